@@ -51,7 +51,7 @@ func scenes() []scene {
 		return reply.Form{Key: "k1", Revision: "2.2.1.aa", Files: files, Text: text, By: "Sarah Lind"}
 	}
 	gate := func() reply.Gate {
-		return reply.Gate{Files: []reply.Gated{{File: files[0], Key: "6"}, {File: files[1], Key: "7", Opened: true}},
+		return reply.Gate{Files: []reply.GatedFile{{File: files[0], Key: "6"}, {File: files[1], Key: "7", Opened: true}},
 			Steps: reply.Steps([]string{"Email the statement to ap@acme.example (irreversible)", "Mark the 31 keys disputed"}, false)}
 	}
 	verdict := func(text string) ui.Sheet {
@@ -86,10 +86,10 @@ func scenes() []scene {
 			o.AllAsks[1].State.Phase, o.AllAsks[1].State.Reply, o.AllAsks[1].State.Reported, o.AllAsks[1].Thread = figs.NeedsYou, -1, false, nil
 		}},
 		{name: "fault", path: "/1/asks/2?show=7", sheet: with(verdict("a\u202eb"), func(s *ui.Sheet) {
-			s.Fault = &ui.Fault{Field: "text", Sentence: figs.MisfitHidden.Sentence(), Hint: "Your words are kept."}
+			s.Fault = &ui.Fault{Field: "text", Sentence: figs.ProblemHidden.Sentence(), Hint: "Your words are kept."}
 		})},
 		{name: "lacks", path: "/1/asks/2?show=7", sheet: with(verdict("All good."), func(s *ui.Sheet) {
-			s.Form.Verdict, s.Lacks = "approved", []reply.Lack{{File: "brief.md"}, {Step: 1}}
+			s.Form.Verdict, s.Lacks = "approved", []reply.Missing{{File: "brief.md"}, {Step: 1}}
 		})},
 		{name: "stale", path: "/1/asks/2?show=7", sheet: with(verdict("All good."), func(s *ui.Sheet) {
 			s.Stale = &ui.Stale{Versions: 1, Replies: 0, Files: []ui.StaleFile{{Name: "acme-2026-10-v2.html", After: sumB}, {Name: "brief.md", Before: sumB, After: sumA}}}
@@ -108,7 +108,7 @@ func scenes() []scene {
 		{name: "correct", path: "/1/asks/2?show=7", sheet: with(verdict(""), func(s *ui.Sheet) {
 			s.Correct, s.Said = true, "Your verdict is recorded. The agent gets it with its next sync."
 		}), set: verified("approved", journal.Delivery{Recorded: now - 2*ui.Day})},
-		{name: "barred", path: "/1/asks/1", sheet: ui.Sheet{At: at1, Verified: true, Why: figs.BarClosed.Sentence()}, set: func(o *office, _ *ui.Site) {
+		{name: "barred", path: "/1/asks/1", sheet: ui.Sheet{At: at1, Verified: true, Why: figs.BlockedClosed.Sentence()}, set: func(o *office, _ *ui.Site) {
 			m := &o.AllAsks[2].Thread[0]
 			m.Receipt, m.Delivery = true, &journal.Delivery{Recorded: pagetest.At("2026-11-17T10:12:00Z"), PickedUp: pagetest.At("2026-11-17T10:40:00Z"), Confirmed: pagetest.At("2026-11-17T10:58:00Z"), Closed: pagetest.At("2026-11-17T11:00:30Z"), Job: &o.AllJobs[0]}
 		}},
@@ -119,7 +119,7 @@ func scenes() []scene {
 		{name: "local-locked", path: "/1/asks/2?show=7", local: true, sheet: with(local, func(s *ui.Sheet) {
 			s.Why, s.Form.By = "This folder was opened from a zip file, so nothing can be appended to it. Type the command where the folder is.", "Ada"
 		})},
-		{name: "late", path: "/1/asks/1", sheet: ui.Sheet{At: at1, Verified: true, Why: figs.BarClosed.Sentence(), Form: form("Use a mapping instead."), Fault: &ui.Fault{Field: "text", Sentence: figs.BarClosed.Sentence()}}},
+		{name: "late", path: "/1/asks/1", sheet: ui.Sheet{At: at1, Verified: true, Why: figs.BlockedClosed.Sentence(), Form: form("Use a mapping instead."), Fault: &ui.Fault{Field: "text", Sentence: figs.BlockedClosed.Sentence()}}},
 		{name: "offline", path: "/1/asks/2?show=7", sheet: with(local, func(s *ui.Sheet) { s.At, s.Drafts = "", false })},
 		{name: "offline-composed", path: "/1/asks/2?show=7", sheet: with(local, func(s *ui.Sheet) {
 			s.At, s.Drafts, s.Form.By = "", false, "Ada"

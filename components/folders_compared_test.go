@@ -72,7 +72,7 @@ func TestComparedPage(t *testing.T) {
 	const evil = `<img src=x onerror=alert(1)>`
 	line := journal.LineText{Known: true, Text: []byte(evil), Size: len(evil)}
 	c := &journal.Comparison{
-		Mode: journal.CompareFolder, Past: figs.PastRewritten, Path: evil, Was: journal.Instant{TS: figs.NoTime}, Now: journal.Instant{TS: 0},
+		Mode: journal.CompareFolder, Past: figs.HistoryRewritten, Path: evil, Was: journal.Instant{TS: figs.NoTime}, Now: journal.Instant{TS: 0},
 		Ledgers: []journal.LedgerChange{{File: figs.Asks, Old: 3, Same: 1, Edited: 1, Removed: 1, Added: 2, Joined: true}, {File: figs.Messages, Old: 2, Deleted: true}},
 		Lines: journal.Page[journal.LineChange]{Total: 4, Items: []journal.LineChange{
 			{Kind: figs.LineEdited, File: figs.Asks, Old: 1, New: 2, Owner: "asks/1", Was: line, Is: journal.LineText{Known: true, Text: []byte("other"), Size: 9000}},
@@ -81,15 +81,15 @@ func TestComparedPage(t *testing.T) {
 			{Kind: figs.LineRemoved, File: figs.Runs, Old: 9},
 		}},
 		Records: []journal.RecordChange{
-			{Kind: figs.RecordNew, File: figs.Asks, Owner: "asks/2", ID: evil, Title: evil}, {Kind: figs.RecordLost, File: figs.Runs, ID: evil},
+			{Kind: figs.RecordNew, File: figs.Asks, Owner: "asks/2", ID: evil, Title: evil}, {Kind: figs.RecordDeleted, File: figs.Runs, ID: evil},
 			{Kind: figs.JobSettled, File: figs.Runs, Owner: "jobs/1", ID: "r", OldOutcome: figs.OutcomeInFlight, NewOutcome: figs.OutcomeFail},
 			{Kind: figs.RecordNew, File: figs.Messages, Owner: "messages/1", Title: evil, Message: &journal.Message{Message: figs.Message{By: evil}}},
 		},
-		Files:          []figs.FileChange{{Kind: figs.FileOther, Name: evil, Artifact: true, Old: 3, New: 3}, {Kind: figs.FileGone, Name: "a.txt", Old: 3, New: -1}},
+		Files:          []figs.FileChange{{Kind: figs.FileDiffers, Name: evil, Artifact: true, Old: 3, New: 3}, {Kind: figs.FileDeleted, Name: "a.txt", Old: 3, New: -1}},
 		Choices:        []journal.CompareChoice{{With: "agent-2", Agent: &journal.Agent{Path: evil}, Same: true}, {With: "kept-1", At: 1, Lines: 2}},
 		OpeningHistory: journal.OpeningHistoryOn,
 	}
-	c.Counts[figs.RecordNew][figs.Asks], c.Counts[figs.RecordLost][figs.Runs], c.Counts[figs.JobSettled][figs.Runs], c.Counts[figs.RecordNew][figs.Messages] = 1, 1, 90, 1
+	c.Counts[figs.RecordNew][figs.Asks], c.Counts[figs.RecordDeleted][figs.Runs], c.Counts[figs.JobSettled][figs.Runs], c.Counts[figs.RecordNew][figs.Messages] = 1, 1, 90, 1
 	site := ui.Site{Links: ui.Fragment{}, Offline: true}
 	var b strings.Builder
 	if err := agentpages.FoldersComparedPage(site, &journal.Agent{Key: "1"}, journal.Query{With: "agent-2"}, c).Render(context.Background(), &b); err != nil {
@@ -127,12 +127,12 @@ func TestSinceStrip(t *testing.T) {
 
 // TestComparedNews says of each thing that a comparison may amount to what it is, and calls rewritten only what was.
 func TestComparedNews(t *testing.T) {
-	for past, want := range map[figs.Past]string{
-		figs.PastStands: "Nothing has changed", figs.PastMissing: "A ledger is missing", figs.PastOlder: "This is less than there was", figs.PastMerged: "in another order",
-		figs.PastVeiled: "placeholders", figs.PastApart: "diverged", figs.PastStrange: "The two have no line in common", figs.PastRewritten: "The past was rewritten",
+	for past, want := range map[figs.History]string{
+		figs.HistoryUnchanged: "Nothing has changed", figs.HistoryMissing: "A ledger is missing", figs.HistoryOlder: "This is less than there was", figs.HistoryMerged: "in another order",
+		figs.HistoryRedacted: "placeholders", figs.HistoryDiverged: "diverged", figs.HistoryUnrelated: "The two have no line in common", figs.HistoryRewritten: "The past was rewritten",
 	} {
 		c := &journal.Comparison{Mode: journal.CompareFolder, Past: past, Ledgers: []journal.LedgerChange{{File: figs.Runs, Old: 3, Same: 1, Edited: 1, Removed: 1}}}
-		if past == figs.PastStands {
+		if past == figs.HistoryUnchanged {
 			c.Ledgers[0] = journal.LedgerChange{File: figs.Runs, Old: 3, Same: 3, Ends: 3, Dropped: true}
 		}
 		news, lede := agentpages.ComparedNews(context.Background(), c)
@@ -143,7 +143,7 @@ func TestComparedNews(t *testing.T) {
 		for _, s := range agentpages.LedgerWords(context.Background(), &c.Ledgers[0], past) {
 			failed = failed || s.Kind == "fail"
 		}
-		if failed != (past == figs.PastRewritten) {
+		if failed != (past == figs.HistoryRewritten) {
 			t.Errorf("%s is marked as a failure: %v", past, failed)
 		}
 		c.Partial = true
@@ -154,11 +154,11 @@ func TestComparedNews(t *testing.T) {
 	if news, _ := agentpages.ComparedNews(context.Background(), &journal.Comparison{Mode: journal.ComparePoints}); news != "Nothing happened in between" {
 		t.Errorf("%q", news)
 	}
-	two := &journal.Comparison{Mode: journal.CompareFolder, Past: figs.PastStrange, DifferentAgents: true}
+	two := &journal.Comparison{Mode: journal.CompareFolder, Past: figs.HistoryUnrelated, DifferentAgents: true}
 	if news, _ := agentpages.ComparedNews(context.Background(), two); news != "These are two different agents" {
 		t.Errorf("%q", news)
 	}
-	other := &journal.Comparison{Mode: journal.CompareFolder, Files: []figs.FileChange{{Kind: figs.FileOther, Artifact: true, Name: "a.txt", Old: 3, New: 3}}}
+	other := &journal.Comparison{Mode: journal.CompareFolder, Files: []figs.FileChange{{Kind: figs.FileDiffers, Artifact: true, Name: "a.txt", Old: 3, New: 3}}}
 	if news, _ := agentpages.ComparedNews(context.Background(), other); !strings.Contains(news, "1 attachment has other bytes") {
 		t.Errorf("%q", news)
 	}

@@ -161,7 +161,7 @@ func rules(ctx context.Context, site ui.Site, segments []string) (ui.View, error
 	case 0:
 		return ui.View{Status: ui.StatusOK, Title: i18n.Say(ctx, "Rules"), Body: recordviews.RulesPage(site)}, nil
 	case 1:
-		if code, ok := figs.CodeNamed(segments[0]); ok {
+		if code, ok := figs.ParseCode(segments[0]); ok {
 			return ui.View{Status: ui.StatusOK, Title: code.String(), Body: recordviews.RulePage(site, code)}, nil
 		}
 	}
@@ -254,9 +254,9 @@ func record(r *recordviews.Request, section, key string) (ui.View, error) {
 		}
 		return r.Page(agentpages.TextName(key), err, func() templ.Component { return agentpages.TextPage(r.Site, r.Agent, text) })
 	case "lines":
-		if file := figs.FileNamed(key); file < figs.Ledgers {
+		if file := figs.ParseFile(key); file < figs.Ledgers {
 			lines, err := r.J.Lines(r.Ctx, agent, file, r.Query)
-			var more []figs.Uncounted
+			var more []figs.Overflow
 			if err == nil && len(lines.Items) > 0 {
 				found, err := r.J.Findings(r.Ctx, agent, r.Query)
 				if err != nil {

@@ -53,18 +53,18 @@ func papers() []paper {
 // signed is what a receipt is made from.
 type signed struct {
 	name, ask, event string
-	files            []proof.Seen
+	files            []proof.SeenFile
 	notes            proof.Notes
 }
 
 var signedApproval = signed{
-	name: "approval", files: []proof.Seen{{Name: "acme-2026-10-v2.html", SHA256: sumB}, {Name: "brief.md", SHA256: sumA}, {Name: "late.csv"}},
+	name: "approval", files: []proof.SeenFile{{Name: "acme-2026-10-v2.html", SHA256: sumB}, {Name: "brief.md", SHA256: sumA}, {Name: "late.csv"}},
 	ask:   `{"id":"acme-send","ts":"2026-11-20T12:30:00Z","type":"sign-off","status":"open","title":"Send the October statement to Acme","found":"31 keys need the customer to respond.","need":"Approve sending the statement as attached.","details":[{"l":"Amount at risk","v":"$50,442.63"}],"onApprove":["Email the statement to ap@acme.example (irreversible)","Mark the 31 keys disputed"],"attachments":["acme-2026-10-v2.html","brief.md","late.csv"]}`,
 	event: `{"id":"m9","kind":"verdict","ask":"acme-send","by":"Sarah Lind","ts":"2026-11-20T18:30:00Z","source":"app","verdict":"approved","text":"Looks right. Send it today."}`,
-	notes: proof.Notes{Format: proof.Format, Server: "https://figs.example", Workspace: proof.Named{ID: "w", Name: "Acme"}, Agent: proof.Named{ID: "a", Name: "Reconciliation"}, Who: proof.Who{ID: "u1", Name: "Sarah Lind", Email: "sarah@acme.example"}, Steps: []int{1}, Of: "m3",
-		Files: []proof.Shown{
-			{Name: "acme-2026-10-v2.html", Size: 1331, Sanitizer: "1", Removed: []proof.Removal{{What: "scripts", Count: 1}}, Opened: []proof.Opening{{How: "rendered", At: proof.Time(pagetest.At("2026-11-20T18:20:00Z"))}, {How: "part-62", At: proof.Time(pagetest.At("2026-11-20T18:21:00Z"))}, {How: "screen", At: proof.Time(pagetest.At("2026-11-20T18:22:00Z"))}}},
-			{Name: "brief.md", Size: 842, Sanitizer: "1", Waived: true, Reason: "Sarah wrote it herself.", Opened: []proof.Opening{{How: "rendered", At: proof.Time(pagetest.At("2026-11-20T18:20:00Z"))}}},
+	notes: proof.Notes{Format: proof.Format, Server: "https://figs.example", Workspace: proof.NamedID{ID: "w", Name: "Acme"}, Agent: proof.NamedID{ID: "a", Name: "Reconciliation"}, Who: proof.Decider{ID: "u1", Name: "Sarah Lind", Email: "sarah@acme.example"}, Steps: []int{1}, Of: "m3",
+		Files: []proof.ShownFile{
+			{Name: "acme-2026-10-v2.html", Size: 1331, Sanitizer: "1", Removed: []proof.Removal{{What: "scripts", Count: 1}}, Opened: []proof.AttachmentView{{How: "rendered", At: proof.Time(pagetest.At("2026-11-20T18:20:00Z"))}, {How: "part-62", At: proof.Time(pagetest.At("2026-11-20T18:21:00Z"))}, {How: "screen", At: proof.Time(pagetest.At("2026-11-20T18:22:00Z"))}}},
+			{Name: "brief.md", Size: 842, Sanitizer: "1", Waived: true, Reason: "Sarah wrote it herself.", Opened: []proof.AttachmentView{{How: "rendered", At: proof.Time(pagetest.At("2026-11-20T18:20:00Z"))}}},
 		}},
 }
 

@@ -112,9 +112,9 @@ func channelReport() *figs.Report {
 		{Code: figs.TargetEscapes, Severity: figs.Error, File: artifacts.Dir + "/art_secrets.json", Line: 5, Column: 11, EndColumn: 24, Pointer: "/path", Record: "art_secrets", Message: "The path “../keys.env” leads out of the workspace.", Hint: "Publish a file that lies inside of it."},
 		{Code: figs.TargetDigestDiffers, Severity: figs.Error, File: artifacts.Dir + "/art_cart_2b.json", Line: 2, Pointer: "/digest/value", Record: "art_cart_2b", Message: "The file has another SHA-256 than the record says.", Hint: "Publish the file anew: a record is never changed."},
 		{Code: figs.TargetMissing, Severity: figs.Warning, File: artifacts.Dir + "/art_log.json", Record: "art_log", Message: "The file “out/load.log” is not there any more.", Hint: "Keep what was published, or publish what took its place."},
-		{Code: figs.RevisionsCompete, Severity: figs.Warning, File: artifacts.Dir + "/art_cart_2.json", Line: 1, Record: "art_cart_2", Message: "Another record replaces “art_cart”, too.", Hint: "Publish one that replaces both.", Related: []figs.Place{{File: artifacts.Dir + "/art_cart_2b.json"}}},
+		{Code: figs.RevisionsCompete, Severity: figs.Warning, File: artifacts.Dir + "/art_cart_2.json", Line: 1, Record: "art_cart_2", Message: "Another record replaces “art_cart”, too.", Hint: "Publish one that replaces both.", Related: []figs.Position{{File: artifacts.Dir + "/art_cart_2b.json"}}},
 		{Code: figs.RecordKindUnknown, Severity: figs.Info, File: "docs/cart.md", Line: 3, Message: "Nobody knows this kind.", Hint: "Use one of the documented ones."},
-	}, More: []figs.Uncounted{{Code: figs.TargetMissing, Count: 3}}}
+	}, More: []figs.Overflow{{Code: figs.TargetMissing, Count: 3}}}
 }
 
 func fixtureRegistry() *findings.Registry {

@@ -18,9 +18,9 @@ func TestReceiptsNewsSaysWhatWasCompared(t *testing.T) {
 		return askpages.CheckedReceipt{Report: r}
 	}
 	alone, other := report(func(*proof.Report) {}), report(func(r *proof.Report) { r.Other = true })
-	same := report(func(r *proof.Report) { r.Compared, r.Ask, r.Message = true, proof.Same, proof.Same })
-	long := report(func(r *proof.Report) { r.Compared, r.Message = true, proof.Same })
-	refused := report(func(r *proof.Report) { r.Signature = proof.Bad })
+	same := report(func(r *proof.Report) { r.Compared, r.Ask, r.Message = true, proof.MatchSame, proof.MatchSame })
+	long := report(func(r *proof.Report) { r.Compared, r.Message = true, proof.MatchSame })
+	refused := report(func(r *proof.Report) { r.Signature = proof.SignatureBad })
 	for _, test := range []struct {
 		list []askpages.CheckedReceipt
 		want string

@@ -49,7 +49,7 @@ func stopped() *ui.Viewed {
 	return &ui.Viewed{Result: r, Plain: "# Words of the file\n<script>1</script>"}
 }
 
-func comparison(way report.Way, kind report.Kind) *report.Comparison {
+func comparison(way report.DiffMode, kind report.Kind) *report.Comparison {
 	side := func(name string, size int64, rows string) report.Side {
 		return report.Side{Name: name, Size: size, SHA256: hash, Kind: kind, Facts: []report.Fact{{Name: "rows", Value: rows}}}
 	}
@@ -64,7 +64,7 @@ func stages() map[string]templ.Component {
 	quiet.Removed = []report.Removal{{What: report.Styles, Count: 3}, {What: report.Attributes, Count: 1}}
 	source := plainResult("brief.md", report.Markdown)
 	source.View, source.Asked = report.Source, report.Source
-	html, same := comparison(report.ByLines, report.HTML), comparison(report.Facts, report.Download)
+	html, same := comparison(report.DiffLines, report.HTML), comparison(report.DiffFacts, report.Download)
 	same.Same = true
 	return map[string]templ.Component{
 		"tricky":     viewer.Stage("1", &ui.Viewed{Result: tricky(), Frame: ui.InPage}),
@@ -76,8 +76,8 @@ func stages() map[string]templ.Component {
 		"download":   viewer.Stage("1", &ui.Viewed{Result: plainResult("statement.pdf", report.Download)}),
 		"stopped":    viewer.Stage("1", stopped()),
 		"lines":      viewer.CompareStage("1", &ui.Compared{Comparison: html, Frame: ui.InPage, Before: &ui.Viewed{Result: tricky(), Frame: ui.InPage}, After: &ui.Viewed{Result: tricky(), Frame: ui.InPage}}),
-		"structure":  viewer.CompareStage("1", &ui.Compared{Comparison: comparison(report.ByValues, report.JSON), Frame: "/v/diff"}),
-		"facts":      viewer.CompareStage("1", &ui.Compared{Comparison: comparison(report.Facts, report.Download), Downloads: [2]string{"/a/1", "/a/2"}}),
+		"structure":  viewer.CompareStage("1", &ui.Compared{Comparison: comparison(report.DiffStructure, report.JSON), Frame: "/v/diff"}),
+		"facts":      viewer.CompareStage("1", &ui.Compared{Comparison: comparison(report.DiffFacts, report.Download), Downloads: [2]string{"/a/1", "/a/2"}}),
 		"same-bytes": viewer.CompareStage("1", &ui.Compared{Comparison: same}),
 	}
 }
@@ -135,7 +135,7 @@ func TestFrames(t *testing.T) {
 func TestStagesIsolate(t *testing.T) {
 	v := &ui.Viewed{Result: tricky(), Frame: ui.InPage}
 	v.Result.Notices = []report.Notice{{Code: report.DrawsItself, Text: "A sentence."}}
-	p, c := stopped(), &ui.Compared{Comparison: comparison(report.ByLines, report.HTML), Frame: ui.InPage, Before: v, After: v}
+	p, c := stopped(), &ui.Compared{Comparison: comparison(report.DiffLines, report.HTML), Frame: ui.InPage, Before: v, After: v}
 	for _, value := range []any{v.Result, p, c.Comparison} {
 		poisonAll(reflect.ValueOf(value))
 	}
@@ -154,7 +154,7 @@ func TestStagesIsolate(t *testing.T) {
 
 // TestStrip says what stands open above an attachment, most telling first.
 func TestStrip(t *testing.T) {
-	removed := func(what report.What, n int) *report.Result {
+	removed := func(what report.RemovalKind, n int) *report.Result {
 		return &report.Result{Kind: report.HTML, Removed: []report.Removal{{What: what, Count: n}}}
 	}
 	hosts := func(n int) *report.Result {
@@ -239,7 +239,7 @@ func (s staged) View(_ context.Context, _ string, f *journal.File, view report.V
 }
 
 func (s staged) Compare(_ context.Context, _ string, before, after *journal.File) (*ui.Compared, error) {
-	c := comparison(report.ByLines, report.HTML)
+	c := comparison(report.DiffLines, report.HTML)
 	c.Before.Name, c.After.Name = before.Name, after.Name
 	return &ui.Compared{Comparison: c, Frame: "/v/diff"}, s.err
 }

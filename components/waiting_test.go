@@ -102,7 +102,7 @@ func TestMisspelledTypeTakesNoReply(t *testing.T) {
 			f.AllAsks[0].Ask.Type = kind
 			site := pagetest.Site()
 			if sheet != nil {
-				sheet.Why = figs.BarType.Sentence()
+				sheet.Why = figs.BlockedType.Sentence()
 				site.Desk = sheets{sheet}
 			}
 			_, page := renderSite(t, site, f, "/1/asks/2")

@@ -127,8 +127,8 @@ func newOffice() *office {
 		{Agent: o.chart.Cards[2].Agent, Hit: journal.Hit{Owner: "files/4", Title: "acme-2026-10.html", Place: hostedPlace(figs.Runs, "2026-11-18T12:10:44Z"), Excerpt: journal.Excerpt{CutBefore: true, Before: []byte("2,161 "), Marked: []byte("matched"), After: []byte(" (98.6%)"), CutAfter: true}}},
 	}}
 	o.refusals = []journal.Refusal{
-		{Refused: figs.Refused{File: figs.Runs, ID: "initech-2026-10", Reason: figs.RefusedOlder}, At: pagetest.At("2026-11-20T18:26:00Z"), PushedBy: tom},
-		{Refused: figs.Refused{File: figs.Asks, ID: "acme-bridge", Reason: figs.RefusedTerminal}, At: pagetest.At("2026-11-19T11:00:00Z"), PushedBy: tom},
+		{RefusedRecord: figs.RefusedRecord{File: figs.Runs, ID: "initech-2026-10", Reason: figs.RefusedOlder}, At: pagetest.At("2026-11-20T18:26:00Z"), PushedBy: tom},
+		{RefusedRecord: figs.RefusedRecord{File: figs.Asks, ID: "acme-bridge", Reason: figs.RefusedTerminal}, At: pagetest.At("2026-11-19T11:00:00Z"), PushedBy: tom},
 	}
 	return o
 }

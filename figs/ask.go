@@ -90,8 +90,8 @@ func (f *Folder) refOf(t *taken, m *jsonl.Member) valueRef {
 	if f.opt.Keep {
 		return valueRef(t.off+int64(m.ValueStart))<<lengthBits | valueRef(m.ValueEnd-m.ValueStart)
 	}
-	if f.secret == (PrintKey{}) {
-		f.secret = PrintKey{rand.Uint64(), rand.Uint64()}
+	if f.secret == (FingerprintKey{}) {
+		f.secret = FingerprintKey{rand.Uint64(), rand.Uint64()}
 	}
 	f.scratch = AppendCanonical(f.scratch[:0], t.value(m))
 	return valueRef(f.secret.hash(f.scratch) | 1)

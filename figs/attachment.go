@@ -175,7 +175,7 @@ func (f *Folder) judgeFiles() {
 			p := f.note(AttachmentUnnamed, NoFile)
 			p.name, p.value = "artifacts/"+name, cut([]byte(name), 60)
 			continue
-		case !BareName(name):
+		case !IsBareName(name):
 			code = AttachmentNameInvalid
 		case ClassOf(name) == Unsupported:
 			code = AttachmentTypeUnsupported
@@ -199,10 +199,10 @@ func (f *Folder) judgeFiles() {
 	}
 }
 
-// BareName reports whether a name can stand for a file under artifacts/ on every system: 1 to
+// IsBareName reports whether a name can stand for a file under artifacts/ on every system: 1 to
 // 200 bytes, no separators, no drive, no control or hidden characters, not `.` or `..`, no
 // name that a system reserves, no dot or space at the end (§5).
-func BareName(name string) bool {
+func IsBareName(name string) bool {
 	if name == "" || len(name) > 200 || name == "." || name == ".." {
 		return false
 	}

@@ -46,7 +46,7 @@ func (c *LedgerChange) Rewritten() bool { return c.Gone || len(c.Changes) > 0 }
 // Comparison is what became of a folder.
 type Comparison struct {
 	Ledgers  [Ledgers]LedgerChange
-	old, new *Print
+	old, new *Fingerprint
 	f, g     *Folder // the older and the newer; f is nil when only a print of it was kept
 }
 
@@ -70,7 +70,7 @@ func (c *Comparison) Texts(file File, l LineChange) (old, new []byte) {
 }
 
 // textLine is PhysicalLine without a byte order mark before the first.
-func (f *Folder) textLine(p *Print, file File, n int) []byte {
+func (f *Folder) textLine(p *Fingerprint, file File, n int) []byte {
 	if n == 1 {
 		return withoutMark(f.PhysicalLine(p, file, n))
 	}
@@ -79,7 +79,7 @@ func (f *Folder) textLine(p *Print, file File, n int) []byte {
 
 // CompareWith says what became of an older reading of the folder g: f, with its print; without f, the print alone. Both
 // prints are made with the same key, q of g.
-func (g *Folder) CompareWith(f *Folder, p, q *Print, key PrintKey) *Comparison {
+func (g *Folder) CompareWith(f *Folder, p, q *Fingerprint, key FingerprintKey) *Comparison {
 	c := &Comparison{old: p, new: q, f: f, g: g}
 	for i := range c.Ledgers {
 		c.ledger(File(i), key)
@@ -87,7 +87,7 @@ func (g *Folder) CompareWith(f *Folder, p, q *Print, key PrintKey) *Comparison {
 	return c
 }
 
-func (c *Comparison) ledger(file File, key PrintKey) {
+func (c *Comparison) ledger(file File, key FingerprintKey) {
 	old, new, to := &c.old.ledgers[file], &c.new.ledgers[file], &c.Ledgers[file]
 	was, wasAt := old.records(c.old.blank)
 	is, isAt := new.records(c.new.blank)
@@ -173,12 +173,12 @@ func numberOf(at []int32, n int) int {
 // alikeTexts reports whether a line may be an edit of another: more than half of the longer one stands in both, at the
 // beginning and at the end.
 func alikeTexts(a, b []byte) bool {
-	from, behind := CommonEnds(a, b)
+	from, behind := CommonAffixes(a, b)
 	return 2*(from+behind) > max(len(a), len(b))
 }
 
-// CommonEnds returns how many bytes two texts have in common at the beginning, and behind those at the end.
-func CommonEnds(a, b []byte) (from, behind int) {
+// CommonAffixes returns how many bytes two texts have in common at the beginning, and behind those at the end.
+func CommonAffixes(a, b []byte) (from, behind int) {
 	n := min(len(a), len(b))
 	for from < n && a[from] == b[from] {
 		from++

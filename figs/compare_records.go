@@ -5,7 +5,7 @@ type RecordKind uint8
 
 const (
 	RecordNew     RecordKind = iota // it was not there
-	RecordLost                      // it is not there any more
+	RecordDeleted                   // it is not there any more
 	AskRaised                       // put to a human again: it needs one, and did not
 	AskAnswered                     // a human replied
 	AskClosed                       // the agent closed it
@@ -39,7 +39,7 @@ func (g *Folder) CompareRecords(f *Folder) (list []RecordChange) {
 		}
 		for i := range kept {
 			if !kept[i] {
-				list = append(list, RecordChange{RecordLost, file, i, -1})
+				list = append(list, RecordChange{RecordDeleted, file, i, -1})
 			}
 		}
 	}
@@ -82,10 +82,10 @@ func (g *Folder) became(f *Folder, file File, was, is int) (kind RecordKind, cha
 type FileKind uint8
 
 const (
-	FileNew   FileKind = iota // it was not there
-	FileGone                  // it is not there any more, which is usual in a copy that was cloned
-	FileOther                 // it has other bytes
-	FileAlike                 // as large as it was: whether its bytes are the same, the core cannot know of an attachment
+	FileNew      FileKind = iota // it was not there
+	FileDeleted                  // it is not there any more, which is usual in a copy that was cloned
+	FileDiffers                  // it has other bytes
+	FileSameSize                 // as large as it was: whether its bytes are the same, the core cannot know of an attachment
 )
 
 // FileChange is one of them.
@@ -101,14 +101,14 @@ type FileChange struct {
 // same is left out.
 func (g *Folder) CompareFiles(f *Folder) (list []FileChange) {
 	for file := AgentJSON; file < NoFile; file++ {
-		c := FileChange{FileOther, file.String(), false, f.Size(file), g.Size(file)}
+		c := FileChange{FileDiffers, file.String(), false, f.Size(file), g.Size(file)}
 		switch {
 		case !g.fed[file] && !f.fed[file] || g.fed[file] && f.fed[file] && c.Old == c.New && string(f.small[file]) == string(g.small[file]):
 			continue
 		case !f.fed[file]:
 			c.Kind, c.Old = FileNew, -1
 		case !g.fed[file]:
-			c.Kind, c.New = FileGone, -1
+			c.Kind, c.New = FileDeleted, -1
 		}
 		list = append(list, c)
 	}
@@ -119,16 +119,16 @@ func (g *Folder) CompareFiles(f *Folder) (list []FileChange) {
 		}
 		c := FileChange{FileNew, string(name), true, f.sizeOf(name), size}
 		if c.Old == size {
-			c.Kind = FileAlike
+			c.Kind = FileSameSize
 		} else if c.Old >= 0 {
-			c.Kind = FileOther
+			c.Kind = FileDiffers
 		}
 		list = append(list, c)
 	}
 	for i := range f.names.files {
 		name, size := f.names.ids.bytes(sym(i+1)), f.names.files[i].size
 		if size >= 0 && g.sizeOf(name) < 0 {
-			list = append(list, FileChange{FileGone, string(name), true, size, -1})
+			list = append(list, FileChange{FileDeleted, string(name), true, size, -1})
 		}
 	}
 	return list
@@ -144,7 +144,7 @@ func (f *Folder) sizeOf(name []byte) int64 {
 
 // Point is the point of the folder that the print was made of, in a folder that has only grown since. A torn last line,
 // which was no line then, does not count.
-func (p *Print) Point() (at Point) {
+func (p *Fingerprint) Point() (at Point) {
 	for i := range p.ledgers {
 		if at[i] = p.ledgers[i].lines; p.ledgers[i].torn {
 			at[i]--

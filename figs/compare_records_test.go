@@ -37,7 +37,7 @@ func TestCompareRecords(t *testing.T) {
 	}
 	want := []string{
 		fmt.Sprint(figs.RecordNew, " fresh"), fmt.Sprint(figs.AskRaised, " again"), fmt.Sprint(figs.AskClosed, " close"), fmt.Sprint(figs.AskAnswered, " asked"),
-		fmt.Sprint(figs.RecordNew, " new"), fmt.Sprint(figs.RecordChanged, " done"), fmt.Sprint(figs.JobSettled, " fly"), fmt.Sprint(figs.RecordLost, " lost"),
+		fmt.Sprint(figs.RecordNew, " new"), fmt.Sprint(figs.RecordChanged, " done"), fmt.Sprint(figs.JobSettled, " fly"), fmt.Sprint(figs.RecordDeleted, " lost"),
 		fmt.Sprint(figs.RecordNew, " m2"),
 	}
 	if !slices.Equal(got, want) {
@@ -82,7 +82,7 @@ func TestCompareRecordsGrown(t *testing.T) {
 			}
 		}
 		for _, c := range before.CompareRecords(after) {
-			if c.Kind == figs.RecordLost {
+			if c.Kind == figs.RecordDeleted {
 				lost++
 			}
 		}

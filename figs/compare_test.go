@@ -12,7 +12,7 @@ import (
 	"github.com/figs-web/figs-web/figs"
 )
 
-var printKey = figs.PrintKey{0x0706050403020100, 0x0f0e0d0c0b0a0908}
+var printKey = figs.FingerprintKey{0x0706050403020100, 0x0f0e0d0c0b0a0908}
 
 // readLedgers reads a folder of ledgers that is fed in pieces of a size; a nil ledger is not there.
 func readLedgers(piece int, ledgers ...[]byte) *figs.Folder {
@@ -36,7 +36,7 @@ func compared(t *testing.T, old, new []byte) *figs.LedgerChange {
 	t.Helper()
 	f, g := readLedgers(1<<20, nil, old), readLedgers(7, nil, new)
 	p, q := f.Print(printKey), g.Print(printKey)
-	kept, ok := figs.ReadPrint(figs.AppendPrint(nil, p))
+	kept, ok := figs.ReadFingerprint(figs.AppendFingerprint(nil, p))
 	if !ok {
 		t.Fatal("a print that was written cannot be read")
 	}
@@ -334,10 +334,10 @@ func TestCompareMany(t *testing.T) {
 
 // FuzzReadPrint reads anything as a kept print: only what is one is taken, and written again it is the same.
 func FuzzReadPrint(f *testing.F) {
-	f.Add(figs.AppendPrint(nil, readLedgers(5, []byte("{}\nx"), nil, []byte("\n")).Print(printKey)))
+	f.Add(figs.AppendFingerprint(nil, readLedgers(5, []byte("{}\nx"), nil, []byte("\n")).Print(printKey)))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		if p, ok := figs.ReadPrint(b); ok {
-			if again := figs.AppendPrint(nil, p); len(again) != len(b) {
+		if p, ok := figs.ReadFingerprint(b); ok {
+			if again := figs.AppendFingerprint(nil, p); len(again) != len(b) {
 				t.Fatalf("%d bytes became %d", len(b), len(again))
 			}
 		}
@@ -352,7 +352,7 @@ func TestPrintHash(t *testing.T) {
 		for i := range line {
 			line[i] = byte(i)
 		}
-		b := figs.AppendPrint(nil, readLedgers(64, line).Print(printKey))
+		b := figs.AppendFingerprint(nil, readLedgers(64, line).Print(printKey))
 		at := len("figs-print 2\n") + 16 + 13
 		var got uint64
 		for i := 7; i >= 0; i-- {

@@ -2,31 +2,31 @@ package figs
 
 import "github.com/figs-web/figs-web/figs/jsonl"
 
-// Bar says why a human may not reply to an ask now (§6).
-type Bar uint8
+// ReplyBlock says why a human may not reply to an ask now (§6).
+type ReplyBlock uint8
 
 const (
-	NotBarred   Bar = iota
-	BarClosed       // resolved, withdrawn or rejected, and nothing of it waits to be confirmed
-	BarDeclined     // a human declined it in this round, which takes no further reply
-	BarDecided      // somebody else replied in this round
-	BarType         // its type does not say which reply it takes (Ask.MeantType)
+	NotBlocked      ReplyBlock = iota
+	BlockedClosed              // resolved, withdrawn or rejected, and nothing of it waits to be confirmed
+	BlockedDeclined            // a human declined it in this round, which takes no further reply
+	BlockedDecided             // somebody else replied in this round
+	BlockedType                // its type does not say which reply it takes (Ask.MeantType)
 )
 
 var bars = [...]struct{ code, sentence string }{
-	NotBarred:   {},
-	BarClosed:   {"ask_closed", "The agent has closed this ask, so it takes no reply any more. If it was closed wrongly, tell the agent to raise it again."},
-	BarDeclined: {"ask_declined", "This sign-off was declined, which ends its round. The agent can raise it again; then it takes a new verdict."},
-	BarDecided:  {"ask_decided", "Somebody else has replied to this ask in the meantime. Read the reply; if you disagree, speak with that person."},
-	BarType: {"ask_type_unclear", "This ask's type is misspelled or unknown, so nobody can tell whether it takes an answer or a verdict. " +
+	NotBlocked:      {},
+	BlockedClosed:   {"ask_closed", "The agent has closed this ask, so it takes no reply any more. If it was closed wrongly, tell the agent to raise it again."},
+	BlockedDeclined: {"ask_declined", "This sign-off was declined, which ends its round. The agent can raise it again; then it takes a new verdict."},
+	BlockedDecided:  {"ask_decided", "Somebody else has replied to this ask in the meantime. Read the reply; if you disagree, speak with that person."},
+	BlockedType: {"ask_type_unclear", "This ask's type is misspelled or unknown, so nobody can tell whether it takes an answer or a verdict. " +
 		"It takes no reply until the agent raises it again with the right type."},
 }
 
 // String is the bar's stable name.
-func (b Bar) String() string { return bars[b].code }
+func (b ReplyBlock) String() string { return bars[b].code }
 
 // Sentence says what happened and what to do about it.
-func (b Bar) Sentence() string { return bars[b].sentence }
+func (b ReplyBlock) Sentence() string { return bars[b].sentence }
 
 // MeantType is the type that the agent seems to have meant by an unknown one: the type that it nearly spells, or a sign-off
 // where the ask has steps to approve. "" is an ask that can be taken at its word, or whose type nearly spells none.
@@ -51,83 +51,83 @@ func RaiseAgain(ask *Ask) string {
 	return string(append(b, '.'))
 }
 
-// Decidable tells whether a human may reply to an ask that stands so. spoken says that a
+// CheckDecidable tells whether a human may reply to an ask that stands so. spoken says that a
 // verified reply stands in the present round, own that the newest such is this human's: who
 // has replied may correct it by another reply, until the round ends. What is only reported
 // may be confirmed or contradicted by anybody, also after the close; there spoken is about what
 // was said since the reply that is reported.
-func Decidable(ask *Ask, state AskState, spoken, own bool) Bar {
-	if bar := decidable(state, spoken, own); bar != NotBarred || ask.MeantType() == "" {
+func CheckDecidable(ask *Ask, state AskState, spoken, own bool) ReplyBlock {
+	if bar := decidable(state, spoken, own); bar != NotBlocked || ask.MeantType() == "" {
 		return bar
 	}
-	return BarType
+	return BlockedType
 }
 
-func decidable(state AskState, spoken, own bool) Bar {
+func decidable(state AskState, spoken, own bool) ReplyBlock {
 	switch {
 	case state.Phase == NeedsYou:
-		return NotBarred
+		return NotBlocked
 	case state.Phase.Closed():
 		switch {
 		case !state.Reported:
-			return BarClosed
+			return BlockedClosed
 		case spoken && !own:
-			return BarDecided
+			return BlockedDecided
 		}
-		return NotBarred
+		return NotBlocked
 	case state.Reported:
-		return NotBarred
+		return NotBlocked
 	case state.Phase == Declined:
-		return BarDeclined
+		return BlockedDeclined
 	case spoken && !own:
-		return BarDecided
+		return BlockedDecided
 	}
-	return NotBarred
+	return NotBlocked
 }
 
-// Misfit says why a reply is none that its ask can take (§3).
-type Misfit uint8
+// ReplyProblem says why a reply is none that its ask can take (§3).
+type ReplyProblem uint8
 
 const (
-	Fits          Misfit = iota
-	MisfitEvent          // no event that clients take
-	MisfitAsk            // it names another ask
-	MisfitVerdict        // a verdict on what is no sign-off
-	MisfitAnswer         // an answer to a sign-off
-	MisfitWord           // no verdict of the protocol
-	MisfitChosen         // no option of the ask, letter by letter
-	MisfitNote           // a note is missing that says what to change, or why not
-	MisfitEmpty          // neither an option nor a text
-	MisfitLong           // over MaxNote
-	MisfitHidden         // characters that cannot be seen, or that turn the order of what is seen
+	ReplyOK               ReplyProblem = iota
+	ProblemEvent                       // no event that clients take
+	ProblemAsk                         // it names another ask
+	ProblemVerdict                     // a verdict on what is no sign-off
+	ProblemAnswer                      // an answer to a sign-off
+	ProblemUnknownVerdict              // no verdict of the protocol
+	ProblemChosen                      // no option of the ask, letter by letter
+	ProblemNoteMissing                 // a note is missing that says what to change, or why not
+	ProblemEmpty                       // neither an option nor a text
+	ProblemTooLong                     // over MaxNote
+	ProblemHidden                      // characters that cannot be seen, or that turn the order of what is seen
 )
 
 var misfits = [...]struct{ code, sentence string }{
-	Fits:          {},
-	MisfitEvent:   {"reply_malformed", "The reply is no message that agents can read, so it was not recorded. Load the page again and send it once more."},
-	MisfitAsk:     {"reply_ask_differs", "The reply names another ask than this page's, so it was not recorded. Load the page again and send it once more."},
-	MisfitVerdict: {"reply_verdict_unasked", "This is a question, which takes an answer. Choose an option or write your answer."},
-	MisfitAnswer:  {"reply_answer_unasked", "This is a sign-off, which takes a verdict. Approve it, request changes, or decline it."},
-	MisfitWord:    {"reply_verdict_unknown", "A verdict is to approve, to request changes, or to decline. Choose one of the three."},
-	MisfitChosen:  {"reply_chosen_unknown", "What was chosen is none of the options that the agent offers. Choose one of them, or write your answer as text."},
-	MisfitNote:    {"reply_note_missing", "Requesting changes or declining needs a note, so that the agent knows what to do. Write a sentence."},
-	MisfitEmpty:   {"reply_empty", "The answer is empty. Choose an option, write a text, or both."},
-	MisfitLong:    {"reply_too_long", "A reply may have 32,768 bytes, and this one is longer. Shorten it, or put the long part into a file that the agent can read."},
-	MisfitHidden: {"reply_hidden_characters", "The text holds characters that cannot be seen or that turn the order of the words. " +
+	ReplyOK:               {},
+	ProblemEvent:          {"reply_malformed", "The reply is no message that agents can read, so it was not recorded. Load the page again and send it once more."},
+	ProblemAsk:            {"reply_ask_differs", "The reply names another ask than this page's, so it was not recorded. Load the page again and send it once more."},
+	ProblemVerdict:        {"reply_verdict_unasked", "This is a question, which takes an answer. Choose an option or write your answer."},
+	ProblemAnswer:         {"reply_answer_unasked", "This is a sign-off, which takes a verdict. Approve it, request changes, or decline it."},
+	ProblemUnknownVerdict: {"reply_verdict_unknown", "A verdict is to approve, to request changes, or to decline. Choose one of the three."},
+	ProblemChosen:         {"reply_chosen_unknown", "What was chosen is none of the options that the agent offers. Choose one of them, or write your answer as text."},
+	ProblemNoteMissing:    {"reply_note_missing", "Requesting changes or declining needs a note, so that the agent knows what to do. Write a sentence."},
+	ProblemEmpty:          {"reply_empty", "The answer is empty. Choose an option, write a text, or both."},
+	ProblemTooLong:        {"reply_too_long", "A reply may have 32,768 bytes, and this one is longer. Shorten it, or put the long part into a file that the agent can read."},
+	ProblemHidden: {"reply_hidden_characters", "The text holds characters that cannot be seen or that turn the order of the words. " +
 		"Type that part again instead of pasting it."},
 }
 
 // String is the misfit's stable name.
-func (m Misfit) String() string { return misfits[m].code }
+func (m ReplyProblem) String() string { return misfits[m].code }
 
 // Sentence says what is wrong and what to do about it.
-func (m Misfit) Sentence() string { return misfits[m].sentence }
+func (m ReplyProblem) Sentence() string { return misfits[m].sentence }
 
 // MaxNote is the longest text of a reply that is minted, in bytes.
 const MaxNote = 32 << 10
 
-// Saying is what a human says to an ask.
-type Saying struct {
+// ReplyInput is what a human says to an ask.
+type ReplyInput struct {
 	ID      string // of the event that it becomes
 	By      string // the human's name
 	TS      string // when, ISO-8601 with offset
@@ -139,17 +139,17 @@ type Saying struct {
 }
 
 // Answer writes the event of an answer to an ask's fold, or says why it cannot be one.
-func Answer(ask Object, s Saying) (line []byte, wrong Misfit) {
+func Answer(ask Object, s ReplyInput) (line []byte, wrong ReplyProblem) {
 	s.Verdict = ""
 	return s.event(ask, messageKinds[kindAnswer-1])
 }
 
 // Verdict writes the event of a verdict on an ask's fold, or says why it cannot be one.
-func Verdict(ask Object, s Saying) (line []byte, wrong Misfit) {
+func Verdict(ask Object, s ReplyInput) (line []byte, wrong ReplyProblem) {
 	return s.event(ask, messageKinds[kindVerdict-1])
 }
 
-func (s *Saying) event(ask Object, kind string) ([]byte, Misfit) {
+func (s *ReplyInput) event(ask Object, kind string) ([]byte, ReplyProblem) {
 	text, source := oneBreak(s.Text), messageSources[0]
 	if s.Chat {
 		source = messageSources[1]
@@ -162,7 +162,7 @@ func (s *Saying) event(ask Object, kind string) ([]byte, Misfit) {
 	if s.Chosen != "" {
 		option, ok := optionOf(ask, s.Chosen)
 		if !ok {
-			return nil, MisfitChosen
+			return nil, ProblemChosen
 		}
 		event = append(event, Field{"chosen", option})
 	}
@@ -174,10 +174,10 @@ func (s *Saying) event(ask Object, kind string) ([]byte, Misfit) {
 			event = append(event, f)
 		}
 	}
-	if wrong := suits(ask, event, source); wrong != Fits {
+	if wrong := suits(ask, event, source); wrong != ReplyOK {
 		return nil, wrong
 	}
-	return AppendObject(nil, event), Fits
+	return AppendObject(nil, event), ReplyOK
 }
 
 // meant reports whether the protocol gives a field of events its meaning.
@@ -185,42 +185,42 @@ func meant(key string) bool {
 	return among([]string{"chosen", "text", "verdict", "session"}, jsonl.Value{Kind: jsonl.String, Raw: AppendString(nil, key)})
 }
 
-// Suits tells whether an event is a reply that its ask's fold can take from a signed-in human:
-// one that clients accept (Syncable), of the kind that the ask's type asks for, and complete.
-func Suits(ask, event Object) Misfit { return suits(ask, event, messageSources[0]) }
+// CheckReply tells whether an event is a reply that its ask's fold can take from a signed-in human:
+// one that clients accept (IsSyncable), of the kind that the ask's type asks for, and complete.
+func CheckReply(ask, event Object) ReplyProblem { return suits(ask, event, messageSources[0]) }
 
-func suits(ask, event Object, source string) Misfit {
+func suits(ask, event Object, source string) ReplyProblem {
 	text := event.Get("text").Text()
 	if len(text) > MaxNote {
-		return MisfitLong
+		return ProblemTooLong
 	}
 	if !whole(event) || event.Get("source").Text() != source {
-		return MisfitEvent
+		return ProblemEvent
 	}
 	if !SameValue(ask.Get("id"), event.Get("ask")) {
-		return MisfitAsk
+		return ProblemAsk
 	}
 	signOff := ask.Get("type").Text() == askTypes[typeSignOff-1]
 	verdict := event.Get("kind").Text() == messageKinds[kindVerdict-1]
 	switch chosen := event.Get("chosen"); {
 	case verdict && !signOff:
-		return MisfitVerdict
+		return ProblemVerdict
 	case signOff && !verdict:
-		return MisfitAnswer
+		return ProblemAnswer
 	case verdict && !among(verdicts, event.Get("verdict")):
-		return MisfitWord
+		return ProblemUnknownVerdict
 	case chosen.Kind != jsonl.None && !offers(ask, chosen):
-		return MisfitChosen
+		return ProblemChosen
 	case verdict && event.Get("verdict").Text() != verdicts[verdictApproved-1] && blank(text):
-		return MisfitNote
+		return ProblemNoteMissing
 	case !verdict && chosen.Kind == jsonl.None && blank(text):
-		return MisfitEmpty
+		return ProblemEmpty
 	case HiddenCharacter([]byte(text)) >= 0 || HiddenCharacter([]byte(event.Get("by").Text())) >= 0:
-		return MisfitHidden
-	case !Syncable(event):
-		return MisfitEvent
+		return ProblemHidden
+	case !IsSyncable(event):
+		return ProblemEvent
 	}
-	return Fits
+	return ReplyOK
 }
 
 // whole reports whether an event has every field that it needs, each of its kind.
@@ -237,7 +237,7 @@ func whole(event Object) bool {
 	}
 	answers := event.Get("kind").Text() == messageKinds[kindAnswer-1] && event.Get("verdict").Kind == jsonl.None
 	return (answers || event.Get("kind").Text() == messageKinds[kindVerdict-1]) && timeOf(event.Get("ts")) != NoTime &&
-		len(event.Get("id").Text()) <= maxID && TooMuch(AppendObject(nil, event)) == NotRefused
+		len(event.Get("id").Text()) <= maxID && CheckSize(AppendObject(nil, event)) == NotRefused
 }
 
 // optionOf finds the option that reads so.

@@ -14,55 +14,55 @@ func objectOf(line string) Object { return Fold([][]byte{[]byte(line)}) }
 
 // What is minted is exact, or there is a reason that a person understands.
 func TestAnswerAndVerdict(t *testing.T) {
-	say := func(change func(*Saying)) Saying {
-		s := Saying{ID: "m", By: "Ana", TS: "2026-11-20T11:00:00Z"}
+	say := func(change func(*ReplyInput)) ReplyInput {
+		s := ReplyInput{ID: "m", By: "Ana", TS: "2026-11-20T11:00:00Z"}
 		change(&s)
 		return s
 	}
-	verdict := func(word, text string) Saying {
-		return say(func(s *Saying) { s.Verdict, s.Text = word, text })
+	verdict := func(word, text string) ReplyInput {
+		return say(func(s *ReplyInput) { s.Verdict, s.Text = word, text })
 	}
 	for _, c := range []struct {
 		name, ask string
-		kind      func(Object, Saying) ([]byte, Misfit)
-		say       Saying
-		wrong     Misfit
+		kind      func(Object, ReplyInput) ([]byte, ReplyProblem)
+		say       ReplyInput
+		wrong     ReplyProblem
 		line      string
 	}{
-		{"an option", question, Answer, say(func(s *Saying) { s.Chosen = "yé" }), Fits,
+		{"an option", question, Answer, say(func(s *ReplyInput) { s.Chosen = "yé" }), ReplyOK,
 			`{"id":"m","kind":"answer","ask":"q","by":"Ana","ts":"2026-11-20T11:00:00Z","source":"app","chosen":"y\u00e9"}`},
-		{"both", question, Answer, say(func(s *Saying) { s.Chosen, s.Text = "x", "a\r\nb\rc" }), Fits,
+		{"both", question, Answer, say(func(s *ReplyInput) { s.Chosen, s.Text = "x", "a\r\nb\rc" }), ReplyOK,
 			`{"id":"m","kind":"answer","ask":"q","by":"Ana","ts":"2026-11-20T11:00:00Z","source":"app","chosen":"x","text":"a\nb\nc"}`},
-		{"approved, with more", signOff, Verdict, say(func(s *Saying) {
+		{"approved, with more", signOff, Verdict, say(func(s *ReplyInput) {
 			s.Verdict, s.Extra = "approved", objectOf(`{"reviewed":[{"name":"n"}],"kind":"answer","chosen":"x","text":"z"}`)
-		}), Fits, `{"id":"m","kind":"verdict","ask":"a","by":"Ana","ts":"2026-11-20T11:00:00Z","source":"app","verdict":"approved","reviewed":[{"name":"n"}]}`},
-		{"declined", signOff, Verdict, verdict("rejected", "no"), Fits,
+		}), ReplyOK, `{"id":"m","kind":"verdict","ask":"a","by":"Ana","ts":"2026-11-20T11:00:00Z","source":"app","verdict":"approved","reviewed":[{"name":"n"}]}`},
+		{"declined", signOff, Verdict, verdict("rejected", "no"), ReplyOK,
 			`{"id":"m","kind":"verdict","ask":"a","by":"Ana","ts":"2026-11-20T11:00:00Z","source":"app","verdict":"rejected","text":"no"}`},
-		{"no option", question, Answer, say(func(s *Saying) { s.Chosen = "X" }), MisfitChosen, ""},
-		{"an option of nothing", signOff, Verdict, say(func(s *Saying) { s.Verdict, s.Chosen = "approved", "x" }), MisfitChosen, ""},
-		{"nothing", question, Answer, say(func(s *Saying) { s.Text = " \u200b\n" }), MisfitEmpty, ""},
-		{"a verdict on a question", question, Verdict, verdict("approved", ""), MisfitVerdict, ""},
-		{"an answer to a sign-off", signOff, Answer, say(func(s *Saying) { s.Text = "yes" }), MisfitAnswer, ""},
-		{"changes without a note", signOff, Verdict, verdict("changes-requested", " \u00a0"), MisfitNote, ""},
-		{"declined without a note", signOff, Verdict, verdict("rejected", ""), MisfitNote, ""},
-		{"another word", signOff, Verdict, verdict("changes_requested", "n"), MisfitWord, ""},
-		{"no word", signOff, Verdict, verdict("", "n"), MisfitWord, ""},
-		{"long", signOff, Verdict, verdict("approved", strings.Repeat("x", MaxNote+1)), MisfitLong, ""},
-		{"a megabyte", signOff, Verdict, verdict("approved", strings.Repeat("x", MaxRecord+1)), MisfitLong, ""},
-		{"as long as may be", signOff, Verdict, verdict("approved", strings.Repeat("x", MaxNote)), Fits, "…"},
-		{"bidi", signOff, Verdict, verdict("approved", "a\u202eb"), MisfitHidden, ""},
-		{"NUL", signOff, Verdict, verdict("approved", "a\x00b"), MisfitHidden, ""},
-		{"control", signOff, Verdict, verdict("approved", "a\x07b"), MisfitHidden, ""},
-		{"a bidi name", signOff, Verdict, say(func(s *Saying) { s.Verdict, s.By = "approved", "A\u202e" }), MisfitHidden, ""},
-		{"no name", signOff, Verdict, say(func(s *Saying) { s.Verdict, s.By = "approved", " " }), MisfitEvent, ""},
-		{"no id", signOff, Verdict, say(func(s *Saying) { s.Verdict, s.ID = "approved", "" }), MisfitEvent, ""},
-		{"no time", signOff, Verdict, say(func(s *Saying) { s.Verdict, s.TS = "approved", "today" }), MisfitEvent, ""},
+		{"no option", question, Answer, say(func(s *ReplyInput) { s.Chosen = "X" }), ProblemChosen, ""},
+		{"an option of nothing", signOff, Verdict, say(func(s *ReplyInput) { s.Verdict, s.Chosen = "approved", "x" }), ProblemChosen, ""},
+		{"nothing", question, Answer, say(func(s *ReplyInput) { s.Text = " \u200b\n" }), ProblemEmpty, ""},
+		{"a verdict on a question", question, Verdict, verdict("approved", ""), ProblemVerdict, ""},
+		{"an answer to a sign-off", signOff, Answer, say(func(s *ReplyInput) { s.Text = "yes" }), ProblemAnswer, ""},
+		{"changes without a note", signOff, Verdict, verdict("changes-requested", " \u00a0"), ProblemNoteMissing, ""},
+		{"declined without a note", signOff, Verdict, verdict("rejected", ""), ProblemNoteMissing, ""},
+		{"another word", signOff, Verdict, verdict("changes_requested", "n"), ProblemUnknownVerdict, ""},
+		{"no word", signOff, Verdict, verdict("", "n"), ProblemUnknownVerdict, ""},
+		{"long", signOff, Verdict, verdict("approved", strings.Repeat("x", MaxNote+1)), ProblemTooLong, ""},
+		{"a megabyte", signOff, Verdict, verdict("approved", strings.Repeat("x", MaxRecord+1)), ProblemTooLong, ""},
+		{"as long as may be", signOff, Verdict, verdict("approved", strings.Repeat("x", MaxNote)), ReplyOK, "…"},
+		{"bidi", signOff, Verdict, verdict("approved", "a\u202eb"), ProblemHidden, ""},
+		{"NUL", signOff, Verdict, verdict("approved", "a\x00b"), ProblemHidden, ""},
+		{"control", signOff, Verdict, verdict("approved", "a\x07b"), ProblemHidden, ""},
+		{"a bidi name", signOff, Verdict, say(func(s *ReplyInput) { s.Verdict, s.By = "approved", "A\u202e" }), ProblemHidden, ""},
+		{"no name", signOff, Verdict, say(func(s *ReplyInput) { s.Verdict, s.By = "approved", " " }), ProblemEvent, ""},
+		{"no id", signOff, Verdict, say(func(s *ReplyInput) { s.Verdict, s.ID = "approved", "" }), ProblemEvent, ""},
+		{"no time", signOff, Verdict, say(func(s *ReplyInput) { s.Verdict, s.TS = "approved", "today" }), ProblemEvent, ""},
 	} {
 		line, wrong := c.kind(objectOf(c.ask), c.say)
-		if wrong != c.wrong || wrong == Fits && !Syncable(objectOf(string(line))) || c.line != "…" && string(line) != c.line {
+		if wrong != c.wrong || wrong == ReplyOK && !IsSyncable(objectOf(string(line))) || c.line != "…" && string(line) != c.line {
 			t.Errorf("%s: %q %s, want %q %s", c.name, wrong, line, c.wrong, c.line)
 		}
-		if wrong != Fits && (wrong.String() == "" || !strings.Contains(wrong.Sentence(), ". ")) {
+		if wrong != ReplyOK && (wrong.String() == "" || !strings.Contains(wrong.Sentence(), ". ")) {
 			t.Errorf("%s: %q says %q, want a sentence and its way out", c.name, wrong, wrong.Sentence())
 		}
 	}
@@ -71,41 +71,41 @@ func TestAnswerAndVerdict(t *testing.T) {
 // Whatever else writes an event, it is held to the same.
 func TestSuits(t *testing.T) {
 	good := `{"id":"m","kind":"answer","ask":"q","by":"Ana","ts":"2026-11-20T11:00:00Z","source":"app","chosen":"\ud800"}`
-	if wrong := Suits(objectOf(question), objectOf(good)); wrong != Fits {
+	if wrong := CheckReply(objectOf(question), objectOf(good)); wrong != ReplyOK {
 		t.Fatalf("a good one: %s", wrong)
 	}
 	for old, change := range map[string]struct {
 		with  string
-		wrong Misfit
+		wrong ReplyProblem
 	}{
-		`"source":"app"`:       {`"source":"chat"`, MisfitEvent},
-		`"kind":"answer"`:      {`"kind":"note"`, MisfitEvent},
-		`"ask":"q"`:            {`"ask":"r"`, MisfitAsk},
-		`"chosen":"\ud800"`:    {`"chosen":"\ud801"`, MisfitChosen},
-		`"by":"Ana"`:           {`"by":{}`, MisfitEvent},
-		`,"chosen":"\ud800"`:   {`,"chosen":"x","text":7`, MisfitEvent},
-		`"chosen":"\ud800"}`:   {`"chosen":["x"]}`, MisfitEvent},
-		`"app","chosen"`:       {`"app","verdict":"approved","chosen"`, MisfitEvent},
-		`{"id":"m"`:            {`{"id":"` + strings.Repeat("m", maxID+1) + `"`, MisfitEvent},
-		`"app",`:               {`"app","deep":` + strings.Repeat("[", 40) + strings.Repeat("]", 40) + `,`, MisfitEvent},
-		`20T11:00:00Z"`:        {`20T11"`, MisfitEvent},
-		`"ask":"q","by":"Ana"`: {`"ask":"q","by":"\u202eAna"`, MisfitHidden},
+		`"source":"app"`:       {`"source":"chat"`, ProblemEvent},
+		`"kind":"answer"`:      {`"kind":"note"`, ProblemEvent},
+		`"ask":"q"`:            {`"ask":"r"`, ProblemAsk},
+		`"chosen":"\ud800"`:    {`"chosen":"\ud801"`, ProblemChosen},
+		`"by":"Ana"`:           {`"by":{}`, ProblemEvent},
+		`,"chosen":"\ud800"`:   {`,"chosen":"x","text":7`, ProblemEvent},
+		`"chosen":"\ud800"}`:   {`"chosen":["x"]}`, ProblemEvent},
+		`"app","chosen"`:       {`"app","verdict":"approved","chosen"`, ProblemEvent},
+		`{"id":"m"`:            {`{"id":"` + strings.Repeat("m", maxID+1) + `"`, ProblemEvent},
+		`"app",`:               {`"app","deep":` + strings.Repeat("[", 40) + strings.Repeat("]", 40) + `,`, ProblemEvent},
+		`20T11:00:00Z"`:        {`20T11"`, ProblemEvent},
+		`"ask":"q","by":"Ana"`: {`"ask":"q","by":"\u202eAna"`, ProblemHidden},
 	} {
 		line := strings.Replace(good, old, change.with, 1)
-		if wrong := Suits(objectOf(question), objectOf(line)); line == good || wrong != change.wrong {
+		if wrong := CheckReply(objectOf(question), objectOf(line)); line == good || wrong != change.wrong {
 			t.Errorf("%s: %q, want %q", line, wrong, change.wrong)
 		}
 	}
 	odd := strings.Replace(question, `["x",`, `{"x":"x"},"more":[`, 1)
-	if wrong := Suits(objectOf(odd), objectOf(strings.Replace(good, `\ud800`, "x", 1))); wrong != MisfitChosen {
+	if wrong := CheckReply(objectOf(odd), objectOf(strings.Replace(good, `\ud800`, "x", 1))); wrong != ProblemChosen {
 		t.Errorf("options that are no list: %q", wrong)
 	}
 }
 
 func TestDecidable(t *testing.T) {
 	// By phase: what is not reported, and what is; each when nobody spoke, somebody else, oneself.
-	const free, closed, declined, decided = NotBarred, BarClosed, BarDeclined, BarDecided
-	for phase, want := range map[Phase][2][3]Bar{
+	const free, closed, declined, decided = NotBlocked, BlockedClosed, BlockedDeclined, BlockedDecided
+	for phase, want := range map[Phase][2][3]ReplyBlock{
 		NeedsYou:     {{free, free, free}, {free, free, free}},
 		Replied:      {{free, decided, free}, {free, free, free}},
 		BeingRevised: {{free, decided, free}, {free, free, free}},
@@ -116,7 +116,7 @@ func TestDecidable(t *testing.T) {
 	} {
 		for reported := range 2 {
 			for who, spoken := range [][2]bool{{false, false}, {true, false}, {true, true}} {
-				if got := Decidable(&Ask{Type: "sign-off"}, AskState{Phase: phase, Reported: reported == 1}, spoken[0], spoken[1]); got != want[reported][who] {
+				if got := CheckDecidable(&Ask{Type: "sign-off"}, AskState{Phase: phase, Reported: reported == 1}, spoken[0], spoken[1]); got != want[reported][who] {
 					t.Errorf("%s, reported %v, spoken and own %v: %q, want %q", phase, reported == 1, spoken, got, want[reported][who])
 				}
 			}
@@ -144,21 +144,21 @@ func TestMeantType(t *testing.T) {
 		if got := ask.MeantType(); got != c.meant {
 			t.Errorf("%q with %d steps means %q, want %q", c.kind, len(c.steps), got, c.meant)
 		}
-		want := NotBarred
+		want := NotBlocked
 		if c.meant != "" {
-			want = BarType
+			want = BlockedType
 		}
 		for _, reported := range []bool{false, true} {
-			if got := Decidable(&ask, AskState{Phase: NeedsYou, Reported: reported}, false, false); got != want {
+			if got := CheckDecidable(&ask, AskState{Phase: NeedsYou, Reported: reported}, false, false); got != want {
 				t.Errorf("%q with %d steps: bar %q, want %q", c.kind, len(c.steps), got, want)
 			}
 		}
-		if got := Decidable(&ask, AskState{Phase: Resolved}, false, false); got != BarClosed {
+		if got := CheckDecidable(&ask, AskState{Phase: Resolved}, false, false); got != BlockedClosed {
 			t.Errorf("%q, closed: bar %q", c.kind, got)
 		}
 	}
-	if BarType.String() == "" || !strings.Contains(BarType.Sentence(), "raises it again") {
-		t.Errorf("%q says %q", BarType, BarType.Sentence())
+	if BlockedType.String() == "" || !strings.Contains(BlockedType.Sentence(), "raises it again") {
+		t.Errorf("%q says %q", BlockedType, BlockedType.Sentence())
 	}
 }
 
@@ -206,7 +206,7 @@ func TestDeskConfirms(t *testing.T) {
 		"an option, confirmed":               {[]said{{option("t", "two weeks"), false}, {option("v", "two weeks"), true}}, "t", "resolved"},
 		"an option, another":                 {[]said{{option("t", "two weeks"), false}, {option("v", "three"), true}}, "t", "resolved reported"},
 	} {
-		d := NewDesk()
+		d := NewAskStates()
 		d.Version(Version{Line: []byte(signOff), Snapshot: true, At: timeOfText("2026-11-20T10:01:00Z")})
 		for i, r := range c.replies {
 			d.Reply([]byte(r.line), timeOfText("2026-11-20T11:00:00Z")+int64(i), r.verified)

@@ -9,14 +9,14 @@ import (
 func NewScanning(opt Options) *Folder {
 	opt.noPlans = true
 	f := New(opt)
-	f.secret = PrintKey{1, 2}
+	f.secret = FingerprintKey{1, 2}
 	return f
 }
 
 // NewPlanned is New for a folder that hashes as those of NewScanning do.
 func NewPlanned(opt Options) *Folder {
 	f := New(opt)
-	f.secret = PrintKey{1, 2}
+	f.secret = FingerprintKey{1, 2}
 	return f
 }
 
@@ -33,7 +33,7 @@ func (f *Folder) Differs(g *Folder) string {
 	if a, b := AppendFindings(nil, f.Finish()), AppendFindings(nil, g.Finish()); string(a) != string(b) {
 		return fmt.Sprintf("findings:\n%s\n%s", a, b)
 	}
-	if a, b := fmt.Sprintf("%+v", f.report.Mended), fmt.Sprintf("%+v", g.report.Mended); a != b {
+	if a, b := fmt.Sprintf("%+v", f.report.Resolved), fmt.Sprintf("%+v", g.report.Resolved); a != b {
 		return fmt.Sprintf("mended:\n%s\n%s", a, b)
 	}
 	for file := range File(Ledgers) {

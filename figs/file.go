@@ -24,8 +24,8 @@ var fileNames = [...]string{"runs.jsonl", "asks.jsonl", "messages.jsonl", "agent
 //go:noinline
 func (f File) String() string { return fileNames[f] }
 
-// FileNamed returns the file with that name inside .figs, or NoFile.
-func FileNamed(name string) File {
+// ParseFile returns the file with that name inside .figs, or NoFile.
+func ParseFile(name string) File {
 	for i, n := range fileNames {
 		if n == name {
 			return File(i)

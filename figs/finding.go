@@ -1,7 +1,7 @@
 package figs
 
-// Place is a point in a file of the folder.
-type Place struct {
+// Position is a point in a file of the folder.
+type Position struct {
 	File   string // name inside the folder, "runs.jsonl"
 	Line   int    // 1-based; 0: the whole file
 	Column int    // 1-based, in bytes; 0: the whole line
@@ -19,13 +19,13 @@ type Finding struct {
 	EndColumn int    // column after the last marked byte; 0 with Column 0
 	Offset    int64  // byte offset in the file of the marked bytes (or of the line)
 
-	Pointer    string  // RFC 6901 pointer inside the line's object, "/attachments/0"; "" for the whole
-	Record     string  // id of the record; "" when there is none
-	Message    string  // what is wrong, one sentence
-	Hint       string  // how to mend it, one or two sentences
-	Expected   string  // what was expected, where that can be said in a few words
-	Suggestion string  // the value meant, only when certain
-	Related    []Place // other places that the finding speaks of
+	Pointer    string     // RFC 6901 pointer inside the line's object, "/attachments/0"; "" for the whole
+	Record     string     // id of the record; "" when there is none
+	Message    string     // what is wrong, one sentence
+	Hint       string     // how to mend it, one or two sentences
+	Expected   string     // what was expected, where that can be said in a few words
+	Suggestion string     // the value meant, only when certain
+	Related    []Position // other places that the finding speaks of
 }
 
 // ForAgent returns the text that a person pastes to the agent which wrote the line.
@@ -64,20 +64,20 @@ type Report struct {
 	Infos    int
 	Findings []Finding
 	// More counts, per rule, findings past PerRule that are counted and not listed.
-	More []Uncounted
-	// Mended lists findings that a later line took back, in the order of the report; at most
+	More []Overflow
+	// Resolved lists findings that a later line took back, in the order of the report; at most
 	// PerRule of each rule, and only with Options.History.
-	Mended []Mended
+	Resolved []ResolvedFinding
 }
 
-// Mended is a finding that stands no more, and the line that took it back.
-type Mended struct {
+// ResolvedFinding is a finding that stands no more, and the line that took it back.
+type ResolvedFinding struct {
 	Finding
-	By Place
+	By Position
 }
 
-// Uncounted says how many findings of a rule were left out of the list.
-type Uncounted struct {
+// Overflow says how many findings of a rule were left out of the list.
+type Overflow struct {
 	Code  Code
 	Count int
 }

@@ -58,7 +58,7 @@ type Folder struct {
 	counts    [256]int   // findings past maxPending, by code
 	owed      []owed
 	scratch   []byte
-	secret    PrintKey          // of hashes that must not be forged
+	secret    FingerprintKey    // of hashes that must not be forged
 	twice     []int             // of the current line: members whose key is there more than once
 	at        *[keyCount]uint32 // of the current line: member by key
 	scanned   [keyCount]uint32  // what at points to for a line that was scanned

@@ -1,4 +1,4 @@
 package figs
 
-// KnownKey reports whether the protocol names a field of ledger lines so.
-func KnownKey(name []byte) bool { return keyNamed(name) != keyUnknown }
+// IsKnownKey reports whether the protocol names a field of ledger lines so.
+func IsKnownKey(name []byte) bool { return keyNamed(name) != keyUnknown }

@@ -2,9 +2,9 @@ package figs
 
 import "github.com/figs-web/figs-web/figs/jsonl"
 
-// Stored is what a store holds of a record when a push brings it again. Its zero value is a
+// StoredRecord is what a store holds of a record when a push brings it again. Its zero value is a
 // record that is not there yet.
-type Stored struct {
+type StoredRecord struct {
 	Fold     Object    // the fold of its trail
 	ClosedAt int64     // when the version that closed or settled it arrived, microseconds since 1970 UTC
 	Terminal bool      // an ask that a human rejected (§6)
@@ -20,8 +20,8 @@ type Version struct {
 	At       int64  // when it arrived, microseconds since 1970 UTC; NoTime in what Merge returns
 }
 
-// Merged is what becomes of a record.
-type Merged struct {
+// MergeResult is what becomes of a record.
+type MergeResult struct {
 	Fold    Object    // the record afterwards
 	Text    []byte    // Fold as JSON
 	New     []Version // what its trail grows by, in order; nothing when nothing changed
@@ -31,24 +31,24 @@ type Merged struct {
 
 // Merge applies what a push says of a record. Nothing is ever deleted: fields that the push
 // does not name stay. A version that is older than the stored close is refused (§1).
-func Merge(in *PushRecord, was *Stored) Merged {
+func Merge(in *PushRecord, was *StoredRecord) MergeResult {
 	lines := in.Lines
 	if len(lines) == 0 {
 		lines = in.Events
 	}
 	for _, line := range lines {
-		if refused := TooMuch(line); refused != NotRefused {
-			return Merged{Refused: refused}
+		if refused := CheckSize(line); refused != NotRefused {
+			return MergeResult{Refused: refused}
 		}
 	}
 	says := foldObjects(lines)
 	if refused := refuses(in.File, was, says); refused != NotRefused {
-		return Merged{Refused: refused}
+		return MergeResult{Refused: refused}
 	}
 	if behind(was, says) {
-		return Merged{Refused: RefusedBehind}
+		return MergeResult{Refused: RefusedOutOfOrder}
 	}
-	m := Merged{}
+	m := MergeResult{}
 	now := merger{fields: append(Object(nil), was.Fold...)}
 	m.takeEvents(in, was, &now)
 	if len(in.Lines) > 1 {
@@ -66,13 +66,13 @@ func Merge(in *PushRecord, was *Stored) Merged {
 	}
 	m.Fold = now.fields
 	if m.Text = AppendObject(make([]byte, 0, len(lines[0])), m.Fold); len(m.Text) > MaxRecord {
-		return Merged{Refused: RefusedTooLarge}
+		return MergeResult{Refused: RefusedTooLarge}
 	}
 	return m
 }
 
 // takeEvents adds the unfolded lines whose eventId is new (§3).
-func (m *Merged) takeEvents(in *PushRecord, was *Stored, now *merger) {
+func (m *MergeResult) takeEvents(in *PushRecord, was *StoredRecord, now *merger) {
 	if len(in.Events) == 0 {
 		return
 	}
@@ -84,7 +84,7 @@ func (m *Merged) takeEvents(in *PushRecord, was *Stored, now *merger) {
 	}
 	for _, line := range in.Events {
 		event := Fold([][]byte{line}).Get("eventId").Text()
-		if event == "" || len(event) > maxID || TooMuch(line) != NotRefused {
+		if event == "" || len(event) > maxID || CheckSize(line) != NotRefused {
 			continue // what the fold says of it becomes a snapshot
 		}
 		if first := known[event]; first != nil {
@@ -99,7 +99,7 @@ func (m *Merged) takeEvents(in *PushRecord, was *Stored, now *merger) {
 }
 
 // takeLines adds the lines of an unfolded ledger that are not in the trail yet.
-func (m *Merged) takeLines(in *PushRecord, was *Stored, now *merger) {
+func (m *MergeResult) takeLines(in *PushRecord, was *StoredRecord, now *merger) {
 	had := make(map[string]bool, len(was.Trail)+len(m.New)+len(in.Lines)) // lines in canonical form
 	note := func(line []byte) (isNew bool) {
 		form := string(AppendCanonical(nil, jsonl.Value{Kind: jsonl.Object, Raw: line}))
@@ -119,7 +119,7 @@ func (m *Merged) takeLines(in *PushRecord, was *Stored, now *merger) {
 	}
 }
 
-func (m *Merged) take(v Version, now *merger) {
+func (m *MergeResult) take(v Version, now *merger) {
 	v.Line, v.At = jsonl.AppendValid(nil, v.Line), NoTime
 	now.merge(v.Line)
 	m.New = append(m.New, v)
@@ -142,9 +142,9 @@ func differing(was, says Object) Object {
 	return changed
 }
 
-// Changed lists the keys that a line of a trail sets or changes, after the fold of the lines
+// ChangedKeys lists the keys that a line of a trail sets or changes, after the fold of the lines
 // before it.
-func Changed(before, line Object) []string {
+func ChangedKeys(before, line Object) []string {
 	var keys []string
 	for _, f := range differing(before, line) {
 		if f.Key != "id" {
@@ -155,7 +155,7 @@ func Changed(before, line Object) []string {
 }
 
 // refuses tells whether a push would walk a record backwards.
-func refuses(file File, was *Stored, says Object) Refusal {
+func refuses(file File, was *StoredRecord, says Object) Refusal {
 	if len(was.Fold) == 0 {
 		return NotRefused
 	}
@@ -193,7 +193,7 @@ func refuses(file File, was *Stored, says Object) Refusal {
 
 // behind reports whether a push says what the record was at an earlier version, and when: it comes from a copy of the folder
 // that has not seen the later lines. Without a time that moved back the agent may have meant to return to what was.
-func behind(was *Stored, says Object) bool {
+func behind(was *StoredRecord, says Object) bool {
 	now, then := newest(was.Fold), newest(says)
 	if now == NoTime || then == NoTime || then >= now {
 		return false
@@ -216,7 +216,7 @@ func newest(fold Object) int64 {
 // olderThan compares two times of a record. A close cannot have happened after it arrived: a
 // clock in 2099 must not lock a record for ever. Clocks are whole seconds, so what would undo
 // a close in the same second counts as older.
-func olderThan(was *Stored, closed, now int64, undoes bool) Refusal {
+func olderThan(was *StoredRecord, closed, now int64, undoes bool) Refusal {
 	if was.ClosedAt > 0 {
 		closed = min(closed, was.ClosedAt)
 	}
@@ -228,8 +228,8 @@ func olderThan(was *Stored, closed, now int64, undoes bool) Refusal {
 
 func inFlight(run Object) bool { return run.Get("state").Text() == runStates[stateInFlight-1] }
 
-// Settled reports whether a run's fold has reached its outcome, or an ask's fold its close.
-func Settled(file File, fold Object) bool {
+// IsSettled reports whether a run's fold has reached its outcome, or an ask's fold its close.
+func IsSettled(file File, fold Object) bool {
 	if file == Runs {
 		return !inFlight(fold)
 	}
@@ -267,9 +267,9 @@ func SameMessage(a, b Object) bool {
 	return true
 }
 
-// Transcribed writes a pushed event as a store keeps it: whatever it claims, it was written
+// AppendTranscribed writes a pushed event as a store keeps it: whatever it claims, it was written
 // down by an agent, so its source is chat (§6).
-func Transcribed(dst []byte, message Object) []byte {
+func AppendTranscribed(dst []byte, message Object) []byte {
 	kept := append(Object(nil), message...)
 	source := jsonl.Value{Kind: jsonl.String, Raw: []byte(`"chat"`)}
 	for i := range kept {
@@ -281,9 +281,9 @@ func Transcribed(dst []byte, message Object) []byte {
 	return AppendObject(dst, append(kept, Field{"source", source}))
 }
 
-// Syncable reports whether clients take an event that is synced down to them: they append it as
+// IsSyncable reports whether clients take an event that is synced down to them: they append it as
 // it is and check it from then on, so that one odd event would block every later push.
-func Syncable(message Object) bool {
+func IsSyncable(message Object) bool {
 	for _, key := range [...]string{"id", "ask", "by", "ts"} {
 		if message.Get(key).Text() == "" {
 			return false

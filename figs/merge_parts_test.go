@@ -12,7 +12,7 @@ func TestChanged(t *testing.T) {
 	for _, c := range []struct{ before, line, want string }{
 		{`{"id":"a","x":1}`, `{"id":"a","x":1}`, ""}, {`{"id":"a","x":1}`, `{"id":"b","x":2,"y":3}`, "x y"}, {`{}`, `{"id":"a","x":null}`, "x"},
 	} {
-		if got := strings.Join(Changed(objectOf(c.before), objectOf(c.line)), " "); got != c.want {
+		if got := strings.Join(ChangedKeys(objectOf(c.before), objectOf(c.line)), " "); got != c.want {
 			t.Errorf("Changed(%s, %s) = %q, want %q", c.before, c.line, got, c.want)
 		}
 	}
@@ -27,7 +27,7 @@ func TestSettled(t *testing.T) {
 		{Runs, `{"state":"in-flight"}`, false}, {Runs, `{"state":"settled"}`, true}, {Runs, `{}`, true},
 		{Asks, `{"status":"open"}`, false}, {Asks, `{"status":"resolved"}`, true}, {Asks, `{"status":"withdrawn"}`, true}, {Asks, `{"status":"rejected"}`, true}, {Asks, `{"status":"odd"}`, false}, {Asks, `{}`, false},
 	} {
-		if got := Settled(c.file, objectOf(c.fold)); got != c.want {
+		if got := IsSettled(c.file, objectOf(c.fold)); got != c.want {
 			t.Errorf("Settled(%v, %s) = %v, want %v", c.file, c.fold, got, c.want)
 		}
 	}
@@ -53,7 +53,7 @@ func TestTranscribed(t *testing.T) {
 		`{"id":"m","source":"app","text":"t"}`: `{"id":"m","source":"chat","text":"t"}`, `{"id":"m","text":"t"}`: `{"id":"m","text":"t","source":"chat"}`,
 	} {
 		message := objectOf(event)
-		if got := string(Transcribed([]byte("> "), message)); got != "> "+want {
+		if got := string(AppendTranscribed([]byte("> "), message)); got != "> "+want {
 			t.Errorf("Transcribed(%s) = %s, want %s", event, got, want)
 		}
 		if got := string(AppendObject(nil, message)); got != event {
@@ -79,7 +79,7 @@ func TestMergeEventBounds(t *testing.T) {
 		"twice another":     {[]string{event("e", ""), event("e", `,"y":1`)}, []string{"e"}, 1},
 		"two":               {[]string{event("e", ""), event("f", "")}, []string{"e", "f"}, 0},
 	} {
-		m := Merge(&PushRecord{Runs, "a", lines(`{"id":"a","x":1}`), lines(c.events...)}, &Stored{})
+		m := Merge(&PushRecord{Runs, "a", lines(`{"id":"a","x":1}`), lines(c.events...)}, &StoredRecord{})
 		var got []string
 		for _, v := range m.New {
 			if v.At != NoTime {
@@ -125,7 +125,7 @@ func TestMergeTimes(t *testing.T) {
 		"an open one":                                {ask("open", "10", ""), ask("open", "09", ""), 0, NotRefused},
 		"nothing is stored":                          {"", ask("open", "09", ""), 0, NotRefused},
 	} {
-		was := Stored{ClosedAt: c.closedAt}
+		was := StoredRecord{ClosedAt: c.closedAt}
 		if c.stored != "" {
 			was.Fold = objectOf(c.stored)
 		}

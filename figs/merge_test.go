@@ -68,7 +68,7 @@ func TestMerge(t *testing.T) {
 		"an eventId with another line": {Runs, `{"id":"a","x":1,"eventId":"e1"}`, 0, []string{`{"id":"a","x":1,"eventId":"e1"}`}, []string{`{"id":"a","x":3,"eventId":"e1"}`}, 0, "", 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			was := Stored{ClosedAt: c.at}
+			was := StoredRecord{ClosedAt: c.at}
 			if c.stored != "" {
 				was.Fold = Fold(lines(c.stored))
 				was.Terminal = askStatus(was.Fold) == statusRejected
@@ -108,18 +108,18 @@ func TestMergeBehind(t *testing.T) {
 		push    string
 		refused Refusal
 	}{
-		"an ask as it was":                        {Asks, []string{raised, changed}, raised, RefusedBehind},
-		"fields in another order":                 {Asks, []string{raised, changed}, `{"ts":"2026-11-20T10:00:00Z","title":"T","type":"sign-off","id":"a"}`, RefusedBehind},
+		"an ask as it was":                        {Asks, []string{raised, changed}, raised, RefusedOutOfOrder},
+		"fields in another order":                 {Asks, []string{raised, changed}, `{"ts":"2026-11-20T10:00:00Z","title":"T","type":"sign-off","id":"a"}`, RefusedOutOfOrder},
 		"what it is":                              {Asks, []string{raised, changed}, changed, NotRefused},
 		"what it never was":                       {Asks, []string{raised, changed}, strings.Replace(raised, `"T"`, `"V"`, 1), NotRefused},
 		"as it was, raised again":                 {Asks, []string{raised, changed}, strings.Replace(raised, "T10", "T12", 1), NotRefused},
 		"as it was, in the second of the new":     {Asks, []string{raised, strings.Replace(changed, "T11", "T10", 1)}, raised, NotRefused},
 		"no time":                                 {Asks, []string{`{"id":"a","title":"T"}`, `{"id":"a","title":"U"}`}, `{"id":"a","title":"T"}`, NotRefused},
-		"before a close by a slow server's clock": {Asks, []string{raised, `{"id":"a","status":"resolved","resolution":{"ts":"2026-11-20T12:00:00Z"}}`}, raised, RefusedBehind},
+		"before a close by a slow server's clock": {Asks, []string{raised, `{"id":"a","status":"resolved","resolution":{"ts":"2026-11-20T12:00:00Z"}}`}, raised, RefusedOutOfOrder},
 		"a job as it was": {Runs, []string{`{"id":"a","ts":"2026-11-20T10:00:00Z","state":"in-flight"}`, `{"id":"a","ts":"2026-11-20T11:00:00Z","result":"x"}`},
-			`{"id":"a","ts":"2026-11-20T10:00:00Z","state":"in-flight"}`, RefusedBehind},
+			`{"id":"a","ts":"2026-11-20T10:00:00Z","state":"in-flight"}`, RefusedOutOfOrder},
 	} {
-		was := Stored{Fold: Fold(lines(c.trail...)), ClosedAt: 1}
+		was := StoredRecord{Fold: Fold(lines(c.trail...)), ClosedAt: 1}
 		for _, line := range c.trail {
 			was.Trail = append(was.Trail, Version{Line: []byte(line), Snapshot: true})
 		}
@@ -185,7 +185,7 @@ func FuzzReadPush(f *testing.F) {
 		if err != nil {
 			return
 		}
-		was := Stored{Fold: Fold([][]byte{stored})}
+		was := StoredRecord{Fold: Fold([][]byte{stored})}
 		if len(was.Fold) > 0 {
 			was.Trail = []Version{{Line: stored}}
 		}
@@ -194,7 +194,7 @@ func FuzzReadPush(f *testing.F) {
 			if m.Refused != NotRefused {
 				continue
 			}
-			again := Merge(&p.Records[i], &Stored{Fold: m.Fold, Trail: append(was.Trail, m.New...)})
+			again := Merge(&p.Records[i], &StoredRecord{Fold: m.Fold, Trail: append(was.Trail, m.New...)})
 			if len(again.New) > 0 && again.Refused == NotRefused {
 				t.Fatalf("pushing the same again adds %q", again.New[0].Line)
 			}
@@ -216,7 +216,7 @@ func TestSyncable(t *testing.T) {
 		strings.Replace(verdict, `"verdict":"changes-requested"`, `"y":2`, 1): false,
 		`{}`: false,
 	} {
-		if got := Syncable(Fold(lines(line))); got != want {
+		if got := IsSyncable(Fold(lines(line))); got != want {
 			t.Errorf("Syncable(%s) = %v, want %v", line, got, want)
 		}
 	}
@@ -224,7 +224,7 @@ func TestSyncable(t *testing.T) {
 	mail := Fold(lines(strings.Replace(answer, `"source":"chat"`, `"source":"mail"`, 1)))
 	without := Fold(lines(strings.Replace(answer, `"source":"chat",`, ``, 1)))
 	for _, m := range []Object{mail, without} {
-		if kept := Transcribed(nil, m); !Syncable(Fold([][]byte{kept})) {
+		if kept := AppendTranscribed(nil, m); !IsSyncable(Fold([][]byte{kept})) {
 			t.Errorf("%s is kept and no client takes it", kept)
 		}
 	}

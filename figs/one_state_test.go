@@ -81,7 +81,7 @@ func TestOneState(t *testing.T) {
 	for n := range histories {
 		r := rand.New(rand.NewPCG(seed, uint64(n)))
 		history := madeHistory(r)
-		p := pushedHistory{T: t, n: n, desk: NewDesk()}
+		p := pushedHistory{T: t, n: n, desk: NewAskStates()}
 		f := New(Options{})
 		raised, hidden := 0, false
 		often := 1 + r.IntN(6)
@@ -143,8 +143,8 @@ func TestOneState(t *testing.T) {
 type pushedHistory struct {
 	*testing.T
 	n              int
-	desk           *Desk
-	stored         Stored
+	desk           *AskStates
+	stored         StoredRecord
 	asks, messages [][]byte
 	had            []int // how many of asks each push had
 	sent           int   // so many replies
@@ -169,7 +169,7 @@ func (p *pushedHistory) push(arrived int64, lines int) {
 	}
 	if m.Refused == NotRefused {
 		p.stored.Fold = m.Fold
-		if len(m.New) > 0 && Settled(Asks, m.Fold) {
+		if len(m.New) > 0 && IsSettled(Asks, m.Fold) {
 			p.stored.ClosedAt = arrived
 		}
 	}
@@ -194,7 +194,7 @@ func TestOneStateTies(t *testing.T) {
 		{"changes-requested", false, NeedsYou, 2},
 		{"changes-requested", true, BeingRevised, 1}, // given here, to this version
 	} {
-		d := NewDesk()
+		d := NewAskStates()
 		d.Version(Version{Line: []byte(raise), Snapshot: true, At: timeOfText("2026-11-20T10:00:00Z")})
 		d.Reply([]byte(`{"id":"m","kind":"verdict","ask":"a","by":"ana","ts":"2026-11-20T10:00:00Z","verdict":"`+c.verdict+`"}`), timeOfText("2026-11-20T10:00:01Z"), c.verified)
 		d.Finish()
@@ -248,7 +248,7 @@ func TestOneStateTiedHistories(t *testing.T) {
 		state := f.State(0)
 		got := []string{state.Phase.String() + " " + itoa(state.Round)}
 		for _, each := range [...]bool{false, true} {
-			p := pushedHistory{T: t, desk: NewDesk()}
+			p := pushedHistory{T: t, desk: NewAskStates()}
 			for i, l := range c.history {
 				if l.file == Asks {
 					p.asks = append(p.asks, []byte(l.text))
@@ -271,7 +271,7 @@ func TestOneStateTiedHistories(t *testing.T) {
 
 // A sign-off that was answered and raised again before its first push needs a human: what the folder shows.
 func TestOneStateFirstPush(t *testing.T) {
-	d := NewDesk()
+	d := NewAskStates()
 	d.Version(Version{Line: []byte(`{"id":"a","type":"sign-off","title":"T","ts":"2026-11-20T17:05:00Z"}`), Snapshot: true, At: timeOfText("2026-11-20T18:00:00Z")})
 	d.Reply([]byte(`{"id":"m","kind":"verdict","ask":"a","by":"ana","ts":"2026-11-20T16:30:00Z","verdict":"changes-requested"}`), timeOfText("2026-11-20T18:00:00Z"), false)
 	d.Finish()

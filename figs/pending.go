@@ -19,7 +19,7 @@ type pending struct {
 	value   string // what the sentence quotes
 	extra   string // a second thing that it quotes
 	list    []string
-	related []Place
+	related []Position
 	by      uint32 // with a history, the line that took it back, plus one; 0: none
 	again   bool   // that line broke the rule again
 }
@@ -28,7 +28,7 @@ type pending struct {
 const maxPending = 20_000
 
 // note begins a finding in a file; the caller fills in the rest at once, before the next one
-// is begun. Past maxPending it is counted, and what the caller fills in is dropped.
+// is begun. History maxPending it is counted, and what the caller fills in is dropped.
 func (f *Folder) note(code Code, file File) *pending {
 	f.notes++
 	if f.kept[code] >= maxPending {

@@ -33,7 +33,7 @@ func sameWithPlans(t *testing.T, v figstest.Vector, r *rand.Rand) (lines, follow
 		for _, name := range files {
 			for rest := v.Files[name]; len(rest) > 0; {
 				n := min(len(rest), 1+r.IntN(most))
-				f.Feed(figs.FileNamed(name), bytes.Clone(rest[:n]))
+				f.Feed(figs.ParseFile(name), bytes.Clone(rest[:n]))
 				rest = rest[n:]
 			}
 		}

@@ -93,7 +93,7 @@ func TestMended(t *testing.T) {
 	} {
 		p, _ := f.ParsePoint(point)
 		var got []string
-		for _, m := range f.At(p).Finish().Mended {
+		for _, m := range f.At(p).Finish().Resolved {
 			got = append(got, fmt.Sprintf("%v %s:%d by %s:%d", m.Code, m.File, m.Line, m.By.File, m.By.Line))
 			if m.Message == "" {
 				t.Errorf("%v says nothing", m.Code)
@@ -103,7 +103,7 @@ func TestMended(t *testing.T) {
 			t.Errorf("at %s: %q; want %q", point, got, want)
 		}
 	}
-	if len(lived(t, figs.Options{Keep: true}).Finish().Mended) > 0 {
+	if len(lived(t, figs.Options{Keep: true}).Finish().Resolved) > 0 {
 		t.Error("without a history something is mended")
 	}
 }
@@ -123,8 +123,8 @@ func TestMendedAgain(t *testing.T) {
 {"id":"r","ts":"2026-05-01T11:00:00Z","status":"finished"}
 {"id":"r","ts":"2026-05-01T12:00:00Z","status":"ok"}
 `))
-	mended := f.Finish().Mended
-	if len(mended) != 1 || mended[0].Line != 2 || mended[0].By != (figs.Place{File: "runs.jsonl", Line: 3}) {
+	mended := f.Finish().Resolved
+	if len(mended) != 1 || mended[0].Line != 2 || mended[0].By != (figs.Position{File: "runs.jsonl", Line: 3}) {
 		t.Errorf("mended: %+v", mended)
 	}
 }

@@ -11,7 +11,7 @@ type Push struct {
 	ConfirmRename bool
 	Records       []PushRecord // runs, then asks; each in the order of its first line
 	Messages      []PushLine
-	Refused       []Refused           // what has no id to be stored under
+	Refused       []RefusedRecord     // what has no id to be stored under
 	lists         [noList]jsonl.Value // until they are read
 }
 
@@ -178,7 +178,7 @@ func (r *pushReader) list(which int, take func(id, raw []byte)) {
 	for c := jsonl.Walk(r.push.lists[which]); c.NextMembers(&r.scanner); {
 		id, refusal := r.id(r.push.lists[which].Raw, c.Value.Kind)
 		if refusal != NotRefused {
-			r.push.Refused = append(r.push.Refused, Refused{file, cut(id, 200), refusal})
+			r.push.Refused = append(r.push.Refused, RefusedRecord{file, cut(id, 200), refusal})
 			continue
 		}
 		take(id, c.Value.Raw)

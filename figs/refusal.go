@@ -14,11 +14,11 @@ const (
 	RefusedMessageReused
 	RefusedEventReused
 	RefusedTooDeep
-	RefusedBehind
+	RefusedOutOfOrder
 )
 
-// Refused is one record that a push could not bring.
-type Refused struct {
+// RefusedRecord is one record that a push could not bring.
+type RefusedRecord struct {
 	File   File
 	ID     string // "" when it has none
 	Reason Refusal
@@ -39,7 +39,7 @@ var refusals = [...]struct{ code, sentence string }{
 	RefusedEventReused: {"event_id_reused", "Another line with this eventId is stored already, and a line never changes. Let the client mint a new eventId for each line."},
 	RefusedTooDeep: {"record_too_deep", "The record nests deeper than 32 levels, so it was left out and the rest was stored. " +
 		"Move its data into an attachment and report the record again."},
-	RefusedBehind: {"record_behind", "The record was like this before and has changed since, so the stored one stays. " +
+	RefusedOutOfOrder: {"record_behind", "The record was like this before and has changed since, so the stored one stays. " +
 		"This copy of the folder is behind: push from the one with the newest lines."},
 }
 
@@ -52,9 +52,9 @@ func (r Refusal) Sentence() string { return refusals[r].sentence }
 // MaxDepth is how deep a record may nest that a hosted reader takes.
 const MaxDepth = 32
 
-// TooMuch reports whether a line is more than a hosted reader takes of one record:
+// CheckSize reports whether a line is more than a hosted reader takes of one record:
 // RefusedTooLarge, RefusedTooDeep or NotRefused. The line is valid JSON.
-func TooMuch(line []byte) Refusal {
+func CheckSize(line []byte) Refusal {
 	if len(line) > MaxRecord {
 		return RefusedTooLarge
 	}

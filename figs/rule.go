@@ -53,8 +53,8 @@ func (c Code) Origin() Origin { return c.rule().origin }
 // Codes returns how many rules there are; every Code below it is valid.
 func Codes() Code { return kindCodes + Code(len(kindRules)) }
 
-// CodeNamed finds a rule by its stable name.
-func CodeNamed(name string) (Code, bool) {
+// ParseCode finds a rule by its stable name.
+func ParseCode(name string) (Code, bool) {
 	for c := range Codes() {
 		if c.rule().name == name {
 			return c, true

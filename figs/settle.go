@@ -43,11 +43,11 @@ func (f *Folder) settle() *Report {
 	for c := range Codes() {
 		r.tally(c, f.counts[c])
 		if more := max(0, listed[c]-PerRule) + f.counts[c]; more > 0 {
-			r.More = append(r.More, Uncounted{c, more})
+			r.More = append(r.More, Overflow{c, more})
 		}
 	}
 	if f.past != nil {
-		r.Mended = f.mended()
+		r.Resolved = f.mended()
 	}
 	if f.past != nil && f.whole == nil {
 		f.pend = f.pend[:f.past.noted]

@@ -44,8 +44,8 @@ func TestStripAndMerge(t *testing.T) {
 		[]byte(`{"id":"a","title":"secret at last"}`),
 	}
 	in := PushRecord{File: Asks, ID: "a", Lines: lines}
-	first := Merge(&in, &Stored{})
-	erased := Stored{}
+	first := Merge(&in, &StoredRecord{})
+	erased := StoredRecord{}
 	var kept [][]byte
 	for _, v := range first.New {
 		v.Line = Strip(Asks, v.Line)
@@ -70,7 +70,7 @@ func TestStripAndMerge(t *testing.T) {
 	}
 	in.Lines = append(in.Lines, []byte(`{"id":"a","status":"resolved","resolution":{"note":"secret","ts":"2026-11-20T11:00:00Z"}}`))
 	closed := Merge(strip(in), &erased)
-	if len(closed.New) != 1 || !Settled(Asks, closed.Fold) || bytes.Contains(closed.New[0].Line, []byte("secret")) {
+	if len(closed.New) != 1 || !IsSettled(Asks, closed.Fold) || bytes.Contains(closed.New[0].Line, []byte("secret")) {
 		t.Errorf("its close adds %+v", closed.New)
 	}
 }
@@ -82,7 +82,7 @@ func TestStripConfirmsNothing(t *testing.T) {
 	answer := func(id, text string) []byte {
 		return Strip(Messages, []byte(`{"id":"`+id+`","kind":"answer","ask":"a","by":"Ana","ts":"2026-11-20T11:00:00Z","text":"`+text+`"}`))
 	}
-	d := NewDesk()
+	d := NewAskStates()
 	d.Version(Version{Line: []byte(ask), Snapshot: true, At: 1})
 	d.Reply(answer("m", "yes"), 2, false)
 	d.Version(Version{Line: []byte(closed), Snapshot: true, At: 3})
@@ -108,7 +108,7 @@ func FuzzStrip(f *testing.F) {
 				t.Errorf("a stripped run is %v, and was %v", got, want)
 			}
 		}
-		whole, bare := NewDesk(), NewDesk()
+		whole, bare := NewAskStates(), NewAskStates()
 		at := int64(0)
 		for line := range strings.SplitSeq(asks, "\n") {
 			quiet(t, Asks, line)

@@ -152,7 +152,7 @@ func (f *Folder) Flights(job int) []Span {
 
 // Waits returns one wait for each round of an ask, as Folder.Waits does; a version that says no time was written when it
 // arrived. It returns nil when the desk has no version of the ask.
-func (d *Desk) Waits(ask string) []Wait {
+func (d *AskStates) Waits(ask string) []Wait {
 	rec := d.f.Find(Asks, ask)
 	if rec < 0 {
 		return nil

@@ -1,7 +1,7 @@
 package figs
 
-// Idle is for how long asks have waited for humans, in microseconds of clock time.
-type Idle struct {
+// WaitSummary is for how long asks have waited for humans, in microseconds of clock time.
+type WaitSummary struct {
 	Asks  int   // that have waited
 	Lasts int   // that wait now
 	Sum   int64 // of all waits, of each ask for itself
@@ -9,39 +9,39 @@ type Idle struct {
 	Held  int64 // in which at least one ask waited whose job was in flight
 }
 
-// IdleMonth is the part of it that lies in one month of UTC.
-type IdleMonth struct {
+// WaitMonth is the part of it that lies in one month of UTC.
+type WaitMonth struct {
 	From             int64 // its first instant, microseconds since 1970 UTC
 	Asks             int   // of which a wait touches the month
 	Sum, Union, Held int64
 }
 
-// Idling sums up waits as they are told of, ask by ask.
-type Idling struct {
+// WaitCounter sums up waits as they are told of, ask by ask.
+type WaitCounter struct {
 	now         int64
 	waits, held []Span
 	first       []int // of waits, by ask
-	total       Idle
+	total       WaitSummary
 }
 
-// NewIdling begins a sum. now is when what lasts is measured; NoTime leaves it out, because nobody knows.
-func NewIdling(now int64) *Idling { return &Idling{now: now} }
+// NewWaitCounter begins a sum. now is when what lasts is measured; NoTime leaves it out, because nobody knows.
+func NewWaitCounter(now int64) *WaitCounter { return &WaitCounter{now: now} }
 
 // Add tells of one ask: its waits, and when the job that it names was in flight. It returns what they are alone.
-func (x *Idling) Add(waits []Wait, flights []Span) Idle {
+func (x *WaitCounter) Add(waits []Wait, flights []Span) WaitSummary {
 	spans := make([]Span, 0, len(waits))
-	one := Idle{}
+	one := WaitSummary{}
 	for i := range waits {
 		spans = append(spans, waits[i].Span)
 		if waits[i].Lasts {
 			one.Lasts = 1
 		}
 	}
-	spans = Joined(spans, x.now)
+	spans = MergeSpans(spans, x.now)
 	if len(spans)+one.Lasts > 0 {
 		one.Asks = 1
 	}
-	held := overlap(spans, Joined(flights, x.now))
+	held := overlap(spans, MergeSpans(flights, x.now))
 	one.Sum = length(spans)
 	one.Union, one.Held = one.Sum, length(held)
 	x.first = append(x.first, len(x.waits))
@@ -54,8 +54,8 @@ func (x *Idling) Add(waits []Wait, flights []Span) Idle {
 }
 
 // Sum is what all asks come to, and at most the newest so many months of it, oldest first, without a gap.
-func (x *Idling) Sum(most int) (Idle, []IdleMonth) {
-	union, held := Joined(x.waits, x.now), Joined(x.held, x.now)
+func (x *WaitCounter) Sum(most int) (WaitSummary, []WaitMonth) {
+	union, held := MergeSpans(x.waits, x.now), MergeSpans(x.held, x.now)
 	x.total.Union, x.total.Held = length(union), length(held)
 	if len(union) == 0 {
 		return x.total, nil
@@ -78,7 +78,7 @@ func (x *Idling) Sum(most int) (Idle, []IdleMonth) {
 		}
 	}
 	begins = begins[max(0, len(begins)-1-most):]
-	months := make([]IdleMonth, len(begins)-1)
+	months := make([]WaitMonth, len(begins)-1)
 	for i := range months {
 		m, in := &months[i], []Span{{begins[i], begins[i+1]}}
 		m.From = begins[i]
@@ -105,9 +105,9 @@ func (x *Idling) Sum(most int) (Idle, []IdleMonth) {
 	return x.total, months
 }
 
-// Joined returns the time that spans cover, in order and apart. What lasts ends now, and nothing later counts;
+// MergeSpans returns the time that spans cover, in order and apart. What lasts ends now, and nothing later counts;
 // what has no beginning or no length is left out. now may be NoTime: then what lasts is left out too.
-func Joined(spans []Span, now int64) []Span {
+func MergeSpans(spans []Span, now int64) []Span {
 	order := make([]int, 0, len(spans))
 	for i := range spans {
 		order = append(order, i)

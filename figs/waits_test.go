@@ -229,7 +229,7 @@ func TestIdling(t *testing.T) {
 		if n%9 == 0 {
 			now = figs.NoTime
 		}
-		x := figs.NewIdling(now)
+		x := figs.NewWaitCounter(now)
 		var sum, union, held [2]int64 // by month
 		var waited, flew [length]bool
 		asks, lasting := 0, 0
@@ -302,7 +302,7 @@ func TestIdling(t *testing.T) {
 			}
 		}
 		total, months := x.Sum(24)
-		if want := (figs.Idle{Asks: asks, Lasts: lasting, Sum: sum[0] + sum[1], Union: union[0] + union[1], Held: held[0] + held[1]}); total != want {
+		if want := (figs.WaitSummary{Asks: asks, Lasts: lasting, Sum: sum[0] + sum[1], Union: union[0] + union[1], Held: held[0] + held[1]}); total != want {
 			t.Fatalf("Sum() = %+v, want %+v", total, want)
 		}
 		for _, m := range months {
@@ -319,7 +319,7 @@ func TestIdling(t *testing.T) {
 			t.Fatalf("the months %+v leave out %v", months, sum)
 		}
 	}
-	x := figs.NewIdling(first + 400*24*hour)
+	x := figs.NewWaitCounter(first + 400*24*hour)
 	x.Add([]figs.Wait{{Span: figs.Span{From: first, To: figs.NoTime}, Lasts: true}}, nil)
 	if _, months := x.Sum(6); len(months) != 6 || months[5].From <= months[4].From {
 		t.Errorf("of thirteen months, the newest six are %+v", months)

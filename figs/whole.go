@@ -94,7 +94,7 @@ func (f *Folder) checkChange(l *ledger, facts *askFacts, rec uint32) {
 	}
 	p := f.atSpot(AskChangedAfterReply, l, s.at, rec, "/"+keyNames[s.key])
 	p.value, p.extra = keyNames[s.key], messages.ids.text(f.messageID(facts.before))
-	p.related = append(p.related, Place{messages.file.String(), int(messages.lines.at(int(m.line)).no), 0})
+	p.related = append(p.related, Position{messages.file.String(), int(messages.lines.at(int(m.line)).no), 0})
 }
 
 // checkReply holds a reply against the ask that it answers.
@@ -170,7 +170,7 @@ func (f *Folder) checkCited(l *ledger, r *record, facts *askFacts, rec uint32) b
 	case f.earlier[message]:
 		p := f.atSpot(CloseCitesEarlierRound, l, facts.answered, rec, "/resolution/answer")
 		p.value = messages.ids.text(facts.answer)
-		p.related = append(p.related, Place{messages.file.String(), int(messages.lines.at(int(f.messages.at(message).line)).no), 0})
+		p.related = append(p.related, Position{messages.file.String(), int(messages.lines.at(int(f.messages.at(message).line)).no), 0})
 		return true
 	}
 	return false
@@ -199,5 +199,5 @@ func (f *Folder) checkVerdict(l *ledger, facts *askFacts, rec uint32, thread []i
 		p.value = verdicts[m.verdict-1]
 	}
 	messages := &f.ledgers[Messages]
-	p.related = append(p.related, Place{messages.file.String(), int(messages.lines.at(int(m.line)).no), 0})
+	p.related = append(p.related, Position{messages.file.String(), int(messages.lines.at(int(m.line)).no), 0})
 }

@@ -61,7 +61,7 @@ func (v *village) step(n int) string {
 		if err != nil {
 			return "nothing"
 		}
-		line, _ := figs.Answer(figs.Fold([][]byte{record.Fold}), figs.Saying{ID: fmt.Sprint("reply-", n), By: "The owner", TS: "2026-11-20T18:00:00Z", Text: "Yes."})
+		line, _ := figs.Answer(figs.Fold([][]byte{record.Fold}), figs.ReplyInput{ID: fmt.Sprint("reply-", n), By: "The owner", TS: "2026-11-20T18:00:00Z", Text: "Yes."})
 		v.s.Decide(ctx, v.act("owner"), store.DecisionInput{Workspace: v.acme.ID, Agent: agent, Ask: ask, Line: line, Key: fmt.Sprint(n), Saw: store.View{Revision: store.RevisionOf(record)}})
 		return "decide " + ask
 	case 5:

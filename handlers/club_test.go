@@ -141,7 +141,7 @@ func (c *club) browser() *browser {
 // as is the browser of somebody who is signed in.
 func (c *club) as(u store.User) *browser {
 	c.t.Helper()
-	s, secret := accounts.NewSession(u.ID, accounts.Visit{Way: store.MethodPassword, Agent: "test"}, accounts.Kept{}, c.h.Sessions, c.at())
+	s, secret := accounts.NewSession(u.ID, accounts.SessionStart{Method: store.MethodPassword, Agent: "test"}, accounts.SessionData{}, c.h.Sessions, c.at())
 	c.must(c.store.SaveSession(context.Background(), s))
 	b := c.browser()
 	b.cookies[c.h.Desk.Cookie] = secret

@@ -32,7 +32,7 @@ func TestAnswer(t *testing.T) {
 	}
 	line, err := c.store.Message(context.Background(), ofCouncil, m.ID)
 	c.must(err)
-	if !line.Verified || line.PushedBy != c.bo.ID || !figs.Syncable(figs.Fold([][]byte{line.Line})) {
+	if !line.Verified || line.PushedBy != c.bo.ID || !figs.IsSyncable(figs.Fold([][]byte{line.Line})) {
 		t.Errorf("it is kept as %+v", line)
 	}
 }

@@ -74,7 +74,7 @@ type answering struct {
 	seq atomic.Int64
 }
 
-func (*answering) Reply(context.Context, reply.Entry) (*reply.Given, error) {
+func (*answering) Reply(context.Context, reply.Entry) (*reply.WrittenReply, error) {
 	return nil, journal.ErrNotFound
 }
 func (*answering) Revision(*journal.Ask) string                 { return "" }

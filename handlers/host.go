@@ -75,7 +75,7 @@ func newHost(h hosted.Hosting) (*hosted.Host, error) {
 	x.Desk = &auth.Desk{Source: h.Store, Cookie: hosted.CookieName(h.Public), Now: h.Now, Limits: h.Sessions}
 	x.Recent = &hosted.Recent{Now: h.Now}
 	x.Lenses, x.Pasts = hosted.NewLensCache(), storejournal.NewPastCache()
-	x.Whole = foldercache.New(h.Store, h.Now, foldercache.Usual)
+	x.Whole = foldercache.New(h.Store, h.Now, foldercache.DefaultLimits)
 	h.Log = x.Recent.LogRequests(x.Health.LogFaults(h.Log))
 	x.Server = &web.Server{Config: h.Config, Assets: assets, Page: web.ReadPage(h.Inspector), Notice: h.Notice, Viewer: viewer.New(&hosted.Attachments{Store: h.Store, Blobs: h.Blobs})}
 	x.Looked = x.RecordView

@@ -165,7 +165,7 @@ func TestWhoMayInviteWhom(t *testing.T) {
 		c.member(w, u, by)
 		for _, role := range store.Roles() {
 			got := c.as(u).post("/w/acme/settings/invite", "invited", "", "role", string(role))
-			may := by.AtLeast(store.Admin) && accounts.MayChange(by, "", role, false) == nil
+			may := by.AtLeast(store.Admin) && accounts.CheckRoleChange(by, "", role, false) == nil
 			if may != inviteKey.MatchString(got.body) || !may && got.StatusCode != 403 {
 				t.Errorf("%s invites %s: %d %s", by, role, got.StatusCode, got.words())
 			}
@@ -180,11 +180,11 @@ func TestWhoMayInviteWhom(t *testing.T) {
 
 // post office keeps letters, and refuses them when it is told to.
 type postOffice struct {
-	letters []mail.Letter
+	letters []mail.Message
 	fails   error
 }
 
-func (p *postOffice) Send(_ context.Context, l mail.Letter) error {
+func (p *postOffice) Send(_ context.Context, l mail.Message) error {
 	if p.fails == nil {
 		p.letters = append(p.letters, l)
 	}

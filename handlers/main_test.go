@@ -9,6 +9,6 @@ import (
 
 // TestMain makes passwords cheap: what a hash costs is package accounts's, and tested there.
 func TestMain(m *testing.M) {
-	accounts.CheapForTests()
+	accounts.UseCheapHashesForTests()
 	os.Exit(m.Run())
 }

@@ -50,11 +50,11 @@ func notifyRows(w *town) map[string]hostedRow {
 // outbox keeps the letters that a reader sends.
 type outbox struct {
 	mu  sync.Mutex
-	all []mail.Letter
+	all []mail.Message
 	err error
 }
 
-func (o *outbox) Send(_ context.Context, l mail.Letter) error {
+func (o *outbox) Send(_ context.Context, l mail.Message) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.err == nil {
@@ -163,7 +163,7 @@ func TestLetterConfirms(t *testing.T) {
 	b.post(notifications.Notifications+"/confirm", "key", key).says(t, 404)
 	b.post(notifications.Notifications+"/places", "kind", "email").says(t, 422, "go to your address already")
 
-	letters.err = &mail.Refused{Says: "550 secret.internal.example"}
+	letters.err = &mail.RefusedError{Says: "550 secret.internal.example"}
 	for range 5 {
 		c.as(eve).post(notifications.Notifications+"/places", "kind", "email").says(t, 422, "did not take the letter")
 	}

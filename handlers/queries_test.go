@@ -54,8 +54,8 @@ func (w *town) decideAll(agent string, from, n int) {
 		id, by := fmt.Sprint("ask-", i), w.people[[]string{"owner", "admin"}[i%2]]
 		ask, err := w.s.Record(ctx, agent, figs.Asks, id)
 		w.ok(err)
-		line, wrong := figs.Answer(figs.Fold([][]byte{ask.Fold}), figs.Saying{ID: fmt.Sprint(agent, "-reply-", i), By: by.Name, TS: "2026-11-20T12:00:00Z", Text: "Yes."})
-		if wrong != figs.Fits {
+		line, wrong := figs.Answer(figs.Fold([][]byte{ask.Fold}), figs.ReplyInput{ID: fmt.Sprint(agent, "-reply-", i), By: by.Name, TS: "2026-11-20T12:00:00Z", Text: "Yes."})
+		if wrong != figs.ReplyOK {
 			w.t.Fatal(wrong)
 		}
 		made, err := w.s.Decide(ctx, store.Act{By: by.ID, At: hostedNow.UnixMicro() - 60_000_000 + int64(i)}, store.DecisionInput{Workspace: w.acme.ID, Agent: agent, Ask: id, Line: line,

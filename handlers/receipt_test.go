@@ -63,12 +63,12 @@ func pendingDecision(t testing.TB, s *sqlStore, workspace, agent string, by stor
 	if err != nil {
 		t.Fatal(err)
 	}
-	line, wrong := figs.Verdict(figs.Fold([][]byte{ask.Fold}), figs.Saying{ID: receiptOf, By: by.Name, TS: "2026-11-20T12:00:00Z", Verdict: "approved", Text: "Go."})
-	if wrong != figs.Fits {
+	line, wrong := figs.Verdict(figs.Fold([][]byte{ask.Fold}), figs.ReplyInput{ID: receiptOf, By: by.Name, TS: "2026-11-20T12:00:00Z", Verdict: "approved", Text: "Go."})
+	if wrong != figs.ReplyOK {
 		t.Fatal(wrong)
 	}
-	notes, err := json.Marshal(receipt.Notes{Server: "https://then.example", Workspace: receipt.Named{Name: "Then"}, Who: receipt.Who{Name: by.Name, Email: by.Email},
-		Files: []receipt.Shown{{Name: "report.html", Opened: []receipt.Opening{{How: "rendered", At: receipt.Time(at)}}, Removed: []receipt.Removal{{What: "scripts", Count: 2}}}}})
+	notes, err := json.Marshal(receipt.Notes{Server: "https://then.example", Workspace: receipt.NamedID{Name: "Then"}, Who: receipt.Decider{Name: by.Name, Email: by.Email},
+		Files: []receipt.ShownFile{{Name: "report.html", Opened: []receipt.AttachmentView{{How: "rendered", At: receipt.Time(at)}}, Removed: []receipt.Removal{{What: "scripts", Count: 2}}}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +132,7 @@ func TestReceipt(t *testing.T) {
 	if !ok {
 		t.Fatalf("the key is %s", key.body)
 	}
-	if rep := receipt.Check(r, folderCopy(t, r.Decision.Message), keys); rep.Verdict() != receipt.Signed || rep.Ask != receipt.Same || rep.Line != 2 || rep.Message != receipt.Same {
+	if rep := receipt.Check(r, folderCopy(t, r.Decision.Message), keys); rep.Verdict() != receipt.VerdictSigned || rep.Ask != receipt.MatchSame || rep.Line != 2 || rep.Message != receipt.MatchSame {
 		t.Errorf("Check = %+v, %v", rep, rep.Faults())
 	}
 	sum := sha256.Sum256(r.Ask.Fold)

@@ -125,11 +125,11 @@ var inWorkspaces = map[string]bool{"/api/messages": true, "/api/validate": true,
 var standing = []struct {
 	who    string
 	role   store.Role
-	stands accounts.Stands
+	stands accounts.AgentRelation
 }{
-	{who: ""}, {who: "foreign"}, {"viewer", store.Viewer, accounts.Stands{}}, {"member", store.Member, accounts.Stands{}},
-	{"builder", store.Member, accounts.Stands{Builder: true}}, {"manager", store.Member, accounts.Stands{Manager: true}},
-	{"admin", store.Admin, accounts.Stands{}}, {"owner", store.Owner, accounts.Stands{}},
+	{who: ""}, {who: "foreign"}, {"viewer", store.Viewer, accounts.AgentRelation{}}, {"member", store.Member, accounts.AgentRelation{}},
+	{"builder", store.Member, accounts.AgentRelation{Builder: true}}, {"manager", store.Member, accounts.AgentRelation{Manager: true}},
+	{"admin", store.Admin, accounts.AgentRelation{}}, {"owner", store.Owner, accounts.AgentRelation{}},
 }
 
 // TestRoleTable walks role by role through every route of a workspace, by session and by token: the
@@ -198,7 +198,7 @@ func (w *town) walkRight(t *testing.T, method string, row hostedRow, of right) {
 				want = "unknown"
 			case x.role == "":
 				want = "stranger"
-			case !accounts.May(x.role, x.stands, of.action):
+			case !accounts.Can(x.role, x.stands, of.action):
 				want = "refused"
 			}
 			r := w.ask(method, row.address, who, row.body)

@@ -253,7 +253,7 @@ func TestReset(t *testing.T) {
 	ada := c.person("ada")
 	here := c.as(ada)
 	offer := func() string {
-		key, _, err := accounts.OfferReset(context.Background(), c.store, store.Act{At: c.at()}, ada.ID, store.Reset{})
+		key, _, err := accounts.CreateReset(context.Background(), c.store, store.Act{At: c.at()}, ada.ID, store.Reset{})
 		c.must(err)
 		return key
 	}

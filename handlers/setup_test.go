@@ -15,7 +15,7 @@ import (
 
 func (c *club) setupKey() string {
 	c.t.Helper()
-	key, err := accounts.OfferSetup(context.Background(), c.store, c.at())
+	key, err := accounts.CreateSetup(context.Background(), c.store, c.at())
 	c.must(err)
 	return key
 }
@@ -49,7 +49,7 @@ func TestSetup(t *testing.T) {
 		b.get("/setup?key="+key).says(t, 404, "is not good", "Sign in")
 		b.post("/setup", founding(key, "slug", "other")...).says(t, 404, "is not good")
 	}
-	if _, err := accounts.OfferSetup(context.Background(), c.store, c.at()); !errors.Is(err, store.ErrNotFound) {
+	if _, err := accounts.CreateSetup(context.Background(), c.store, c.at()); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("a reader with people offers a set-up: %v", err)
 	}
 }

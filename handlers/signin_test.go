@@ -165,7 +165,7 @@ func TestAddressIsLimited(t *testing.T) {
 	c := newClub(t)
 	at := c.at()
 	for i := range 100 {
-		_, err := accounts.SignIn(context.Background(), quick{c.store}, strings.Repeat("x", i+1)+"@example.org", "guess", accounts.From{Address: "2001:db8::" + strconv.Itoa(i)}, at)
+		_, err := accounts.SignIn(context.Background(), quick{c.store}, strings.Repeat("x", i+1)+"@example.org", "guess", accounts.ClientInfo{Address: "2001:db8::" + strconv.Itoa(i)}, at)
 		if err != accounts.ErrNoMatch {
 			t.Fatalf("try %d: %v", i, err)
 		}
@@ -187,7 +187,7 @@ func TestKnownDeviceIsNotShutOut(t *testing.T) {
 	known.post("/sign-in", "email", "ada@example.org", "password", secretWords).leads(t, "/")
 	known.post("/sign-out")
 	for i := range 100 {
-		if _, err := accounts.SignIn(context.Background(), quick{c.store}, strings.Repeat("x", i+1)+"@example.org", "guess", accounts.From{Address: known.address}, c.at()); err != accounts.ErrNoMatch && i < 90 {
+		if _, err := accounts.SignIn(context.Background(), quick{c.store}, strings.Repeat("x", i+1)+"@example.org", "guess", accounts.ClientInfo{Address: known.address}, c.at()); err != accounts.ErrNoMatch && i < 90 {
 			t.Fatalf("try %d: %v", i, err)
 		}
 	}
@@ -358,7 +358,7 @@ func TestForms(t *testing.T) {
 // signs somebody in, and that nothing else is asked of programs.
 func TestNoCookie(t *testing.T) {
 	c := newClubAt(t, "http://127.0.0.1:8080")
-	key, err := accounts.OfferSetup(context.Background(), c.store, c.at())
+	key, err := accounts.CreateSetup(context.Background(), c.store, c.at())
 	c.must(err)
 	form := []string{"cookie", "asked", "key", key, "name", "Ada", "email", "ada@example.org", "password", secretWords, "workspace", "Acme"}
 	deaf, b := c.browser(), c.browser()

@@ -181,7 +181,7 @@ func TestDamaged(t *testing.T) {
 		if strings.Contains(got.body, "ZZZZ") || strings.Contains(got.Header.Get("Content-Disposition"), "report") {
 			t.Errorf("%s shows other bytes: %v %s", address, got.Header, got.body)
 		}
-		var damaged *blob.Damaged
+		var damaged *blob.DamagedError
 		if len(faults) != 1 || !errors.As(faults[0], &damaged) && want == 500 {
 			t.Errorf("%s: the operator is told %v", address, faults)
 		}

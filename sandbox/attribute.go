@@ -5,10 +5,10 @@ import "github.com/figs-web/figs-web/sandbox/report"
 // attribute is the rule for one attribute of HTML.
 type attribute struct {
 	name  string
-	on    string      // elements, separated by spaces; "*" is every one
-	shape shape       // what its value must be; none is not allowed
-	what  report.What // as what it is counted when it goes; empty is Attributes
-	why   string      // why it goes
+	on    string             // elements, separated by spaces; "*" is every one
+	shape shape              // what its value must be; none is not allowed
+	what  report.RemovalKind // as what it is counted when it goes; empty is Attributes
+	why   string             // why it goes
 }
 
 // attributes decides about every attribute of the HTML standard, obsolete ones too; a test compares

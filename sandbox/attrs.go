@@ -228,7 +228,7 @@ func (c *cleaner) attrRemoved(n *html.Node, a html.Attribute) {
 }
 
 // address tallies the addresses that an attribute holds.
-func (c *cleaner) address(what report.What, a html.Attribute) {
+func (c *cleaner) address(what report.RemovalKind, a html.Attribute) {
 	c.remove(what, a.Key)
 	v := a.Val[:min(len(a.Val), 64<<10)]
 	if what == report.Addresses {

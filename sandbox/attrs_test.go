@@ -129,9 +129,9 @@ func TestCheckmark(t *testing.T) {
 }
 
 func TestPictureAddresses(t *testing.T) {
-	for src, want := range map[string]report.What{"": "", " ": "", "javascript:x": report.Scripts, "vbscript:x": report.Scripts, "https://h.example/a": report.Loads, "a.png": report.Loads, "data:text/html,x": report.Data} {
+	for src, want := range map[string]report.RemovalKind{"": "", " ": "", "javascript:x": report.Scripts, "vbscript:x": report.Scripts, "https://h.example/a": report.Loads, "a.png": report.Loads, "data:text/html,x": report.Data} {
 		r := render("a.html", `<img src="`+src+`">`)
-		for _, what := range []report.What{report.Scripts, report.Loads, report.Data} {
+		for _, what := range []report.RemovalKind{report.Scripts, report.Loads, report.Data} {
 			if got := r.Removes(what); (got == 1) != (what == want) {
 				t.Errorf("a picture from %q: %d %s removed, want %q", src, got, what, want)
 			}

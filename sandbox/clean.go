@@ -35,8 +35,8 @@ type cleaner struct {
 type image struct {
 	src  string
 	host string
-	what report.What // as what it is counted when there is no picture
-	why  string      // stands in its place
+	what report.RemovalKind // as what it is counted when there is no picture
+	why  string             // stands in its place
 }
 
 // ink is the colour of the text inside an element.
@@ -193,9 +193,9 @@ func (c *cleaner) box(text string) {
 	}
 }
 
-func (c *cleaner) remove(what report.What, example string) { c.p.tally.remove(what, example) }
+func (c *cleaner) remove(what report.RemovalKind, example string) { c.p.tally.remove(what, example) }
 
-func (c *cleaner) removeIf(what report.What, example string) {
+func (c *cleaner) removeIf(what report.RemovalKind, example string) {
 	if what != "" {
 		c.remove(what, example)
 	}

@@ -17,14 +17,14 @@ func Compare(before, after Attachment, limits report.Limits) *report.Comparison 
 		Sanitizer: Version, Limits: limits, Before: side(b), After: side(a),
 		Same: bytes.Equal(before.Content, after.Content), Way: way(b.result.Kind, a.result.Kind),
 	}
-	if (c.Way == report.ByValues || c.Way == report.ByLines) && (b.binary || a.binary) {
-		c.Way = report.Facts
+	if (c.Way == report.DiffStructure || c.Way == report.DiffLines) && (b.binary || a.binary) {
+		c.Way = report.DiffFacts
 		c.Notices = append(c.Notices, report.Notice{Code: report.Binary, Text: "One of these files is no text, so only their facts are compared."})
 	}
 	switch c.Way {
-	case report.ByValues:
+	case report.DiffStructure:
 		byValues(c, b, a)
-	case report.ByLines:
+	case report.DiffLines:
 		byLines(c, b, a, nil)
 	}
 	return c
@@ -46,26 +46,26 @@ func side(p *page) report.Side {
 }
 
 // way returns how two kinds are compared.
-func way(before, after report.Kind) report.Way {
+func way(before, after report.Kind) report.DiffMode {
 	shown := func(k report.Kind) bool { return k == report.Image || k == report.SVG }
 	switch {
 	case before == report.Download || after == report.Download:
-		return report.Facts
+		return report.DiffFacts
 	case shown(before) && shown(after):
-		return report.Pictures
+		return report.DiffPictures
 	case shown(before) || shown(after):
-		return report.Facts
+		return report.DiffFacts
 	case before == report.JSON && after == report.JSON:
-		return report.ByValues
+		return report.DiffStructure
 	}
-	return report.ByLines
+	return report.DiffLines
 }
 
 // byValues compares two JSON texts by what they say, or by their lines when one of them is broken.
 func byValues(c *report.Comparison, before, after *page) {
 	d, ok := compare.Values([]byte(before.text), []byte(after.text), c.Limits)
 	if !ok {
-		c.Way = report.ByLines
+		c.Way = report.DiffLines
 		byLines(c, before, after, d.Notices)
 		return
 	}

@@ -12,7 +12,7 @@ import (
 // Read looks at an attachment through the lens: what a model would read of it and a person who looks at the
 // rendered view would not see. It makes no document.
 func Read(name string, content []byte, limits report.Limits) *report.Reading {
-	p := newPage(name, content, report.Lens, limits)
+	p := newPage(name, content, report.HiddenTextView, limits)
 	if len(content) > 0 && len(content) <= limits.Input {
 		if p.result.Kind != report.Download && p.result.Kind != report.Image {
 			p.decode()
@@ -34,8 +34,8 @@ func ReadText(text string) []report.Passage {
 	return f.sorted()
 }
 
-// Cues are the words of a fixed list that make a text read like an instruction to a machine, or nil.
-func Cues(text string) []string { return hints.Find(text) }
+// InstructionPhrases are the words of a fixed list that make a text read like an instruction to a machine, or nil.
+func InstructionPhrases(text string) []string { return hints.Find(text) }
 
 // judge finds what a person and a machine do not both read. Every view has what it found.
 func (p *page) judge() {
@@ -43,7 +43,7 @@ func (p *page) judge() {
 	r := p.result
 	r.Passages, r.More.Passages = p.finds.sorted(), p.finds.more
 	if p.finds.unread != "" {
-		p.notice(report.Unread, p.finds.unread)
+		p.notice(report.NotRead, p.finds.unread)
 	}
 }
 
@@ -61,7 +61,7 @@ func (p *page) lens() {
 		return
 	}
 	p.marked()
-	r.View = report.Lens
+	r.View = report.HiddenTextView
 }
 
 // gather finds the passages of an attachment by its kind.
@@ -142,7 +142,7 @@ type finds struct {
 
 // find is what makes two passages one.
 type find struct {
-	way             report.Hiding
+	way             report.HidingMethod
 	why, text, path string
 	at              int64
 }
@@ -152,7 +152,7 @@ const longest = 600
 
 // besides are the places beside the picture where honest reports have words too: comments, descriptions. They
 // hide something only where they read like an instruction.
-var besides = map[report.Hiding]bool{report.Comment: true, report.Attribute: true}
+var besides = map[report.HidingMethod]bool{report.Comment: true, report.Attribute: true}
 
 // add notes a passage. Its offsets are of text; an End of 0 says that it is not known where it stands.
 func (f *finds) add(x report.Passage) {
@@ -225,6 +225,6 @@ func (f *finds) lineOf(at int) int {
 
 // sorted returns the passages, the worst first.
 func (f *finds) sorted() []report.Passage {
-	sort.SliceStable(f.list, func(i, j int) bool { return report.Worse(&f.list[i], &f.list[j]) })
+	sort.SliceStable(f.list, func(i, j int) bool { return report.IsWorse(&f.list[i], &f.list[j]) })
 	return f.list
 }

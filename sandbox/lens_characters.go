@@ -136,7 +136,7 @@ func (f *finds) run(run []unseenRune) {
 }
 
 // sightOf says whether a hidden character stands for words, or parts them, or is a matter of typesetting.
-func sightOf(r rune) report.Sight {
+func sightOf(r rune) report.Visibility {
 	switch r {
 	case 0xfffc, 0xad, 0x200e, 0x200f, 0x2060, 0xfe0e, 0xfe0f, 0x2028, 0x2029, 0x034f, 0x200d, 0x200c:
 		return report.Aside
@@ -205,7 +205,7 @@ func (f *finds) lookAlikes(s string) {
 			word := s[start:i]
 			reads, mixed := hints.Mixed(word)
 			if !mixed && !other.letters {
-				reads, mixed = hints.Whole(word)
+				reads, mixed = hints.CommonWord(word)
 			}
 			if !mixed && !other.wide {
 				reads, mixed = hints.Styled(word)

@@ -36,8 +36,8 @@ type reader struct {
 type scope struct {
 	node  *html.Node
 	looks hidden.Looks
-	way   report.Hiding // why its text is not seen; "" when it is
-	sight report.Sight
+	way   report.HidingMethod // why its text is not seen; "" when it is
+	sight report.Visibility
 	why   string
 	from  *html.Node // the element that hides it
 	words *gathered
@@ -212,7 +212,7 @@ func (r *reader) scope(n *html.Node, up *scope) scope {
 }
 
 // begin starts to gather the text inside an element that hides it.
-func (r *reader) begin(s *scope, way report.Hiding, sight report.Sight, why string) {
+func (r *reader) begin(s *scope, way report.HidingMethod, sight report.Visibility, why string) {
 	s.way, s.sight, s.why, s.from, s.words = way, sight, why, s.node, &gathered{from: -1}
 }
 
@@ -239,7 +239,7 @@ func folds(n *html.Node) bool {
 }
 
 // undrawn says of an element whose content no rendered view draws why that is.
-func undrawn(n *html.Node) (report.Hiding, report.Sight) {
+func undrawn(n *html.Node) (report.HidingMethod, report.Visibility) {
 	if n.Namespace == "svg" {
 		switch n.Data {
 		case "title", "desc":

@@ -15,8 +15,8 @@ const (
 type element struct {
 	name string
 	fate fate
-	what report.What // as what it is counted when it goes; empty is not worth counting
-	why  string      // why it goes, or stays when that needs a reason
+	what report.RemovalKind // as what it is counted when it goes; empty is not worth counting
+	why  string             // why it goes, or stays when that needs a reason
 }
 
 // elements decides about every element of the HTML standard, the obsolete ones too; a test compares

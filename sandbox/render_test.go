@@ -96,7 +96,7 @@ func TestReport(t *testing.T) {
 func TestTold(t *testing.T) {
 	cases := []struct {
 		name, in string
-		what     report.What
+		what     report.RemovalKind
 		count    int
 	}{
 		{"scripts", `<script></script><script src=x></script><a href=javascript:x>a</a>`, report.Scripts, 3},
@@ -160,7 +160,7 @@ func TestLinks(t *testing.T) {
 func TestEveryViewJudgesAlike(t *testing.T) {
 	cases := []struct {
 		name, in, why, text string
-		sight               report.Sight
+		sight               report.Visibility
 	}{
 		{"display", `<p style="display:none">secret <b>words</b></p>`, "display:none", "secret words", report.Never},
 		{"by_class", `<style>.x{display:none}</style><p class="y x">secret</p>`, "display:none", "secret", report.Never},
@@ -209,7 +209,7 @@ func TestEveryViewJudgesAlike(t *testing.T) {
 		{"svg_same", `<svg width=90 height=30><rect width=90 height=30 fill=#333 /><text y=20 fill=#333>secret</text></svg>`, "#333333 on #333333", "secret", report.Likely},
 	}
 	for _, c := range cases {
-		for _, view := range []report.View{report.Rendered, report.Source, report.Text, report.Lens} {
+		for _, view := range []report.View{report.Rendered, report.Source, report.Text, report.HiddenTextView} {
 			r := Render("a.html", []byte(c.in), view, report.Hosted())
 			if len(r.Passages) == 0 || r.Passages[0].Why != c.why || r.Passages[0].Text != c.text || r.Passages[0].Sight != c.sight {
 				t.Errorf("%s, %s: %s\n got %+v\nwant %s by %s: %s", c.name, view, c.in, r.Passages, c.sight, c.why, c.text)

@@ -64,7 +64,7 @@ type page struct {
 func newPage(name string, content []byte, view report.View, limits report.Limits) *page {
 	sum := sha256.Sum256(content)
 	switch view {
-	case report.Rendered, report.Source, report.Text, report.Lens:
+	case report.Rendered, report.Source, report.Text, report.HiddenTextView:
 	default:
 		view = report.Rendered
 	}
@@ -96,7 +96,7 @@ func (p *page) look() {
 		p.sentence("This file is too large to be shown. You can download it.")
 	case r.Kind == report.Image:
 		p.judge()
-		if r.View == report.Lens {
+		if r.View == report.HiddenTextView {
 			p.lens()
 		} else {
 			p.picture()
@@ -112,7 +112,7 @@ func (p *page) readable() {
 	p.judge()
 	r := p.result
 	switch {
-	case r.View == report.Lens:
+	case r.View == report.HiddenTextView:
 		p.lens()
 	case p.binary:
 		p.source()

@@ -9,14 +9,14 @@ import (
 )
 
 // telling is the order in which removed things are listed: what a decision hangs on comes first.
-var telling = []report.What{
+var telling = []report.RemovalKind{
 	report.Scripts, report.Handlers, report.Redirects, report.Loads, report.Frames, report.Forms,
 	report.Addresses, report.Foreign, report.Data, report.Elements, report.Attributes, report.Styles, report.Comments,
 }
 
 // tally counts what a rendering took out and what it found. Its zero value is ready.
 type tally struct {
-	removed map[report.What]*report.Removal
+	removed map[report.RemovalKind]*report.Removal
 	hosts   map[string]int
 	links   []report.Link
 	more    report.Counts
@@ -24,7 +24,7 @@ type tally struct {
 }
 
 // remove counts a removed thing. example is the name of an element, attribute, property or scheme.
-func (t *tally) remove(what report.What, example string) {
+func (t *tally) remove(what report.RemovalKind, example string) {
 	t.add(report.Removal{What: what, Count: 1, Example: example})
 }
 
@@ -33,7 +33,7 @@ func (t *tally) add(r report.Removal) {
 		return
 	}
 	if t.removed == nil {
-		t.removed = map[report.What]*report.Removal{}
+		t.removed = map[report.RemovalKind]*report.Removal{}
 	}
 	known := t.removed[r.What]
 	if known == nil {
@@ -48,7 +48,7 @@ func (t *tally) add(r report.Removal) {
 }
 
 // load counts an address that the content wanted to load.
-func (t *tally) load(what report.What, example, address string) {
+func (t *tally) load(what report.RemovalKind, example, address string) {
 	t.remove(what, example)
 	t.host(hostOf(address))
 }

@@ -58,23 +58,23 @@ func ComparedNews(ctx context.Context, c *journal.Comparison) (news, lede string
 		return i18n.Say(ctx, "What has become of this folder?"), i18n.Say(ctx, "Compare it with another copy or with itself at another time. Ledgers only ever grow; where a line of the past was edited, removed or moved, it is shown in red, as it was and as it is.")
 	case c.Partial:
 		return i18n.Say(ctx, "A ledger was not read whole"), i18n.Say(ctx, "A file changed while it was read, or could not be read to its end. What differs below may come from that: read the folder again before you believe it.")
-	case c.DifferentAgents && c.Past == figs.PastStrange:
+	case c.DifferentAgents && c.Past == figs.HistoryUnrelated:
 		return i18n.Say(ctx, "These are two different agents"), i18n.Say(ctx, "Their ids differ, and not a line stands in both. So nothing is compared line by line; what each of them holds is on its own pages.")
-	case c.Past == figs.PastStrange:
+	case c.Past == figs.HistoryUnrelated:
 		return i18n.Say(ctx, "The two have no line in common"), i18n.Say(ctx, "These are two different folders, or the agent began anew. So nothing is compared line by line; what each of them holds is on its own pages.")
-	case c.Past == figs.PastRewritten && editedLines(c) == 0:
+	case c.Past == figs.HistoryRewritten && editedLines(c) == 0:
 		return i18n.Say(ctx, "Lines were taken out of the past"), i18n.Say(ctx, "Later ones stand. It was done on purpose, or the older folder had been merged from two copies, and this is one of them.")
-	case c.Past == figs.PastRewritten:
+	case c.Past == figs.HistoryRewritten:
 		return i18n.Say(ctx, "The past was rewritten"), i18n.Count(ctx, changed, "%d line that was already written has changed.", "%d lines that were already written have changed.")
-	case c.Past == figs.PastOlder:
+	case c.Past == figs.HistoryOlder:
 		return i18n.Say(ctx, "This is less than there was"), i18n.Count(ctx, changed, "Every line here is unchanged; %d line is missing. This is an older copy, or its end was cut off.", "Every line here is unchanged; %d lines are missing. This is an older copy, or its end was cut off.")
-	case c.Past == figs.PastApart:
+	case c.Past == figs.HistoryDiverged:
 		return i18n.Say(ctx, "The two copies diverged"), i18n.Count(ctx, changed, "%d line of the other copy is changed or missing here, from the point where the two diverge to the end. Either this copy was continued on its own, or the past was rewritten.", "%d lines of the other copy are changed or missing here, from the point where the two diverge to the end. Either this copy was continued on its own, or the past was rewritten.")
-	case c.Past == figs.PastMerged:
+	case c.Past == figs.HistoryMerged:
 		return i18n.Say(ctx, "All that was written is here, in another order"), i18n.Say(ctx, "Other lines stand in between, as they do after two copies were merged. A ledger that only grows never looks like this.")
-	case c.Past == figs.PastVeiled:
+	case c.Past == figs.HistoryRedacted:
 		return i18n.Say(ctx, "Words gave way to placeholders"), i18n.Count(ctx, changed, "In the %d line that differs stands a placeholder such as [email-1]: one of the two is a copy that was made to be shown.", "In each of the %d lines that differ stands a placeholder such as [email-1]: one of the two is a copy that was made to be shown.")
-	case c.Past == figs.PastMissing:
+	case c.Past == figs.HistoryMissing:
 		return i18n.Say(ctx, "A ledger is missing"), i18n.Say(ctx, "Nothing was changed in the others. A copy that was cloned has no ledgers.")
 	case c.Mode == journal.ComparePoints && becameCount(c) == 0:
 		return i18n.Say(ctx, "Nothing happened in between"), i18n.Say(ctx, "Every record is in the same state.")
@@ -104,7 +104,7 @@ func editedLines(c *journal.Comparison) (n int) {
 // exchanged counts the attachments that have other bytes under a name that they had.
 func exchanged(c *journal.Comparison) (n int) {
 	for i := range c.Files {
-		if c.Files[i].Artifact && c.Files[i].Kind == figs.FileOther {
+		if c.Files[i].Artifact && c.Files[i].Kind == figs.FileDiffers {
 			n++
 		}
 	}
@@ -114,7 +114,7 @@ func exchanged(c *journal.Comparison) (n int) {
 // vanished counts the files of artifacts/ that are no longer there.
 func vanished(c *journal.Comparison) (n int) {
 	for i := range c.Files {
-		if c.Files[i].Artifact && c.Files[i].Kind == figs.FileGone {
+		if c.Files[i].Artifact && c.Files[i].Kind == figs.FileDeleted {
 			n++
 		}
 	}
@@ -122,15 +122,15 @@ func vanished(c *journal.Comparison) (n int) {
 }
 
 // blame is how a changed line is marked: as a failure only where nothing else explains it.
-func blame(past figs.Past) string {
-	if past == figs.PastRewritten {
+func blame(past figs.History) string {
+	if past == figs.HistoryRewritten {
 		return "fail"
 	}
 	return "warn"
 }
 
 // LedgerWords says in a few words what became of a ledger.
-func LedgerWords(ctx context.Context, l *journal.LedgerChange, past figs.Past) []ui.Sign {
+func LedgerWords(ctx context.Context, l *journal.LedgerChange, past figs.History) []ui.Sign {
 	var signs []ui.Sign
 	note := func(n int, kind, one, many string) {
 		if n > 0 {
@@ -140,14 +140,14 @@ func LedgerWords(ctx context.Context, l *journal.LedgerChange, past figs.Past) [
 	if l.Deleted {
 		return []ui.Sign{{Kind: "warn", Word: i18n.Count(ctx, l.Old, "gone, with its %d line", "gone, with its %d lines")}}
 	}
-	if past == figs.PastStrange {
+	if past == figs.HistoryUnrelated {
 		note(l.Old, "note", "%d there", "%d there")
 		note(l.Added+l.Edited+l.Between, "note", "%d here", "%d here")
 		return signs
 	}
 	kind := blame(past)
 	note(l.Edited, kind, "%d edited", "%d edited")
-	if past == figs.PastOlder || past == figs.PastApart {
+	if past == figs.HistoryOlder || past == figs.HistoryDiverged {
 		note(l.Removed, kind, "%d not here", "%d not here")
 	} else {
 		note(l.Removed, kind, "%d removed", "%d removed")
@@ -172,10 +172,10 @@ func LedgerWords(ctx context.Context, l *journal.LedgerChange, past figs.Past) [
 }
 
 // lineNews says what became of a line of the past.
-func lineNews(ctx context.Context, l *journal.LineChange, past figs.Past) string {
+func lineNews(ctx context.Context, l *journal.LineChange, past figs.History) string {
 	switch l.Kind {
 	case figs.LineRemoved:
-		if past == figs.PastOlder || past == figs.PastApart {
+		if past == figs.HistoryOlder || past == figs.HistoryDiverged {
 			return i18n.Say(ctx, "not here")
 		}
 		return i18n.Say(ctx, "removed")
@@ -206,7 +206,7 @@ type becameGroup struct {
 }
 
 func becameGroups(ctx context.Context, c *journal.Comparison) []becameGroup {
-	if c.Past == figs.PastStrange {
+	if c.Past == figs.HistoryUnrelated {
 		return nil // nothing became of anything: all of it is other
 	}
 	groups := []becameGroup{{word: i18n.Say(ctx, "Asks")}, {word: i18n.Say(ctx, "Jobs")}, {word: i18n.Say(ctx, "Replies")}}
@@ -234,7 +234,7 @@ func becameSign(ctx context.Context, r *journal.RecordChange) ui.Sign {
 	switch r.Kind {
 	case figs.RecordNew:
 		return ui.Sign{Kind: "note", Word: i18n.Say(ctx, "new")}
-	case figs.RecordLost:
+	case figs.RecordDeleted:
 		return ui.Sign{Kind: "fail", Word: i18n.Say(ctx, "not there any more")}
 	case figs.AskRaised:
 		return ui.Sign{Kind: "need", Word: i18n.Say(ctx, "asked again")}
@@ -255,7 +255,7 @@ func stateChange(ctx context.Context, r *journal.RecordChange) (was, is string) 
 		return "", phaseWord(ctx, r.NewPhase)
 	case r.Kind == figs.RecordNew && r.File == figs.Runs:
 		return "", outcomeWord(ctx, r.NewOutcome)
-	case r.Kind == figs.RecordNew || r.Kind == figs.RecordLost:
+	case r.Kind == figs.RecordNew || r.Kind == figs.RecordDeleted:
 	case r.File == figs.Asks && r.OldPhase != r.NewPhase:
 		return phaseWord(ctx, r.OldPhase), phaseWord(ctx, r.NewPhase)
 	case r.File == figs.Runs && r.OldOutcome != r.NewOutcome:
@@ -283,9 +283,9 @@ func fileSign(ctx context.Context, f *figs.FileChange) ui.Sign {
 	switch {
 	case f.Kind == figs.FileNew:
 		return ui.Sign{Kind: "note", Word: i18n.Say(ctx, "new")}
-	case f.Kind == figs.FileAlike:
+	case f.Kind == figs.FileSameSize:
 		return ui.Sign{Kind: "note", Word: i18n.Say(ctx, "as large as before; its bytes were not compared")}
-	case f.Kind == figs.FileGone:
+	case f.Kind == figs.FileDeleted:
 		return ui.Sign{Kind: "warn", Word: i18n.Say(ctx, "not in this copy")}
 	case f.Artifact: // an attachment's name stands for its bytes (§7)
 		return ui.Sign{Kind: "fail", Word: i18n.Say(ctx, "other bytes under the same name")}
@@ -418,19 +418,19 @@ func blankText(s string) bool { return strings.TrimSpace(s) == "" }
 // SinceWords is what the strip on the first view says, and how it is marked.
 func SinceWords(ctx context.Context, s *Since) (news, more, kind string) {
 	switch s.Past {
-	case figs.PastMissing.String():
+	case figs.HistoryMissing.String():
 		return i18n.Count(ctx, s.Gone, "%d line that you saw then is not in this copy.", "%d lines that you saw then are not in this copy."), i18n.Say(ctx, "A whole ledger is missing: copies that were cloned have none."), "warn"
-	case figs.PastOlder.String():
+	case figs.HistoryOlder.String():
 		return i18n.Count(ctx, s.Removed+s.Gone, "%d line that you saw then is not here.", "%d lines that you saw then are not here."), i18n.Say(ctx, "Every line here is unchanged. This is an older copy, or its end was cut off."), "warn"
-	case figs.PastApart.String():
+	case figs.HistoryDiverged.String():
 		return i18n.Count(ctx, s.Changed+s.Gone, "%d line that you saw then does not stand here.", "%d lines that you saw then do not stand here."), i18n.Say(ctx, "Either this is another copy of the folder, which went on by itself, or its past was rewritten."), "warn"
-	case figs.PastMerged.String():
+	case figs.HistoryMerged.String():
 		return i18n.Say(ctx, "Every line that you saw then is here, in another order or with others in between."), i18n.Say(ctx, "So it looks when two copies were merged. A ledger that only grows never looks like this."), "warn"
-	case figs.PastVeiled.String():
+	case figs.HistoryRedacted.String():
 		return i18n.Count(ctx, s.Changed, "%d line that you saw then has other words.", "%d lines that you saw then have other words."), i18n.Say(ctx, "Each has a placeholder such as [email-1], then or now: one of the two is a copy that was made to be shown."), "warn"
-	case figs.PastStrange.String():
+	case figs.HistoryUnrelated.String():
 		return i18n.Say(ctx, "Not a line that you saw then stands here."), i18n.Say(ctx, "This is another folder of the same agent, or it began anew, or its past was rewritten."), "warn"
-	case figs.PastRewritten.String():
+	case figs.HistoryRewritten.String():
 		if s.Changed == s.Removed {
 			return i18n.Count(ctx, s.Changed, "%d line that you saw then is gone, and later ones stand.", "%d lines that you saw then are gone, and later ones stand."), i18n.Say(ctx, "Lines were taken out of the past. Or what you opened then had been merged from two copies, and this is one of them."), "fail"
 		}
@@ -448,7 +448,7 @@ func SinceWords(ctx context.Context, s *Since) (news, more, kind string) {
 // Since is what became of a folder since this browser opened it before, in numbers of lines.
 type Since struct {
 	Agent, With             string // keys of the addresses
-	Past                    string // as figs.Past names it
+	Past                    string // as figs.History names it
 	At                      int64  // when that was, microseconds since 1970
 	Added, Changed, Removed int    // Removed are among Changed
 	Gone                    int    // of ledgers that are missing

@@ -75,7 +75,7 @@ func FoldersComparedPage(site ui.Site, a *journal.Agent, q journal.Query, c *jou
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					if c.DifferentAgents && c.Past != figs.PastStrange {
+					if c.DifferentAgents && c.Past != figs.HistoryUnrelated {
 						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<p class=\"against-sides\">")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
@@ -198,7 +198,7 @@ func FoldersComparedPage(site ui.Site, a *journal.Agent, q journal.Query, c *jou
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if len(c.Files) > 0 && c.Past != figs.PastStrange {
+			if len(c.Files) > 0 && c.Past != figs.HistoryUnrelated {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<section class=\"block\"><h2>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -452,7 +452,7 @@ func ledgersCompared(site ui.Site, agent string, c *journal.Comparison) templ.Co
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if !l.Deleted && c.Past != figs.PastStrange {
+				if !l.Deleted && c.Past != figs.HistoryUnrelated {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "<span class=\"small soft\">")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -486,7 +486,7 @@ func ledgersCompared(site ui.Site, agent string, c *journal.Comparison) templ.Co
 }
 
 // lineCompared is a line of the past in red, as it was and as it is; in amber where it may just stand in another copy.
-func lineCompared(site ui.Site, agent string, l *journal.LineChange, past figs.Past) templ.Component {
+func lineCompared(site ui.Site, agent string, l *journal.LineChange, past figs.History) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -507,7 +507,7 @@ func lineCompared(site ui.Site, agent string, l *journal.LineChange, past figs.P
 			templ_7745c5c3_Var20 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		var templ_7745c5c3_Var21 = []any{"card", "against-line", templ.KV("is-warn", past != figs.PastRewritten)}
+		var templ_7745c5c3_Var21 = []any{"card", "against-line", templ.KV("is-warn", past != figs.HistoryRewritten)}
 		templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var21...)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -1033,7 +1033,7 @@ func becameRow(site ui.Site, agent string, r *journal.RecordChange) templ.Compon
 		ctx = templ.ClearChildren(ctx)
 		s := becameSign(ctx, r)
 		was, is := stateChange(ctx, r)
-		var templ_7745c5c3_Var44 = []any{"row", templ.KV("is-needed", r.Kind != figs.RecordLost && r.File == figs.Asks && r.NewPhase == figs.NeedsYou)}
+		var templ_7745c5c3_Var44 = []any{"row", templ.KV("is-needed", r.Kind != figs.RecordDeleted && r.File == figs.Asks && r.NewPhase == figs.NeedsYou)}
 		templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var44...)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -1172,7 +1172,7 @@ func becameRow(site ui.Site, agent string, r *journal.RecordChange) templ.Compon
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if ts := becameAt(r); ts != "" && r.Kind != figs.RecordLost {
+		if ts := becameAt(r); ts != "" && r.Kind != figs.RecordDeleted {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 86, "<span class=\"small soft\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -84,7 +84,7 @@ func lensNews(ctx context.Context, l *viewer.Lensed) (news, lede string) {
 // lensPlace leads to where a passage stands; "" where there is no page for it.
 func lensPlace(site ui.Site, agent string, x viewer.LensItem) templ.SafeURL {
 	if x.In.Key != "" {
-		return templ.SafeURL(site.Links.To("/" + agent + "/files/" + x.In.Key + "?view=" + string(report.Lens)))
+		return templ.SafeURL(site.Links.To("/" + agent + "/files/" + x.In.Key + "?view=" + string(report.HiddenTextView)))
 	}
 	return site.Place(agent, x.In.Reading.Name, x.Line)
 }

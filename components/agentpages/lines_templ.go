@@ -20,7 +20,7 @@ import (
 
 // LinesPage shows the lines of a ledger in the order of the file, each with the findings on it. more are findings that the
 // report counts without listing them.
-func LinesPage(site ui.Site, a *journal.Agent, file figs.File, q journal.Query, lines *journal.Page[journal.Line], more []figs.Uncounted) templ.Component {
+func LinesPage(site ui.Site, a *journal.Agent, file figs.File, q journal.Query, lines *journal.Page[journal.Line], more []figs.Overflow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -24,7 +24,7 @@ type sharing struct {
 	Agent   string // its key
 	Key     string // of the ask; "" is the folder
 	Ask     *journal.Ask
-	Results *share.Found // nil: the page's script looks through it
+	Results *share.Preview // nil: the page's script looks through it
 }
 
 // mostShared is how many originals of one rule a page lists, and how many attachments.
@@ -50,13 +50,13 @@ func Share(r *recordviews.Request, key string) (ui.View, error) {
 	if r.Site.Sharer != nil && r.Site.Past() == "" {
 		_, query, _ := strings.Cut(r.Site.Path, "?")
 		form, _ := url.ParseQuery(query) // what cannot be read is not chosen
-		s.Results, err = r.Site.Sharer.Share(r.Ctx, r.Agent.Key, id, share.ParseChoice(form))
+		s.Results, err = r.Site.Sharer.Share(r.Ctx, r.Agent.Key, id, share.ParseOptions(form))
 	}
 	return r.Page(i18n.Say(r.Ctx, "Share a copy"), err, func() templ.Component { return SharePage(r.Site, r.Agent, s) })
 }
 
 // RenderShared is what the inspector puts into the page of a copy when its script has looked through the folder.
-func RenderShared(ctx context.Context, site ui.Site, agent, key string, found *share.Found) ([]byte, error) {
+func RenderShared(ctx context.Context, site ui.Site, agent, key string, found *share.Preview) ([]byte, error) {
 	var b bytes.Buffer
 	err := sharedForm(site, &sharing{Agent: agent, Key: key, Results: found}).Render(ctx, &b)
 	return b.Bytes(), err
@@ -101,8 +101,8 @@ func groupWord(ctx context.Context, g redact.Group) string {
 }
 
 // placed is the address of a place where something is replaced; "" where there is no page for it.
-func (s *sharing) placed(site ui.Site, p redact.Place) templ.SafeURL {
-	if f := figs.FileNamed(p.File); f < figs.Ledgers && p.Line > 0 && s.Key == "" {
+func (s *sharing) placed(site ui.Site, p redact.Occurrence) templ.SafeURL {
+	if f := figs.ParseFile(p.File); f < figs.Ledgers && p.Line > 0 && s.Key == "" {
 		return site.Place(s.Agent, p.File, p.Line)
 	} else if f != figs.NoFile && f >= figs.Ledgers {
 		return site.Place(s.Agent, p.File, 0)
@@ -111,7 +111,7 @@ func (s *sharing) placed(site ui.Site, p redact.Place) templ.SafeURL {
 }
 
 // sharedFiles are the attachments of which there is something to say: they are left out, or hold pictures.
-func sharedFiles(f *share.Found) (unread, pictured []share.FileFound) {
+func sharedFiles(f *share.Preview) (unread, pictured []share.FilePreview) {
 	for _, file := range f.Files {
 		switch {
 		case !file.Readable:
@@ -124,18 +124,18 @@ func sharedFiles(f *share.Found) (unread, pictured []share.FileFound) {
 }
 
 // unreadWord says why nobody could look through a file.
-func unreadWord(ctx context.Context, f share.FileFound) string {
+func unreadWord(ctx context.Context, f share.FilePreview) string {
 	switch f.Why {
-	case share.TooLarge:
+	case share.ReadTooLarge:
 		return i18n.Say(ctx, "too large to look through")
-	case share.NotUTF8:
+	case share.ReadNotUTF8:
 		return i18n.Say(ctx, "its text is not UTF-8")
 	}
 	return i18n.Say(ctx, "not text")
 }
 
 // receiptTick is what the tick of a receipt sends.
-func receiptTick(r share.ReceiptFound) string { return share.ReceiptValue(r.No, r.Mark) }
+func receiptTick(r share.ReceiptPreview) string { return share.ReceiptValue(r.No, r.Mark) }
 
 // decidedOn reports whether somebody replied to an ask on a server, which writes receipts.
 func decidedOn(a *journal.Ask) bool {

@@ -408,7 +408,7 @@ func sharedForm(site ui.Site, s *sharing) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if len(f.Still) > 0 {
+		if len(f.Remaining) > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "<div class=\"share-stale\" role=\"alert\"><p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -426,7 +426,7 @@ func sharedForm(site ui.Site, s *sharing) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			for i, l := range f.Still {
+			for i, l := range f.Remaining {
 				if i < mostShared {
 					title, _, _ := l.Rule.Words()
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "<li class=\"share-item share-what\"><code>")
@@ -646,7 +646,7 @@ func sharedForm(site ui.Site, s *sharing) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = sharedAlong(f.Goes).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = sharedAlong(f.Included).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -785,7 +785,7 @@ func sharedReceipts(site ui.Site, s *sharing) templ.Component {
 	})
 }
 
-func sharedReceipt(site ui.Site, s *sharing, r share.ReceiptFound) templ.Component {
+func sharedReceipt(site ui.Site, s *sharing, r share.ReceiptPreview) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1029,7 +1029,7 @@ func sharedReceipt(site ui.Site, s *sharing, r share.ReceiptFound) templ.Compone
 	})
 }
 
-func sharedRule(site ui.Site, s *sharing, r share.RuleFound) templ.Component {
+func sharedRule(site ui.Site, s *sharing, r share.RulePreview) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1232,7 +1232,7 @@ func sharedItem(site ui.Site, s *sharing, o share.Item) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = agenttext.Line(o.Original.Text).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = agenttext.Line(o.Match.Text).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1253,15 +1253,15 @@ func sharedItem(site ui.Site, s *sharing, o share.Item) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if o.Original.Count > 0 {
+		if o.Match.Count > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 108, "<span class=\"small soft\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var59 string
-			templ_7745c5c3_Var59, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Count(ctx, o.Original.Count, "%d place", "%d places"))
+			templ_7745c5c3_Var59, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Count(ctx, o.Match.Count, "%d place", "%d places"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/share.templ`, Line: 236, Col: 89}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/share.templ`, Line: 236, Col: 86}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var59))
 			if templ_7745c5c3_Err != nil {
@@ -1272,7 +1272,7 @@ func sharedItem(site ui.Site, s *sharing, o share.Item) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if o.Original.Proven {
+		if o.Match.Proven {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 110, "<span class=\"small soft\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1331,7 +1331,7 @@ func sharedItem(site ui.Site, s *sharing, o share.Item) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, p := range o.Original.Places {
+		for _, p := range o.Match.Places {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 117, "<p class=\"share-place small\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1352,7 +1352,7 @@ func sharedItem(site ui.Site, s *sharing, o share.Item) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = agenttext.Line(o.Original.Text).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = agenttext.Line(o.Match.Text).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1390,7 +1390,7 @@ func sharedItem(site ui.Site, s *sharing, o share.Item) templ.Component {
 	})
 }
 
-func sharedPlace(site ui.Site, s *sharing, p redact.Place) templ.Component {
+func sharedPlace(site ui.Site, s *sharing, p redact.Occurrence) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1479,7 +1479,7 @@ func sharedPlace(site ui.Site, s *sharing, p redact.Place) templ.Component {
 }
 
 // sharedAlong lists every file that goes along, those of the protocol with their fields.
-func sharedAlong(files []share.Goes) templ.Component {
+func sharedAlong(files []share.IncludedFile) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -14,15 +14,15 @@ import (
 // TestSharedFormShowsOriginals shows what is replaced, as text whatever it is.
 func TestSharedFormShowsOriginals(t *testing.T) {
 	s := share.New("")
-	s.Learn("runs.jsonl", []byte(`{"id":"r","ts":"2026-11-01T10:00:00Z","title":"key AKIAIOSFODNN7EXAMPLE","result":"<b>anna@example.com</b>"}`+"\n"))
-	s.Learn("messages.jsonl", []byte(`{"id":"m","kind":"answer","ask":"a","ts":"2026-11-01T10:00:00Z","by":"<i>Anna</i> Berger","text":"x"}`+"\n"))
+	s.Scan("runs.jsonl", []byte(`{"id":"r","ts":"2026-11-01T10:00:00Z","title":"key AKIAIOSFODNN7EXAMPLE","result":"<b>anna@example.com</b>"}`+"\n"))
+	s.Scan("messages.jsonl", []byte(`{"id":"m","kind":"answer","ask":"a","ts":"2026-11-01T10:00:00Z","by":"<i>Anna</i> Berger","text":"x"}`+"\n"))
 	s.Attachment("<img src=x>.pdf", 3, nil)
-	s.Settle()
-	c := share.ParseChoice(nil)
+	s.Prepare()
+	c := share.ParseOptions(nil)
 	s.Choose(c)
 	s.Write(nil, "runs.jsonl", 1, []byte(`{"id":"r","ts":"2026-11-01T10:00:00Z","title":"key AKIAIOSFODNN7EXAMPLE","result":"<b>anna@example.com</b>"}`+"\n"))
-	found := s.Found(c)
-	found.Still = append(found.Still, share.Left{Rule: &redact.Rules[0], Text: "<b>still here", File: "plan.md"})
+	found := s.Preview(c)
+	found.Remaining = append(found.Remaining, share.Remaining{Rule: &redact.Rules[0], Text: "<b>still here", File: "plan.md"})
 	html, err := RenderShared(context.Background(), ui.Site{Links: ui.Fragment{}, Offline: true}, "1", "", found)
 	if err != nil {
 		t.Fatal(err)

@@ -55,7 +55,7 @@ type idleMonth struct {
 }
 
 // idleMonths are the months, newest first.
-func idleMonths(ctx context.Context, months []figs.IdleMonth) []idleMonth {
+func idleMonths(ctx context.Context, months []figs.WaitMonth) []idleMonth {
 	rows := make([]idleMonth, 0, len(months))
 	for i := len(months) - 1; i >= 0; i-- {
 		m := &months[i]

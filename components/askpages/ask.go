@@ -15,7 +15,7 @@ import (
 func stepsWord(ctx context.Context, steps []string) string {
 	hard := 0
 	for _, step := range steps {
-		if reply.Irreversible(step) {
+		if reply.IsIrreversible(step) {
 			hard++
 		}
 	}

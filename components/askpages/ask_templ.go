@@ -922,7 +922,7 @@ func askChoice(ask *journal.Ask, b *viewer.ReplyBar, now *recordviews.Round) tem
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if reply.Irreversible(step) {
+				if reply.IsIrreversible(step) {
 					var templ_7745c5c3_Var31 string
 					templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(" ")
 					if templ_7745c5c3_Err != nil {

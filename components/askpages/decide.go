@@ -58,7 +58,7 @@ func replyWaivable(b *viewer.ReplyBar) (numbers []int) {
 }
 
 // replyAbsent are the files that have not arrived.
-func replyAbsent(b *viewer.ReplyBar) (files []reply.Gated) {
+func replyAbsent(b *viewer.ReplyBar) (files []reply.GatedFile) {
 	for i := range b.Gate.Files {
 		if b.Gate.Files[i].Absent() {
 			files = append(files, b.Gate.Files[i])

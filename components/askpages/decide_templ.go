@@ -146,7 +146,7 @@ func decisionBar(site ui.Site, b *viewer.ReplyBar) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if b.Why == figs.BarType.Sentence() {
+		if b.Why == figs.BlockedType.Sentence() {
 			templ_7745c5c3_Err = raiseAgain(b.Ask).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1697,7 +1697,7 @@ func viewedCount(n int) templ.Component {
 	})
 }
 
-func openLink(site ui.Site, b *viewer.ReplyBar, f reply.Gated) templ.Component {
+func openLink(site ui.Site, b *viewer.ReplyBar, f reply.GatedFile) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -2122,7 +2122,7 @@ func faultWords(fault *ui.Fault) templ.Component {
 	})
 }
 
-func lackWord(lack reply.Lack) templ.Component {
+func lackWord(lack reply.Missing) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -37,7 +37,7 @@ func replyHeadline(ctx context.Context, b *viewer.ReplyBar) string {
 func replyNoteLabel(ctx context.Context, b *viewer.ReplyBar) string {
 	switch {
 	case replyOptional(b):
-		return i18n.Say(ctx, "Note (if you contradict without one, it says: %s)", reply.Contradicts)
+		return i18n.Say(ctx, "Note (if you contradict without one, it says: %s)", reply.ContradictionText)
 	case viewer.SignOff(b.Ask):
 		return i18n.Say(ctx, "Note (optional if you approve)")
 	case len(b.Ask.Ask.Options) > 0:
@@ -46,7 +46,7 @@ func replyNoteLabel(ctx context.Context, b *viewer.ReplyBar) string {
 	return i18n.Say(ctx, "Your answer")
 }
 
-// replyOptional reports whether no verdict needs a note: what contradicts a report without one says reply.Contradicts.
+// replyOptional reports whether no verdict needs a note: what contradicts a report without one says reply.ContradictionText.
 func replyOptional(b *viewer.ReplyBar) bool {
 	return viewer.SignOff(b.Ask) && b.Verified && b.Reported != nil
 }

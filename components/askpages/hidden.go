@@ -19,7 +19,7 @@ func Look(ctx context.Context, l *viewer.Lensed, site ui.Site, agent string, fil
 		if !f.Present() || ctx.Err() != nil {
 			continue
 		}
-		v, err := site.Attached.View(ctx, agent, f, report.Lens)
+		v, err := site.Attached.View(ctx, agent, f, report.HiddenTextView)
 		switch {
 		case errors.Is(err, journal.ErrNotFound):
 		case err != nil:
@@ -32,7 +32,7 @@ func Look(ctx context.Context, l *viewer.Lensed, site ui.Site, agent string, fil
 
 // lensShow is the address of an attachment of a page under the lens.
 func lensShow(site ui.Site, path, key string) templ.SafeURL {
-	return templ.SafeURL(site.Links.To(path + "?show=" + key + "&view=" + string(report.Lens)))
+	return templ.SafeURL(site.Links.To(path + "?show=" + key + "&view=" + string(report.HiddenTextView)))
 }
 
 // hiders are the readings in which something is hidden.

@@ -59,11 +59,11 @@ func RenderReceipts(ctx context.Context, site ui.Site, list []CheckedReceipt) (t
 // CheckSign is the verdict as a page shows it.
 func CheckSign(ctx context.Context, c *CheckedReceipt) ui.Sign {
 	switch {
-	case c.Report == nil || c.Report.Verdict() == proof.Refused:
+	case c.Report == nil || c.Report.Verdict() == proof.VerdictRefused:
 		return ui.Sign{Kind: "fail", Word: i18n.Say(ctx, "refused")}
-	case c.Report.Verdict() == proof.Signed:
+	case c.Report.Verdict() == proof.VerdictSigned:
 		return ui.Sign{Kind: "ok", Word: i18n.Say(ctx, "signed")}
-	case c.Report.Verdict() == proof.Uncompared:
+	case c.Report.Verdict() == proof.VerdictNotCompared:
 		return ui.Sign{Kind: "warn", Word: i18n.Say(ctx, "not compared")}
 	}
 	return ui.Sign{Kind: "warn", Word: i18n.Say(ctx, "signer unknown")}
@@ -74,9 +74,9 @@ func ReceiptsNews(ctx context.Context, list []CheckedReceipt) string {
 	refused, uncompared, alone := 0, 0, 0
 	for i := range list {
 		switch r := list[i].Report; {
-		case r == nil || r.Verdict() == proof.Refused:
+		case r == nil || r.Verdict() == proof.VerdictRefused:
 			refused++
-		case r.Verdict() == proof.Uncompared:
+		case r.Verdict() == proof.VerdictNotCompared:
 			uncompared++
 		case !r.Compared:
 			alone++
@@ -102,11 +102,11 @@ func ReceiptsNews(ctx context.Context, list []CheckedReceipt) string {
 // matchSign is how a part of a receipt compares with the folder.
 func matchSign(ctx context.Context, m proof.Match) (kind, word string) {
 	switch m {
-	case proof.Same:
+	case proof.MatchSame:
 		return "ok", i18n.Say(ctx, "the same")
-	case proof.Differs:
+	case proof.MatchDiffers:
 		return "fail", i18n.Say(ctx, "differs")
-	case proof.Missing:
+	case proof.MatchMissing:
 		return "warn", i18n.Say(ctx, "not in this copy")
 	}
 	return "note", i18n.Say(ctx, "not compared")
@@ -114,9 +114,9 @@ func matchSign(ctx context.Context, m proof.Match) (kind, word string) {
 
 func signatureSign(ctx context.Context, s proof.Signature) (kind, word string) {
 	switch s {
-	case proof.Good:
+	case proof.SignatureGood:
 		return "ok", i18n.Say(ctx, "fits")
-	case proof.Absent:
+	case proof.SignatureAbsent:
 		return "fail", i18n.Say(ctx, "there is none")
 	}
 	return "fail", i18n.Say(ctx, "does not fit")
@@ -138,19 +138,19 @@ func openedWord(ctx context.Context, how string) string {
 	case proof.Alone:
 		return i18n.Say(ctx, "opened on its own page")
 	}
-	if n := proof.PartOf(how); n > 0 {
+	if n := proof.ParsePart(how); n > 0 {
 		return i18n.Say(ctx, "on screen in part (%d %%)", n)
 	}
 	return i18n.Say(ctx, "opened")
 }
 
 // partOf is the largest part of an attachment that was on the screen, in percent; 0 where that was not all that was.
-func partOf(opened []proof.Opening) (most int) {
+func partOf(opened []proof.AttachmentView) (most int) {
 	for _, o := range opened {
 		if o.How == proof.OnScreen || o.How == proof.Alone {
 			return 0
 		}
-		most = max(most, proof.PartOf(o.How))
+		most = max(most, proof.ParsePart(o.How))
 	}
 	return most
 }
@@ -158,19 +158,19 @@ func partOf(opened []proof.Opening) (most int) {
 // onScreen reports whether a receipt says of an attachment that it was on the screen in full.
 func onScreen(files []proof.Attachment) bool {
 	return slices.ContainsFunc(files, func(file proof.Attachment) bool {
-		return slices.ContainsFunc(file.Opened, func(o proof.Opening) bool { return o.How == proof.OnScreen })
+		return slices.ContainsFunc(file.Opened, func(o proof.AttachmentView) bool { return o.How == proof.OnScreen })
 	})
 }
 
 // ViewedHow is what a receipt says of how an attachment was viewed. That it was sent to a page says nothing of that,
 // except in the first version, which knows nothing else; nor does a part say anything beside the whole.
-func ViewedHow(first bool, opened []proof.Opening) (list []proof.Opening) {
+func ViewedHow(first bool, opened []proof.AttachmentView) (list []proof.AttachmentView) {
 	if first {
 		return opened
 	}
 	part := partOf(opened)
 	for _, o := range opened {
-		if n := proof.PartOf(o.How); n > 0 && n == part || o.How == proof.OnScreen || o.How == proof.Alone || o.How == proof.Downloaded {
+		if n := proof.ParsePart(o.How); n > 0 && n == part || o.How == proof.OnScreen || o.How == proof.Alone || o.How == proof.Downloaded {
 			list = append(list, o)
 		}
 	}

@@ -23,12 +23,12 @@ func LongSpan(ctx context.Context, length int64) string {
 }
 
 // costOf is how long one ask has waited in all; ok is false when nothing can be said of it.
-func costOf(site ui.Site, ask *journal.Ask) (figs.Idle, bool) {
+func costOf(site ui.Site, ask *journal.Ask) (figs.WaitSummary, bool) {
 	now := int64(figs.NoTime)
 	if site.HasClock() {
 		now = site.Now
 	}
-	cost := figs.NewIdling(now).Add(ask.Waits, ask.Flights)
+	cost := figs.NewWaitCounter(now).Add(ask.Waits, ask.Flights)
 	return cost, cost.Sum >= ui.Minute
 }
 

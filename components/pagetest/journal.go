@@ -139,13 +139,13 @@ func (f *Journal) WaitReport(_ context.Context, agent string, q journal.Query) (
 	if agent != "1" {
 		return &journal.WaitReport{}, nil
 	}
-	sums := figs.NewIdling(At(Now))
+	sums := figs.NewWaitCounter(At(Now))
 	asks := slices.Clone(f.AllAsks)
 	for i := range asks {
 		sums.Add(asks[i].Waits, asks[i].Flights)
 	}
 	idle := &journal.WaitReport{LongestWaits: journal.Page[journal.Ask]{Items: asks, Total: len(asks)}}
-	idle.Idle, idle.Months = sums.Sum(24)
+	idle.WaitSummary, idle.Months = sums.Sum(24)
 	return idle, nil
 }
 
@@ -210,7 +210,7 @@ func (f *Journal) Text(_ context.Context, agent, file string) (*journal.Text, er
 	switch {
 	case ok && agent == "1":
 		return &journal.Text{Name: file, Content: []byte(content), Size: int64(len(content))}, nil
-	case figs.FileNamed(file) > figs.Messages && figs.FileNamed(file) < figs.NoFile:
+	case figs.ParseFile(file) > figs.Messages && figs.ParseFile(file) < figs.NoFile:
 		return &journal.Text{Name: file}, nil
 	}
 	return nil, journal.ErrNotFound
@@ -405,7 +405,7 @@ func fixtureFindings() *journal.Findings {
 	items := []figs.Finding{
 		{Code: figs.AskTypeUnknown, Severity: figs.Error, File: "asks.jsonl", Line: 7, Column: 25, EndColumn: 34, Pointer: "/type", Record: "acme-send", Message: "“signoff” is not an ask type.", Hint: "Append a line with the same id and the corrected type; the fold heals the record.", Suggestion: "sign-off"},
 		{Code: figs.LineTorn, Severity: figs.Warning, File: "runs.jsonl", Line: 13, Column: 1, Message: "The last line broke off: it ends at byte 46.", Hint: "Record that entry again. Until then the job shows its state of line 6."},
-		{Code: figs.AttachmentMissing, Severity: figs.Warning, File: "runs.jsonl", Line: 5, Record: "acme-2026-10", Message: "“trend.png” is named but not in this copy.", Hint: "View it in the hosted reader, or ask the agent for the file.", Related: []figs.Place{{File: "asks.jsonl", Line: 3}}},
+		{Code: figs.AttachmentMissing, Severity: figs.Warning, File: "runs.jsonl", Line: 5, Record: "acme-2026-10", Message: "“trend.png” is named but not in this copy.", Hint: "View it in the hosted reader, or ask the agent for the file.", Related: []figs.Position{{File: "asks.jsonl", Line: 3}}},
 		{Code: figs.JobSilent, Severity: figs.Warning, File: "runs.jsonl", Line: 6, Record: "globex-2026-10", Message: "The job is in flight and has been silent for 3 days.", Hint: "Report where it stands, or settle it."},
 		{Code: figs.LineUnterminated, Severity: figs.Info, File: "messages.jsonl", Line: 4, Message: "The last line has no line end.", Hint: "Nothing is lost."},
 	}
@@ -418,11 +418,11 @@ func fixtureFindings() *journal.Findings {
 	}
 	return &journal.Findings{
 		Page: journal.Page[figs.Finding]{Items: items, Total: len(items)}, Excerpts: excerpts,
-		Report:      figs.Report{Now: Now, Errors: 1, Warnings: 3, Infos: 1, More: []figs.Uncounted{{Code: figs.TSOutOfOrder, Count: 1204}}},
+		Report:      figs.Report{Now: Now, Errors: 1, Warnings: 3, Infos: 1, More: []figs.Overflow{{Code: figs.TSOutOfOrder, Count: 1204}}},
 		MendedTotal: 2,
-		Mended: []figs.Mended{
-			{Finding: figs.Finding{Code: figs.AskTitleMissing, Severity: figs.Error, File: "asks.jsonl", Line: 1, Record: "acme-bridge", Message: "The ask has no title."}, By: figs.Place{File: "asks.jsonl", Line: 2}},
-			{Finding: figs.Finding{Code: figs.AskRunUnknown, Severity: figs.Warning, File: "asks.jsonl", Line: 3, Record: "acme-send", Message: "No job has this id."}, By: figs.Place{File: "runs.jsonl", Line: 5}},
+		Mended: []figs.ResolvedFinding{
+			{Finding: figs.Finding{Code: figs.AskTitleMissing, Severity: figs.Error, File: "asks.jsonl", Line: 1, Record: "acme-bridge", Message: "The ask has no title."}, By: figs.Position{File: "asks.jsonl", Line: 2}},
+			{Finding: figs.Finding{Code: figs.AskRunUnknown, Severity: figs.Warning, File: "asks.jsonl", Line: 3, Record: "acme-send", Message: "No job has this id."}, By: figs.Position{File: "runs.jsonl", Line: 5}},
 		},
 		ByCode: []journal.CodeCount{{Code: figs.AskTypeUnknown, Count: 1}, {Code: figs.LineTorn, Count: 1}, {Code: figs.AttachmentMissing, Count: 1}, {Code: figs.JobSilent, Count: 1}, {Code: figs.LineUnterminated, Count: 1}},
 	}

@@ -18,7 +18,7 @@ func (r *rootRequest) rank() (ui.View, error) {
 		words = append(words, [2]string{word, agenttext.Plain(word)})
 	}
 	n := &narrowing{at: r.to("rank")}
-	w := findings.Work{}
+	w := findings.WorkItem{}
 	if chosen := r.offer(n, "when", r.say("What is done"), words...); chosen != "" {
 		w.When = []string{chosen}
 	}

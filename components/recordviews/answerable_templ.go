@@ -824,7 +824,7 @@ func findingRecord(site ui.Site, agent string, f *figs.Finding) templ.Component 
 		}
 		ctx = templ.ClearChildren(ctx)
 		if ui.Served && site.Shell != nil && f.Record != "" {
-			templ_7745c5c3_Err = recordLink(site, agent, figs.FileNamed(f.File), f.Record).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = recordLink(site, agent, figs.ParseFile(f.File), f.Record).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -14,9 +14,9 @@ import (
 const mendedShown = 5
 
 // lately are the few that were mended by the lines that stand furthest back in their files.
-func lately(mended []figs.Mended) []figs.Mended {
+func lately(mended []figs.ResolvedFinding) []figs.ResolvedFinding {
 	list := slices.Clone(mended)
-	slices.SortStableFunc(list, func(a, b figs.Mended) int { return b.By.Line - a.By.Line })
+	slices.SortStableFunc(list, func(a, b figs.ResolvedFinding) int { return b.By.Line - a.By.Line })
 	return list[:min(len(list), mendedShown)]
 }
 

@@ -185,7 +185,7 @@ func mendedLately(site ui.Site, a *journal.Agent, f *journal.Findings) templ.Com
 	})
 }
 
-func mendedList(site ui.Site, agent string, mended []figs.Mended) templ.Component {
+func mendedList(site ui.Site, agent string, mended []figs.ResolvedFinding) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -226,7 +226,7 @@ func mendedList(site ui.Site, agent string, mended []figs.Mended) templ.Componen
 	})
 }
 
-func mendedRow(site ui.Site, agent string, m *figs.Mended) templ.Component {
+func mendedRow(site ui.Site, agent string, m *figs.ResolvedFinding) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

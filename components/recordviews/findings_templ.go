@@ -434,7 +434,7 @@ func foundAt(site ui.Site, path []string, q journal.Query) templ.Component {
 			templ_7745c5c3_Var16 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if file := figs.FileNamed(q.File); file != figs.NoFile {
+		if file := figs.ParseFile(q.File); file != figs.NoFile {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "<p class=\"found-at\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1222,7 +1222,7 @@ func ExcerptText(e *journal.Excerpt) templ.Component {
 	})
 }
 
-func UncountedFindings(site ui.Site, more []figs.Uncounted) templ.Component {
+func UncountedFindings(site ui.Site, more []figs.Overflow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

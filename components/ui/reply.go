@@ -34,13 +34,13 @@ type Sheet struct {
 	Reported *journal.Message
 	Pending  *journal.Pending // a decision that does not count yet; Mine says whose
 
-	Said   string       // what has just happened, a sentence of ours; "" is nothing
-	Behind bool         // the ask has changed since the draft in the form was kept
-	Fault  *Fault       // why what was sent was not taken
-	Lacks  []reply.Lack // what the approval that was sent still waits for
-	Stale  *Stale       // there is something newer than what was seen
-	Drafts bool         // what is typed can be kept here
-	Draft  int64        // when the draft was kept; 0: there is none
+	Said   string          // what has just happened, a sentence of ours; "" is nothing
+	Behind bool            // the ask has changed since the draft in the form was kept
+	Fault  *Fault          // why what was sent was not taken
+	Lacks  []reply.Missing // what the approval that was sent still waits for
+	Stale  *Stale          // there is something newer than what was seen
+	Drafts bool            // what is typed can be kept here
+	Draft  int64           // when the draft was kept; 0: there is none
 
 	Claims  []journal.Claim // who looks at this; hosted
 	Snooze  bool            // the ask can be put off, for this person

@@ -119,7 +119,7 @@ func (s Site) Place(agent string, file string, line int) templ.SafeURL {
 	if root := s.rootAt(agent); root != nil {
 		return s.rootPlace(root, file, line)
 	}
-	f := figs.FileNamed(file)
+	f := figs.ParseFile(file)
 	switch {
 	case s.Shell != nil:
 		return ""
@@ -154,5 +154,5 @@ type RecordLens interface {
 // Sharer looks through an agent's folder for somebody who may take a copy of it.
 type Sharer interface {
 	// Share is what there is to replace in the folder, or in the ask with that id; ask "" is the folder.
-	Share(ctx context.Context, agent, ask string, c *share.Choice) (*share.Found, error)
+	Share(ctx context.Context, agent, ask string, c *share.Options) (*share.Preview, error)
 }

@@ -569,22 +569,22 @@ func changeWord(ctx context.Context, c *report.Comparison) string {
 	switch {
 	case c.Same:
 		return i18n.Say(ctx, "The two files are the same, byte for byte.")
-	case c.Way == report.ByLines && c.Added+c.Deleted == 0 && len(c.Notices) == 0:
+	case c.Way == report.DiffLines && c.Added+c.Deleted == 0 && len(c.Notices) == 0:
 		return i18n.Say(ctx, "The bytes differ, the text does not.")
-	case c.Way == report.ByValues && c.Added+c.Deleted+c.Changed == 0 && len(c.Notices) == 0:
+	case c.Way == report.DiffStructure && c.Added+c.Deleted+c.Changed == 0 && len(c.Notices) == 0:
 		return i18n.Say(ctx, "The bytes differ, the values do not.")
-	case c.Way == report.ByLines:
+	case c.Way == report.DiffLines:
 		return i18n.Count(ctx, c.Added, "One line added", "%d lines added") + ", " + i18n.Count(ctx, c.Deleted, "one line removed.", "%d lines removed.")
-	case c.Way == report.ByValues:
+	case c.Way == report.DiffStructure:
 		return i18n.Count(ctx, c.Changed, "One value changed", "%d values changed") + ", " + i18n.Count(ctx, c.Added, "one added", "%d added") + ", " + i18n.Count(ctx, c.Deleted, "one removed.", "%d removed.")
-	case c.Way == report.Pictures:
+	case c.Way == report.DiffPictures:
 		return i18n.Say(ctx, "The two images differ. Look at them beside each other.")
 	}
 	return i18n.Say(ctx, "The two files differ. They hold no text that could be compared, so only their facts stand here.")
 }
 
 func wayWord(ctx context.Context, c *report.Comparison) string {
-	if c.Way == report.ByValues {
+	if c.Way == report.DiffStructure {
 		return i18n.Say(ctx, "what changed in its values")
 	}
 	if c.Before.Kind == report.HTML {

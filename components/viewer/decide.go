@@ -32,7 +32,7 @@ func (b *ReplyBar) views(v *View) bool {
 }
 
 // alonePage is the page of one file, which somebody opens to view it for the ask.
-func alonePage(site ui.Site, b *ReplyBar, f *reply.Gated) templ.SafeURL {
+func alonePage(site ui.Site, b *ReplyBar, f *reply.GatedFile) templ.SafeURL {
 	return templ.SafeURL(site.Links.To("/" + b.Agent.Key + "/files/" + f.Key + "?for=" + b.Ask.Key))
 }
 
@@ -49,7 +49,7 @@ func (b *ReplyBar) Open() bool { return b != nil && b.Why == "" && b.Pending == 
 func (b *ReplyBar) Verdict() bool { return b.Open() && SignOff(b.Ask) }
 
 // gated is the file before the gate that a tab shows; nil when there is no gate.
-func (b *ReplyBar) gated(key string) *reply.Gated {
+func (b *ReplyBar) gated(key string) *reply.GatedFile {
 	if b == nil {
 		return nil
 	}
@@ -62,7 +62,7 @@ func (b *ReplyBar) gated(key string) *reply.Gated {
 }
 
 // gateMarks tell scripts which bytes a name stands for.
-func gateMarks(f *reply.Gated) templ.Attributes {
+func gateMarks(f *reply.GatedFile) templ.Attributes {
 	if f == nil || f.Absent() {
 		return nil
 	}
@@ -70,4 +70,4 @@ func gateMarks(f *reply.Gated) templ.Attributes {
 }
 
 // passed reports whether a file counts as viewed.
-func passed(f *reply.Gated) bool { return f != nil && f.Opened }
+func passed(f *reply.GatedFile) bool { return f != nil && f.Opened }

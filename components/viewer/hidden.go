@@ -30,7 +30,7 @@ type LensReading struct {
 // LensReadingOf is what a result of the lens's view says of its attachment.
 func LensReadingOf(r *report.Result) report.Reading {
 	x := report.Reading{Name: r.Name, Size: r.Size, Passages: r.Passages, More: r.More.Passages}
-	for _, code := range []report.Code{report.Unread, report.TooLarge} {
+	for _, code := range []report.Code{report.NotRead, report.TooLarge} {
 		if n := r.Notice(code); n != nil {
 			x.Unread = n.Text
 		}
@@ -61,7 +61,7 @@ func LensParts(l *Lensed) (told, hidden, beside []LensItem) {
 		}
 	}
 	for _, list := range [][]LensItem{told, hidden, beside} {
-		sort.SliceStable(list, func(a, b int) bool { return report.Worse(list[a].Passage, list[b].Passage) })
+		sort.SliceStable(list, func(a, b int) bool { return report.IsWorse(list[a].Passage, list[b].Passage) })
 	}
 	return told, hidden, beside
 }
@@ -78,7 +78,7 @@ func passageData(x *report.Passage) templ.Attributes {
 const LensMost = 200
 
 // hidingWord names how a text is kept from a person's eyes.
-func hidingWord(ctx context.Context, way report.Hiding) string {
+func hidingWord(ctx context.Context, way report.HidingMethod) string {
 	switch way {
 	case report.Characters:
 		return i18n.Say(ctx, "Characters that leave no mark")

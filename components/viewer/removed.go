@@ -16,17 +16,17 @@ import (
 
 // What the sandbox finds and leaves in its place stands among what it takes out.
 const (
-	unjudged    report.What = "unjudged"    // text that the static check cannot judge
-	personOnly  report.What = "person-only" // text that no machine reads, or reads in another order
-	aside       report.What = "aside"       // text that every page has beside its picture
-	lying       report.What = "lying"
-	hiddenChars report.What = "hidden"
+	unjudged    report.RemovalKind = "unjudged"    // text that the static check cannot judge
+	personOnly  report.RemovalKind = "person-only" // text that no machine reads, or reads in another order
+	aside       report.RemovalKind = "aside"       // text that every page has beside its picture
+	lying       report.RemovalKind = "lying"
+	hiddenChars report.RemovalKind = "hidden"
 )
 
 // removals are the words for each kind of thing that the sandbox takes out or finds, most telling
 // first; loud ones tell of something that a plain report does not need.
 var removals = []struct {
-	what            report.What
+	what            report.RemovalKind
 	name, one, many string
 	loud            bool
 }{
@@ -92,14 +92,14 @@ func stripOf(ctx context.Context, r *report.Result) strip {
 }
 
 // times is how often a thing was taken out or met.
-func times(r *report.Result, what report.What) int {
+func times(r *report.Result, what report.RemovalKind) int {
 	switch what {
 	case unjudged:
-		return report.Of(r.Passages, report.Unjudged)
+		return report.CountVisibility(r.Passages, report.Unjudged)
 	case personOnly:
-		return report.Of(r.Passages, report.PersonOnly)
+		return report.CountVisibility(r.Passages, report.PersonOnly)
 	case aside:
-		return report.Of(r.Passages, report.Aside)
+		return report.CountVisibility(r.Passages, report.Aside)
 	case lying:
 		return lies(r.Links)
 	case hiddenChars:
@@ -120,7 +120,7 @@ func HiddenNews(ctx context.Context, list []report.Passage) []templ.Component {
 	}
 	worst := &list[0]
 	for i := range list {
-		if x := &list[i]; x.Sight.Hides() && (!worst.Sight.Hides() || report.Worse(x, worst)) {
+		if x := &list[i]; x.Sight.Hides() && (!worst.Sight.Hides() || report.IsWorse(x, worst)) {
 			worst = x
 		}
 	}
@@ -247,7 +247,7 @@ func shownNotices(r *report.Result) (shown []report.Notice) {
 }
 
 // RemovedWord names a kind of removed thing in a list.
-func RemovedWord(ctx context.Context, what report.What) string {
+func RemovedWord(ctx context.Context, what report.RemovalKind) string {
 	for _, kind := range removals {
 		if kind.what == what {
 			return i18n.Say(ctx, kind.name)
@@ -263,7 +263,7 @@ func frameWord(ctx context.Context, r *report.Result) string {
 		return i18n.Say(ctx, "The exact bytes as text")
 	case report.Text:
 		return i18n.Say(ctx, "What a machine would read; hidden text is marked")
-	case report.Lens:
+	case report.HiddenTextView:
 		return i18n.Say(ctx, "All that a model is given; what a person would not see is marked")
 	}
 	return i18n.Say(ctx, "Made by the agent; nothing in it runs")
@@ -277,9 +277,9 @@ func verdictOf(r *report.Result) string {
 	switch {
 	case r.Kind == report.Image:
 		return "picture" // a bitmap has no text to check
-	case r.Notice(report.Unread) != nil:
+	case r.Notice(report.NotRead) != nil:
 		return "unread"
-	case report.Of(r.Passages, report.Unjudged) > 0:
+	case report.CountVisibility(r.Passages, report.Unjudged) > 0:
 		return "unjudged"
 	}
 	return "none"

@@ -43,7 +43,7 @@ func Stage(agent string, v *ui.Viewed) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if v.Result.Asked == report.Lens {
+		if v.Result.Asked == report.HiddenTextView {
 			templ_7745c5c3_Err = lensStage(v.Result).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -66,7 +66,7 @@ func OpenViewer(asked Opening, path string, files, others []journal.File) *View 
 	return v
 }
 
-var ViewNames = []string{string(report.Rendered), string(report.Source), string(report.Text), string(report.Lens), CompareView}
+var ViewNames = []string{string(report.Rendered), string(report.Source), string(report.Text), string(report.HiddenTextView), CompareView}
 
 // label is a file's name as the viewer shows it.
 func (v *View) label(f *journal.File) string { return strings.TrimPrefix(f.Name, v.Dir) }
@@ -181,14 +181,14 @@ func tabsOf(f *journal.File) []string {
 	if Showable(f) {
 		return ViewNames
 	}
-	return []string{ViewNames[0], string(report.Lens), CompareView}
+	return []string{ViewNames[0], string(report.HiddenTextView), CompareView}
 }
 
 func viewWord(ctx context.Context, f *journal.File, view string) string {
 	switch {
 	case view == CompareView:
 		return i18n.Say(ctx, "Compare")
-	case view == string(report.Lens):
+	case view == string(report.HiddenTextView):
 		return i18n.Say(ctx, "What a model reads")
 	case !Showable(f):
 		return i18n.Say(ctx, "Facts")

@@ -1035,7 +1035,7 @@ func nameOf(f *journal.File) string {
 
 // viewNote says under an attachment of a sign-off what makes it count as viewed. Which of its parts are shown is the
 // style sheet's: whether there is a frame is known only once the stage is filled.
-func viewNote(site ui.Site, v *View, b *ReplyBar, f *reply.Gated) templ.Component {
+func viewNote(site ui.Site, v *View, b *ReplyBar, f *reply.GatedFile) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1224,7 +1224,7 @@ func viewNote(site ui.Site, v *View, b *ReplyBar, f *reply.Gated) templ.Componen
 }
 
 // tabSign says before the name of a file whether the person has opened it, where that counts.
-func tabSign(f *journal.File, gated *reply.Gated) templ.Component {
+func tabSign(f *journal.File, gated *reply.GatedFile) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

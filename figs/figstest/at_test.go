@@ -26,7 +26,7 @@ func readWith(t testing.TB, v figstest.Vector, o figs.Options) *figs.Folder {
 	o.Now = v.Now
 	f := figs.New(o)
 	for _, p := range v.Problems {
-		code, ok := figs.CodeNamed(p.Code)
+		code, ok := figs.ParseCode(p.Code)
 		if !ok {
 			t.Fatalf("no rule is called %q", p.Code)
 		}
@@ -34,7 +34,7 @@ func readWith(t testing.TB, v figstest.Vector, o figs.Options) *figs.Folder {
 	}
 	for _, name := range feedOrder {
 		if b, ok := v.Files[name]; ok {
-			f.Feed(figs.FileNamed(name), slices.Clone(b))
+			f.Feed(figs.ParseFile(name), slices.Clone(b))
 		}
 	}
 	for _, a := range v.Artifacts {
@@ -66,7 +66,7 @@ func prefix(v figstest.Vector, f *figs.Folder, p figs.Point) figstest.Vector {
 	}
 	v.Files = map[string][]byte{}
 	for name, b := range filesOf(f) {
-		file := figs.FileNamed(name)
+		file := figs.ParseFile(name)
 		if file < figs.Ledgers && p[file] < f.Lines(file) {
 			end := 0
 			if n := p[file]; n > 0 {
@@ -87,7 +87,7 @@ func prefix(v figstest.Vector, f *figs.Folder, p figs.Point) figstest.Vector {
 func filesOf(f *figs.Folder) map[string][]byte {
 	files := map[string][]byte{}
 	for _, name := range feedOrder {
-		file := figs.FileNamed(name)
+		file := figs.ParseFile(name)
 		if !f.Fed(file) {
 			continue
 		}
@@ -198,7 +198,7 @@ func checkPoints(t *testing.T, v figstest.Vector, most int) {
 		// What later lines mended is the same, whether the folder is looked at as it was or was read so.
 		mended = mended[:0]
 		for _, f := range []*figs.Folder{got, readWith(t, prefix(v, plain, p), figs.Options{History: true})} {
-			mended = append(mended, fmt.Sprintf("%+v", f.Finish().Mended))
+			mended = append(mended, fmt.Sprintf("%+v", f.Finish().Resolved))
 		}
 		if mended[0] != mended[1] {
 			t.Fatalf("mended at %s (-want +got):\n%s", p, cmp.Diff(mended[1], mended[0]))
@@ -334,7 +334,7 @@ func TestAtYear(t *testing.T) {
 	for dir, v := range agentsOf(t, yearfixture.Last) {
 		f := readWith(t, v, figs.Options{History: true})
 		plain := readWith(t, v, figs.Options{Keep: true})
-		mended += len(f.Finish().Mended)
+		mended += len(f.Finish().Resolved)
 		for n := 0; n < f.Steps(); n += max(1, f.Steps()/12) {
 			p := f.PointOf(n)
 			early := readWith(t, prefix(v, plain, p), figs.Options{Keep: true})

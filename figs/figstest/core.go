@@ -24,7 +24,7 @@ func Read(v Vector, how Feeding) (*figs.Folder, error) {
 		slices.Reverse(names)
 	}
 	for _, name := range names {
-		file := figs.FileNamed(name)
+		file := figs.ParseFile(name)
 		if file == figs.NoFile {
 			continue // readers ignore what the protocol does not name (§1)
 		}
@@ -41,7 +41,7 @@ func Read(v Vector, how Feeding) (*figs.Folder, error) {
 		f.Attach(a.Name, a.Size)
 	}
 	for _, p := range v.Problems {
-		code, ok := figs.CodeNamed(p.Code)
+		code, ok := figs.ParseCode(p.Code)
 		if !ok {
 			return nil, fmt.Errorf("no rule is called %q", p.Code)
 		}

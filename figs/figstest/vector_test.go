@@ -31,7 +31,7 @@ func TestVectorsCoverTheCatalogue(t *testing.T) {
 		}
 		for _, f := range v.Findings {
 			broken[f.Code] = true
-			if code, ok := figs.CodeNamed(f.Code); !ok || code.Severity().String() != f.Severity {
+			if code, ok := figs.ParseCode(f.Code); !ok || code.Severity().String() != f.Severity {
 				t.Errorf("%s: the catalogue has no rule %s of severity %s", v.Name, f.Code, f.Severity)
 			}
 		}
@@ -44,7 +44,7 @@ func TestVectorsCoverTheCatalogue(t *testing.T) {
 		kinds++
 		for _, f := range v.Findings {
 			broken[f.Code] = true
-			if code, ok := figs.CodeNamed(f.Code); !ok || !code.OfKind() || code.Severity().String() != f.Severity {
+			if code, ok := figs.ParseCode(f.Code); !ok || !code.OfKind() || code.Severity().String() != f.Severity {
 				t.Errorf("%s: the catalogue of the other kinds has no rule %s of severity %s", v.Name, f.Code, f.Severity)
 			}
 		}

@@ -42,8 +42,8 @@ type problem struct {
 	detail string
 }
 
-// Look lists the .figs folder dir of fsys. What cannot be read becomes a finding of Read.
-func Look(fsys fs.FS, dir string) *Contents {
+// List lists the .figs folder dir of fsys. What cannot be read becomes a finding of Read.
+func List(fsys fs.FS, dir string) *Contents {
 	c := &Contents{Dir: dir, fsys: fsys}
 	for f := figs.File(0); f < figs.NoFile; f++ {
 		c.look(f, path.Join(dir, f.String()))
@@ -52,9 +52,9 @@ func Look(fsys fs.FS, dir string) *Contents {
 	return c
 }
 
-// LookFile takes the single file name of fsys for a folder that holds nothing else. It
+// ListFile takes the single file name of fsys for a folder that holds nothing else. It
 // reports false when the name says nothing about which file of the protocol it is.
-func LookFile(fsys fs.FS, name string) (*Contents, bool) {
+func ListFile(fsys fs.FS, name string) (*Contents, bool) {
 	kind := kindOf(path.Base(name))
 	if kind == figs.NoFile {
 		return nil, false

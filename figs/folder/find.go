@@ -17,8 +17,8 @@ const MaxEntries = 200_000
 // Name is the name of the folder that an agent keeps (§2).
 const Name = ".figs"
 
-// Found is one .figs folder.
-type Found struct {
+// FoundFolder is one .figs folder.
+type FoundFolder struct {
 	Dir string // its slash-separated path in the file system; "." when the root is one
 }
 
@@ -36,10 +36,10 @@ var skippedNames = map[string]bool{".git": true, "node_modules": true, "__MACOSX
 
 // Find lists the .figs folders of fsys, those nearer to the root first: the root itself when it looks
 // like one, else every folder named .figs below it. It visits at most MaxEntries entries.
-func Find(fsys fs.FS) ([]Found, Skipped) {
+func Find(fsys fs.FS) ([]FoundFolder, Skipped) {
 	w := walk{fsys: fsys}
-	if !isDir(fsys, Name) && Looks(fsys, ".") {
-		return []Found{{Dir: "."}}, w.skipped
+	if !isDir(fsys, Name) && IsFolder(fsys, ".") {
+		return []FoundFolder{{Dir: "."}}, w.skipped
 	}
 	w.todo = []string{"."}
 	for len(w.todo) > 0 && !w.skipped.Truncated {
@@ -51,9 +51,9 @@ func Find(fsys fs.FS) ([]Found, Skipped) {
 	return w.found, w.skipped
 }
 
-// Looks reports whether dir holds files of the protocol: a ledger, or a charter next to a
+// IsFolder reports whether dir holds files of the protocol: a ledger, or a charter next to a
 // configuration.
-func Looks(fsys fs.FS, dir string) bool {
+func IsFolder(fsys fs.FS, dir string) bool {
 	for f := figs.File(0); f < figs.Ledgers; f++ {
 		if isFile(fsys, path.Join(dir, f.String())) {
 			return true
@@ -66,7 +66,7 @@ type walk struct {
 	fsys    fs.FS
 	todo    []string // breadth first: agents near the root are found before the bound is reached
 	seen    int
-	found   []Found
+	found   []FoundFolder
 	links   []string // symbolic links named .figs
 	skipped Skipped
 }
@@ -93,7 +93,7 @@ func (w *walk) enter(name string, e fs.DirEntry) {
 		w.skipped.Links = append(w.skipped.Links, name)
 	case !e.IsDir():
 	case e.Name() == Name:
-		w.found = append(w.found, Found{Dir: name})
+		w.found = append(w.found, FoundFolder{Dir: name})
 	case skippedNames[e.Name()]:
 		w.skipped.Folders = append(w.skipped.Folders, name)
 	default:
@@ -111,7 +111,7 @@ func (w *walk) followFigsLinks() {
 			continue
 		}
 		if !w.has(path.Join(path.Dir(link), target)) {
-			w.found = append(w.found, Found{Dir: link})
+			w.found = append(w.found, FoundFolder{Dir: link})
 		}
 	}
 }

@@ -21,7 +21,7 @@ func files(names ...string) fstest.MapFS {
 	return m
 }
 
-func dirs(found []folder.Found) []string {
+func dirs(found []folder.FoundFolder) []string {
 	var names []string
 	for _, f := range found {
 		names = append(names, f.Dir)

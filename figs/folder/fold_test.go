@@ -16,7 +16,7 @@ func TestFoldIsTheSameFromDisk(t *testing.T) {
 	write(t, filepath.Join(dir, "messages.jsonl"), `{"id":"m","kind":"answer","ask":"q","by":"S","ts":"2026-11-20T10:00:00Z","text":"first"}`+"\n"+`{"id":"m","text":"again"}`+"\n"+
 		`{"id":"odd","kind":"answer","ask":"q","by":"S","ts":"soon","text":"x"}`+"\n"+
 		`{"id":"before","kind":"answer","ask":"z","by":"S","ts":"2026-11-20T10:00:00+02:00","text":"x"}`+"\n")
-	contents := folder.Look(rootFS(t, dir), ".")
+	contents := folder.List(rootFS(t, dir), ".")
 	if !contents.RandomAccess() {
 		t.Fatal("RandomAccess() = false for files on disk")
 	}

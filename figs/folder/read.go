@@ -18,7 +18,7 @@ const chunkSize = 1 << 20
 // is wrong with the folder is in the report.
 // progress, when not nil, is told after each chunk how many of all bytes are read.
 func Read(ctx context.Context, fsys fs.FS, dir string, o figs.Options, progress func(done, total int64)) (*figs.Folder, *figs.Report, error) {
-	return Look(fsys, dir).Read(ctx, o, progress)
+	return List(fsys, dir).Read(ctx, o, progress)
 }
 
 // Read feeds the folder to figs, as Read of the package does.

@@ -50,7 +50,7 @@ func TestReadFeedsEveryFile(t *testing.T) {
 		".figs/artifacts/d/b.md": {Data: []byte("# B")},
 		".figs/other.txt":        {Data: []byte("ignored")},
 	}
-	contents := folder.Look(m, ".figs")
+	contents := folder.List(m, ".figs")
 	var last, calls int64
 	f, report, err := contents.Read(context.Background(), figs.Options{Keep: true, Now: now}, func(done, total int64) {
 		if done <= last || total != contents.Bytes {
@@ -139,7 +139,7 @@ func (c changing) Open(name string) (fs.File, error) {
 	return f, err
 }
 
-// Stat is what Look asks, without opening.
+// Stat is what List asks, without opening.
 func (c changing) Stat(name string) (fs.FileInfo, error) { return c.MapFS.Stat(name) }
 
 func TestReadFileChanged(t *testing.T) {
@@ -173,13 +173,13 @@ func TestLookFile(t *testing.T) {
 	for name, want := range map[string]figs.File{
 		"runs.jsonl": figs.Runs, "asks (1).jsonl": figs.Asks, "messages-old.jsonl": figs.Messages, "agent.json": figs.AgentJSON,
 	} {
-		contents, ok := folder.LookFile(fstest.MapFS{name: {Data: []byte("{}")}}, name)
+		contents, ok := folder.ListFile(fstest.MapFS{name: {Data: []byte("{}")}}, name)
 		if !ok || len(contents.Files) != 1 || contents.Files[0].Kind != want || !contents.Alone {
 			t.Errorf("LookFile(%q) = %+v, %v; want it alone, as %v", name, contents, ok, want)
 		}
 	}
 	for _, name := range []string{"notes.txt", "runs.json", "x.jsonl", "run.jsonl"} {
-		if _, ok := folder.LookFile(fstest.MapFS{name: {}}, name); ok {
+		if _, ok := folder.ListFile(fstest.MapFS{name: {}}, name); ok {
 			t.Errorf("LookFile(%q) = ok, want it refused", name)
 		}
 	}
@@ -188,7 +188,7 @@ func TestLookFile(t *testing.T) {
 // A file alone is judged by what stands in it, not by what was not given with it.
 func TestReadFileAlone(t *testing.T) {
 	asks := `{"id":"q","ts":"2026-11-20T10:00:00Z","type":"signoff","title":"Which?","run":"elsewhere","attachments":["a.md"]}` + "\n"
-	contents, ok := folder.LookFile(fstest.MapFS{"asks.jsonl": {Data: []byte(asks)}}, "asks.jsonl")
+	contents, ok := folder.ListFile(fstest.MapFS{"asks.jsonl": {Data: []byte(asks)}}, "asks.jsonl")
 	if !ok {
 		t.Fatal("LookFile() refused asks.jsonl")
 	}
@@ -207,7 +207,7 @@ func TestReadFileAlone(t *testing.T) {
 
 // A folder with very many attachments is read as far as the bound, and says so.
 func TestLookIsBounded(t *testing.T) {
-	contents := folder.Look(crowd{}, ".")
+	contents := folder.List(crowd{}, ".")
 	if len(contents.Artifacts) != folder.MaxEntries || len(contents.Notes) != 1 {
 		t.Errorf("Look() = %d artifacts, notes %q; want %d and one note", len(contents.Artifacts), contents.Notes, folder.MaxEntries)
 	}

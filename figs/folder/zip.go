@@ -20,8 +20,8 @@ const (
 	maxAsideNames = 100
 )
 
-// Aside is an entry of a zip that is not read.
-type Aside struct {
+// SkippedFile is an entry of a zip that is not read.
+type SkippedFile struct {
 	Name string // as the zip has it; untrusted
 	Why  string // a sentence
 }
@@ -37,7 +37,7 @@ func (e *ZipError) Error() string { return e.Message }
 // listed. A zip with two files of one name is refused: programs disagree on which of them they
 // unpack, so that people could be shown other bytes than were checked. The error is a *ZipError,
 // or r's own.
-func OpenZip(r io.ReaderAt, size int64) (fs.FS, []Aside, error) {
+func OpenZip(r io.ReaderAt, size int64) (fs.FS, []SkippedFile, error) {
 	g := &guarded{r: r, left: maxDirectory}
 	z, err := zip.NewReader(g, size)
 	g.left = -1 // the list is read; entries are guarded one by one
@@ -90,7 +90,7 @@ type builder struct {
 	tree             tree
 	size             int64
 	packed, unpacked int64
-	aside            []Aside
+	aside            []SkippedFile
 	asides           int
 	twice            string // the first name that two files have
 }
@@ -112,7 +112,7 @@ func (b *builder) add(f *zip.File) {
 	}
 	if why != "" {
 		if b.asides++; b.asides <= maxAsideNames {
-			b.aside = append(b.aside, Aside{f.Name, why})
+			b.aside = append(b.aside, SkippedFile{f.Name, why})
 		}
 	}
 }

@@ -43,7 +43,7 @@ func entry(name, text string) zip.FileHeader {
 	return zip.FileHeader{Name: name, Comment: text, Method: zip.Deflate}
 }
 
-func open(t testing.TB, data []byte) (fs.FS, []folder.Aside, error) {
+func open(t testing.TB, data []byte) (fs.FS, []folder.SkippedFile, error) {
 	return folder.OpenZip(bytes.NewReader(data), int64(len(data)))
 }
 

@@ -99,7 +99,7 @@ func check(examples []lessons.Example, code figs.Code) *figs.Report {
 		case e.Attached():
 			f.Attach(strings.TrimPrefix(e.File, "artifacts/"), e.Size)
 		default:
-			f.Feed(figs.FileNamed(e.File), e.Bytes())
+			f.Feed(figs.ParseFile(e.File), e.Bytes())
 		}
 	}
 	return f.Finish()
@@ -114,26 +114,26 @@ func checkKind(examples []lessons.Example, code figs.Code) *figs.Report {
 			paths, files[e.File] = append(paths, e.File), e
 		}
 	}
-	r := project.Begin("", paths)
+	r := project.NewReader("", paths)
 	for _, p := range r.Wanted() {
 		if e := files[p]; e.Host {
-			r.Problem(p, code, e.Text)
+			r.AddProblem(p, code, e.Text)
 		} else {
-			r.Give(p, e.Bytes())
+			r.AddFile(p, e.Bytes())
 		}
 	}
 	for _, p := range r.Targets() {
-		t := kind.Target{State: kind.Missing, Size: -1}
+		t := kind.Target{State: kind.TargetMissing, Size: -1}
 		if slices.ContainsFunc(paths, func(file string) bool { return strings.HasPrefix(file, p+"/") }) {
-			t = kind.Target{State: kind.Available, Dir: true, Size: -1}
+			t = kind.Target{State: kind.TargetAvailable, Dir: true, Size: -1}
 		} else if e, ok := files[p]; ok {
 			sum := sha256.Sum256(e.Bytes())
-			t = kind.Target{State: kind.Available, Size: int64(len(e.Bytes())), SHA256: hex.EncodeToString(sum[:])}
+			t = kind.Target{State: kind.TargetAvailable, Size: int64(len(e.Bytes())), SHA256: hex.EncodeToString(sum[:])}
 			if e.Host {
-				t = kind.Target{State: kind.Unreadable, Size: -1, Detail: e.Text}
+				t = kind.Target{State: kind.TargetUnreadable, Size: -1, Detail: e.Text}
 			}
 		}
-		r.Look(p, t)
+		r.AddTarget(p, t)
 	}
 	all := &figs.Report{}
 	for _, root := range r.Finish(lessons.Now).Roots {

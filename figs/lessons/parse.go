@@ -107,7 +107,7 @@ func (p *parser) parseLine(line string) error {
 	}
 	switch word {
 	case "rule:":
-		code, ok := figs.CodeNamed(rest)
+		code, ok := figs.ParseCode(rest)
 		if !ok || p.lessons[code] != nil {
 			return fmt.Errorf("%q is not a rule, or already has a lesson", rest)
 		}

@@ -42,7 +42,7 @@ func (h Handlers) ShowDevice(c echo.Context) error {
 func (h Handlers) asks(c echo.Context, d *store.Device) accountpages.Device {
 	v := web.SignedIn(c)
 	return accountpages.Device{State: "ask", Code: d.UserCode, Agent: d.Agent, Address: d.Address, Asked: d.Created, Person: v.User.Name, Email: v.User.Email,
-		Here: c.RealIP(), Own: accounts.Origin(d.Address) == accounts.Origin(c.RealIP()), Name: deviceName(d), Lasts: strconv.Itoa(accounts.UsualTerm), Terms: accounts.Terms()}
+		Here: c.RealIP(), Own: accounts.ClientNetwork(d.Address) == accounts.ClientNetwork(c.RealIP()), Name: deviceName(d), Lasts: strconv.Itoa(accounts.DefaultTokenDays), Terms: accounts.TokenTerms()}
 }
 
 // deviceName is what a device's token is called unless the person names it: the client and the day.
@@ -60,12 +60,12 @@ var errAnswered = errors.New("handlers: somebody else has answered")
 // device finds the login of a code that was typed. Each look counts: codes are short.
 func (h Handlers) device(c echo.Context, typed string) (store.Device, error) {
 	v, ctx, now := web.SignedIn(c), c.Request().Context(), h.Now().UnixMicro()
-	if err := accounts.TryCode(ctx, h.Store, v.User.ID, c.RealIP(), now); err != nil {
+	if err := accounts.LimitCode(ctx, h.Store, v.User.ID, c.RealIP(), now); err != nil {
 		return store.Device{}, err
 	}
 	code, ok := accounts.ParseUserCode(typed)
 	if !ok {
-		return store.Device{}, &accounts.Wrong{Field: "code", Sentence: "This isn't a code. A code has eight letters, such as BCDF-GHJK."}
+		return store.Device{}, &accounts.ValidationError{Field: "code", Sentence: "This isn't a code. A code has eight letters, such as BCDF-GHJK."}
 	}
 	d, err := h.Store.DeviceByUserCode(ctx, code, now)
 	if err == nil && d.Status != store.DevicePending && d.User != v.User.ID {
@@ -86,7 +86,7 @@ func (h Handlers) DecideDevice(c echo.Context) error {
 func (h Handlers) answerDevice(c echo.Context) error {
 	code, decision := web.FormValue(c, "code"), web.FormValue(c, "decision")
 	if decision != "approve" && decision != "deny" {
-		return h.refuseCode(c, code, &accounts.Wrong{Field: "", Sentence: "Choose Approve or Deny."})
+		return h.refuseCode(c, code, &accounts.ValidationError{Field: "", Sentence: "Choose Approve or Deny."})
 	}
 	d, err := h.device(c, code)
 	if err == nil && d.Status == store.DevicePending {

@@ -32,7 +32,7 @@ func (h Handlers) inviteOf(c echo.Context, key string) (*invited, error) {
 	if v != nil {
 		x.page.Person, x.page.Email = v.User.Name, v.User.Email
 	}
-	if err := accounts.TryInvite(ctx, h.Store, c.RealIP(), now); err != nil {
+	if err := accounts.LimitInvite(ctx, h.Store, c.RealIP(), now); err != nil {
 		auth.Guessed(c, "invite", true)
 		return nil, err
 	}
@@ -65,7 +65,7 @@ func (h Handlers) openInvite(c echo.Context, x *invited, v *auth.Visitor) error 
 	if x.workspace, err = h.Store.Workspace(ctx, x.Workspace); err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
 	}
-	may, err := accounts.MayStillInvite(ctx, h.Store, &x.Invite)
+	may, err := accounts.InviterStillAllowed(ctx, h.Store, &x.Invite)
 	if err != nil {
 		return err
 	}
@@ -173,19 +173,19 @@ func (h Handlers) JoinByInvite(c echo.Context) error {
 	if x.page.State != "join" {
 		return h.sendInvite(c, x.status, x.page)
 	}
-	n := accounts.Newcomer{Name: web.FormValue(c, "name"), Email: web.FormValue(c, "email"), Password: web.FormValue(c, "password")}
+	n := accounts.NewAccount{Name: web.FormValue(c, "name"), Email: web.FormValue(c, "email"), Password: web.FormValue(c, "password")}
 	if x.Email != "" {
 		n.Email = x.Email
 	}
-	user, err := store.User{}, accounts.TryJoin(ctx, h.Store, c.RealIP(), now)
+	user, err := store.User{}, accounts.LimitJoin(ctx, h.Store, c.RealIP(), now)
 	if err == nil {
 		err = h.mayChooseAddress(x, n.Email)
 	}
 	if err == nil {
-		user, err = accounts.Join(ctx, h.Store, x.Hash, n, now)
+		user, err = accounts.AcceptInvite(ctx, h.Store, x.Hash, n, now)
 	}
 	if err == nil {
-		if _, err := h.Begin(c, user.ID, store.MethodInvite, accounts.Kept{Workspace: x.workspace.ID}); err != nil {
+		if _, err := h.Begin(c, user.ID, store.MethodInvite, accounts.SessionData{Workspace: x.workspace.ID}); err != nil {
 			return err
 		}
 		return c.Redirect(http.StatusSeeOther, web.Workspaces+viewer.Segment(x.workspace.Slug)+"/inbox")
@@ -208,7 +208,7 @@ func accountTaken(err error) error {
 	if !errors.As(err, &taken) {
 		return err
 	}
-	return &accounts.Wrong{Field: "email", Sentence: "This e-mail address has an account already. Sign in with the button above; the invite waits for you."}
+	return &accounts.ValidationError{Field: "email", Sentence: "This e-mail address has an account already. Sign in with the button above; the invite waits for you."}
 }
 
 // inviteLink is the address of an invite on this server.

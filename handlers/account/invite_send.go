@@ -47,19 +47,19 @@ func (h Handlers) newInvite(c echo.Context) (i store.Invite, key string, err err
 	if err != nil {
 		return i, "", err
 	}
-	if err := accounts.MayChange(at.Role, "", role, false); err != nil {
+	if err := accounts.CheckRoleChange(at.Role, "", role, false); err != nil {
 		return i, "", err
 	}
 	email := strings.TrimSpace(web.FormValue(c, "invited"))
 	if email != "" {
 		if email, err = accounts.CheckEmail(email); err != nil {
-			return i, "", &accounts.Wrong{Field: "invited", Sentence: err.Error()}
+			return i, "", &accounts.ValidationError{Field: "invited", Sentence: err.Error()}
 		}
 		if err := h.noMember(ctx, at.Workspace.ID, email); err != nil {
 			return i, "", err
 		}
 	}
-	if err := accounts.TryInviting(ctx, h.Store, act.By, act.At); err != nil {
+	if err := accounts.LimitInviting(ctx, h.Store, act.By, act.At); err != nil {
 		return i, "", err
 	}
 	i, key = accounts.NewInvite(at.Workspace.ID, role, email, act.By, act.At)
@@ -74,7 +74,7 @@ func (h Handlers) noMember(ctx context.Context, workspace, email string) error {
 	}
 	for _, m := range members {
 		if accounts.NormaliseEmail(m.User.Email) == email {
-			return &accounts.Wrong{Field: "invited", Sentence: "They belong to this workspace already. Change their role in the list above."}
+			return &accounts.ValidationError{Field: "invited", Sentence: "They belong to this workspace already. Change their role in the list above."}
 		}
 	}
 	return nil
@@ -89,14 +89,14 @@ func (h Handlers) sendLetter(c echo.Context, fresh *accountpages.FreshInvite) er
 	if err := page.Render(ctx, &html); err != nil {
 		return err
 	}
-	return h.Mail.Send(ctx, mail.Letter{To: fresh.Email, Subject: subject, Text: text, HTML: html.String()})
+	return h.Mail.Send(ctx, mail.Message{To: fresh.Email, Subject: subject, Text: text, HTML: html.String()})
 }
 
 // RevokeInvite takes an open invite back. One that is not open any more is as good as taken back.
 func (h Handlers) RevokeInvite(c echo.Context) error {
 	err := h.Store.RevokeInvite(c.Request().Context(), h.Actor(c), auth.At(c).Workspace.ID, web.FormValue(c, "id"))
 	if lost(err) {
-		return h.RefuseMembers(c, accountpages.Members{}, &accounts.Wrong{Sentence: "This invite is not open any more: it was used, taken back, or has expired."})
+		return h.RefuseMembers(c, accountpages.Members{}, &accounts.ValidationError{Sentence: "This invite is not open any more: it was used, taken back, or has expired."})
 	}
 	if err != nil {
 		return err

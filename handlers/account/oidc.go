@@ -72,7 +72,7 @@ const (
 // setOut keeps the journey and returns the provider's address.
 func (h Handlers) setOut(c echo.Context, j journey) (string, error) {
 	ctx, now := c.Request().Context(), h.Now().UnixMicro()
-	if err := accounts.TryProvider(ctx, h.Store, c.RealIP(), now); err != nil {
+	if err := accounts.LimitProvider(ctx, h.Store, c.RealIP(), now); err != nil {
 		return "", err
 	}
 	state, secret := accounts.NewSecret(), accounts.NewSecret()
@@ -204,7 +204,7 @@ func (r *refusal) Error() string { return "a sign-in at the provider was refused
 // and tells the operator why.
 func (h Handlers) strand(c echo.Context, next string, err error) error {
 	status, faults := http.StatusForbidden, ui.Faults{}
-	var failure *oidc.Failure
+	var failure *oidc.Error
 	var refused *refusal
 	switch {
 	case errors.As(err, &failure):

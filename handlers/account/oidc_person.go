@@ -114,7 +114,7 @@ func (h Handlers) vouchesFor(email string) bool {
 // would later be taken for somebody else's.
 func (h Handlers) mayChooseAddress(x *invited, email string) error {
 	if x.Email == "" && h.vouchesFor(accounts.NormaliseEmail(email)) {
-		return &accounts.Wrong{Field: "email", Sentence: "Addresses of this domain come in by " + h.providerName() + ". Take the button above, or another address."}
+		return &accounts.ValidationError{Field: "email", Sentence: "Addresses of this domain come in by " + h.providerName() + ". Take the button above, or another address."}
 	}
 	return nil
 }

@@ -53,7 +53,7 @@ func (h Handlers) browserSecret(c echo.Context, make bool) string {
 // BeginSignIn asks for a passkey of anybody who wants to sign in.
 func (h Handlers) BeginSignIn(c echo.Context) ([]byte, error) {
 	ctx, now := c.Request().Context(), h.Now().UnixMicro()
-	if err := accounts.TryPasskey(ctx, h.Store, c.RealIP(), now); err != nil {
+	if err := accounts.LimitPasskey(ctx, h.Store, c.RealIP(), now); err != nil {
 		auth.Guessed(c, "passkey", true)
 		return nil, err
 	}
@@ -109,7 +109,7 @@ func (h Handlers) AddPasskey(c echo.Context) error {
 		} else if errors.Is(err, passkey.ErrRefused) {
 			said = "The browser made no passkey that can be verified here. Try again, or with another browser or device."
 		}
-		err = &accounts.Wrong{Field: "key", Sentence: said}
+		err = &accounts.ValidationError{Field: "key", Sentence: said}
 	}
 	if err != nil {
 		return h.refuseSecurity(c, accountpages.Security{KeyName: name}, err)
@@ -122,7 +122,7 @@ func (h Handlers) RemovePasskey(c echo.Context) error {
 	err := h.Store.RemovePasskey(c.Request().Context(), h.Actor(c), web.SignedIn(c).User.ID, web.FormValue(c, "id"))
 	switch {
 	case errors.Is(err, store.ErrLastSignInMethod):
-		return h.refuseSecurity(c, accountpages.Security{}, &accounts.Wrong{Sentence: "This passkey is your only way to sign in, so it stays. Set a password or make another passkey first; then remove it."})
+		return h.refuseSecurity(c, accountpages.Security{}, &accounts.ValidationError{Sentence: "This passkey is your only way to sign in, so it stays. Set a password or make another passkey first; then remove it."})
 	case err != nil && !errors.Is(err, store.ErrNotFound): // gone already is gone
 		return err
 	}

@@ -26,7 +26,7 @@ func (h Handlers) ShowReset(c echo.Context) error {
 // resetOf is whom a reset link is for.
 func (h Handlers) resetOf(c echo.Context, key string) (store.User, error) {
 	ctx, now := c.Request().Context(), h.Now().UnixMicro()
-	if err := accounts.TryReset(ctx, h.Store, c.RealIP(), now); err != nil {
+	if err := accounts.LimitReset(ctx, h.Store, c.RealIP(), now); err != nil {
 		return store.User{}, err
 	}
 	t, err := h.Store.Ticket(ctx, store.Hash(key), store.ResetKind, now)

@@ -84,10 +84,10 @@ func secured(c echo.Context, done string) error {
 // sessions end, and this one goes on under a new secret.
 func (h Handlers) ChangePassword(c echo.Context) error {
 	v := web.SignedIn(c)
-	err := accounts.CheckOwn(c.Request().Context(), h.Store, v.User, web.FormValue(c, "old"), h.Now().UnixMicro())
+	err := accounts.CheckOwnPassword(c.Request().Context(), h.Store, v.User, web.FormValue(c, "old"), h.Now().UnixMicro())
 	web.GuessedIf(c, "password", err)
 	if errors.Is(err, accounts.ErrNoMatch) {
-		err = &accounts.Wrong{Field: "old", Sentence: "This is not the password that you have."}
+		err = &accounts.ValidationError{Field: "old", Sentence: "This is not the password that you have."}
 	}
 	if err != nil {
 		return h.refuseSecurity(c, accountpages.Security{}, err)
@@ -98,7 +98,7 @@ func (h Handlers) ChangePassword(c echo.Context) error {
 // SetFirstPassword is for those who have none yet; who has one gives it first.
 func (h Handlers) SetFirstPassword(c echo.Context) error {
 	if web.SignedIn(c).User.Password != "" {
-		return h.refuseSecurity(c, accountpages.Security{}, &accounts.Wrong{Field: "old", Sentence: "You have a password by now. Give it, to set another."})
+		return h.refuseSecurity(c, accountpages.Security{}, &accounts.ValidationError{Field: "old", Sentence: "You have a password by now. Give it, to set another."})
 	}
 	return h.setPassword(c)
 }
@@ -119,7 +119,7 @@ func (h Handlers) setPassword(c echo.Context) error {
 	if way == "" {
 		way = store.MethodPassword
 	}
-	if _, err := h.Begin(c, v.User.ID, way, accounts.ReadKept(v.Data)); err != nil {
+	if _, err := h.Begin(c, v.User.ID, way, accounts.ParseSessionData(v.Data)); err != nil {
 		return err
 	}
 	return secured(c, "password")

@@ -35,11 +35,11 @@ func (h Handlers) deadSetup(c echo.Context, err error) error {
 // SetUp makes the first person and the first workspace, and signs that person in.
 func (h Handlers) SetUp(c echo.Context) error {
 	ctx, key, now := c.Request().Context(), web.FormValue(c, "key"), h.Now().UnixMicro()
-	f := accounts.Founding{Name: web.FormValue(c, "name"), Email: web.FormValue(c, "email"), Password: web.FormValue(c, "password"), Workspace: web.FormValue(c, "workspace"), Slug: web.FormValue(c, "slug")}
+	f := accounts.SetupInput{Name: web.FormValue(c, "name"), Email: web.FormValue(c, "email"), Password: web.FormValue(c, "password"), Workspace: web.FormValue(c, "workspace"), Slug: web.FormValue(c, "slug")}
 	if err := h.Store.Setup(ctx, store.Hash(key), now); err != nil {
 		return h.deadSetup(c, err)
 	}
-	user, w, err := accounts.Found(ctx, h.Store, key, f, now)
+	user, w, err := accounts.CompleteSetup(ctx, h.Store, key, f, now)
 	if errors.Is(err, store.ErrNotFound) { // somebody else was quicker
 		return h.deadSetup(c, err)
 	}
@@ -51,7 +51,7 @@ func (h Handlers) SetUp(c echo.Context) error {
 		return h.SendPerson(c, h.Person(), status, accountpages.SetupPage(ctx, accountpages.Setup{
 			Key: key, Person: f.Name, Email: f.Email, Place: f.Workspace, Slug: f.Slug, About: h.about(), Faults: faults}))
 	}
-	if _, err := h.Begin(c, user.ID, store.MethodSetup, accounts.Kept{Workspace: w.ID}); err != nil {
+	if _, err := h.Begin(c, user.ID, store.MethodSetup, accounts.SessionData{Workspace: w.ID}); err != nil {
 		return err
 	}
 	return c.Redirect(http.StatusSeeOther, web.Workspaces+viewer.Segment(w.Slug)+"/connect")
@@ -64,7 +64,7 @@ func takenAsWrong(err error) error {
 		return err
 	}
 	if taken.What == "workspace address" {
-		return &accounts.Wrong{Field: "slug", Sentence: "This address belongs to another workspace. Choose another."}
+		return &accounts.ValidationError{Field: "slug", Sentence: "This address belongs to another workspace. Choose another."}
 	}
-	return &accounts.Wrong{Field: "email", Sentence: "This e-mail address has an account already."}
+	return &accounts.ValidationError{Field: "email", Sentence: "This e-mail address has an account already."}
 }

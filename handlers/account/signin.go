@@ -67,7 +67,7 @@ func (h Handlers) SignIn(c echo.Context) error {
 // beginAs is begin for somebody who was read before they proved who they are. If their password
 // was changed meanwhile, all sessions that there were have ended, and this one must not stay either.
 func (h Handlers) beginAs(c echo.Context, user store.User, way store.SignInMethod) error {
-	session, err := h.Begin(c, user.ID, way, accounts.Kept{})
+	session, err := h.Begin(c, user.ID, way, accounts.SessionData{})
 	if err != nil {
 		return err
 	}
@@ -125,7 +125,7 @@ func (h Handlers) keep(c echo.Context, v *auth.Visitor, data []byte) error {
 func (h Handlers) RememberWorkspace(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		v, at := auth.Of(c), auth.At(c)
-		kept := accounts.ReadKept(v.Data)
+		kept := accounts.ParseSessionData(v.Data)
 		if c.Request().Method == http.MethodGet && v.Session != "" && kept.Workspace != at.Workspace.ID {
 			kept.Workspace = at.Workspace.ID
 			if err := h.keep(c, v, kept.Bytes()); err != nil && !errors.Is(err, store.ErrNotFound) {
@@ -151,8 +151,8 @@ func (h Handlers) SignOut(c echo.Context) error {
 }
 
 // from describes where a sign-in attempt comes from: its address, and the device cookie if there is one.
-func (h Handlers) from(c echo.Context) (accounts.From, error) {
-	from := accounts.From{Address: c.RealIP()}
+func (h Handlers) from(c echo.Context) (accounts.ClientInfo, error) {
+	from := accounts.ClientInfo{Address: c.RealIP()}
 	cookie, err := c.Cookie(h.DeviceCookie())
 	if err != nil {
 		return from, nil // it has none

@@ -32,7 +32,7 @@ func (h Handlers) ShowStartPage(c echo.Context) error {
 	if len(all) == 0 {
 		return h.SendPerson(c, h.Person(), http.StatusOK, accountpages.NoWorkspacePage(ctx, v.User.Name, v.User.Email))
 	}
-	to, last := all[0].Workspace, accounts.ReadKept(v.Data).Workspace
+	to, last := all[0].Workspace, accounts.ParseSessionData(v.Data).Workspace
 	for _, m := range all {
 		if m.Workspace.ID == last {
 			to = m.Workspace

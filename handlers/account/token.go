@@ -39,7 +39,7 @@ func (h Handlers) MakeToken(c echo.Context) error {
 // gathered are the words of what is wrong with the fields of a form; nil when nothing is.
 func gathered(errs ...error) (faults ui.Faults) {
 	for _, err := range errs {
-		var wrong *accounts.Wrong
+		var wrong *accounts.ValidationError
 		if !errors.As(err, &wrong) {
 			continue
 		}
@@ -70,10 +70,10 @@ func (h Handlers) sendTokens(c echo.Context, status int, m accountpages.Tokens) 
 	}
 	for _, t := range tokens {
 		m.Rows = append(m.Rows, accountpages.TokenRow{Key: t.ID, Called: t.Name, Reads: t.Scope == store.ScopeRead, Created: t.Created, Expires: t.Expires,
-			Soon: accounts.EndsSoon(t.Expires, now), Ended: accounts.Ended(t.Expires, now), Used: t.Used, Address: t.Address, Revoked: t.Revoked})
+			Soon: accounts.ExpiresSoon(t.Expires, now), Ended: accounts.IsExpired(t.Expires, now), Used: t.Used, Address: t.Address, Revoked: t.Revoked})
 	}
-	if m.Terms = accounts.Terms(); m.Lasts == "" {
-		m.Lasts = strconv.Itoa(accounts.UsualTerm)
+	if m.Terms = accounts.TokenTerms(); m.Lasts == "" {
+		m.Lasts = strconv.Itoa(accounts.DefaultTokenDays)
 	}
 	site := h.Person()
 	site.Script = web.Script

@@ -51,7 +51,7 @@ func sendContent(r *request) (any, error) {
 	defer body.Close()
 	if err := parcel.Pass(r.c.Response(), body, f.SHA256); err != nil {
 		if errors.Is(err, httperr.ErrChanged) {
-			err = &blob.Damaged{SHA256: f.SHA256}
+			err = &blob.DamagedError{SHA256: f.SHA256}
 		}
 		if !r.c.Response().Committed { // it is short, and known before the first byte is sent
 			return said(err)

@@ -139,7 +139,7 @@ func createDraft(r *request, sent fields) (any, error) {
 		return nil, &httperr.Problem{Status: http.StatusForbidden, Code: "not_yours_to_decide", Title: "This is not yours to reply to, so no draft was kept", Hint: r.at.MayNot(x.agent.Hosted)}
 	case stands.Pending != nil:
 		return nil, replying(stands.Pending.Effective, r.Desk.Now().UnixMicro())
-	case stands.Bar != figs.NotBarred:
+	case stands.Bar != figs.NotBlocked:
 		return nil, &store.ReplyRejectedError{Bar: stands.Bar, Phase: x.ask.State.Phase, By: stands.By}
 	case x.draft != nil:
 		return nil, r.drafted(x.draft)
@@ -199,13 +199,13 @@ func fits(ask *figs.Ask, sent fields) error {
 	case len(verdict)+len(chosen)+len(text) > MostDraft:
 		return &httperr.Problem{Status: http.StatusRequestEntityTooLarge, Code: "draft_too_large", Title: "A draft holds 65,536 bytes, and this is more, so it was not kept", Hint: "A reply may have 32,768 bytes: shorten it."}
 	case verdict != "" && ask.Type != "sign-off":
-		return &store.InvalidReplyError{Misfit: figs.MisfitVerdict}
+		return &store.InvalidReplyError{Misfit: figs.ProblemVerdict}
 	case verdict != "" && !slices.Contains(verdicts, verdict):
-		return &httperr.Problem{Status: http.StatusUnprocessableEntity, Code: figs.MisfitWord.String(), Title: "This is no verdict, so no draft was kept", Hint: "It takes " + strings.Join(verdicts, ", ") + "."}
+		return &httperr.Problem{Status: http.StatusUnprocessableEntity, Code: figs.ProblemUnknownVerdict.String(), Title: "This is no verdict, so no draft was kept", Hint: "It takes " + strings.Join(verdicts, ", ") + "."}
 	case chosen != "" && !slices.Contains(ask.Options, chosen):
-		return &store.InvalidReplyError{Misfit: figs.MisfitChosen}
+		return &store.InvalidReplyError{Misfit: figs.ProblemChosen}
 	case figs.HiddenCharacter([]byte(text)) >= 0:
-		return &store.InvalidReplyError{Misfit: figs.MisfitHidden}
+		return &store.InvalidReplyError{Misfit: figs.ProblemHidden}
 	}
 	return nil
 }

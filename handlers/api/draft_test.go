@@ -219,8 +219,8 @@ func TestWait(t *testing.T) {
 	}
 	rec, err := d.s.Record(ctx, d.odd, figs.Asks, "?")
 	d.ok(err)
-	line, wrong := figs.Verdict(figs.Fold([][]byte{rec.Fold}), figs.Saying{ID: store.NewID(), By: "Ana", TS: "2026-11-20T19:00:00Z", Verdict: "approved", Text: "<go> & \u2028 on"})
-	if wrong != figs.Fits {
+	line, wrong := figs.Verdict(figs.Fold([][]byte{rec.Fold}), figs.ReplyInput{ID: store.NewID(), By: "Ana", TS: "2026-11-20T19:00:00Z", Verdict: "approved", Text: "<go> & \u2028 on"})
+	if wrong != figs.ReplyOK {
 		t.Fatal(wrong)
 	}
 	made, err := d.s.Decide(ctx, store.Act{By: d.ana.ID, At: d.now.UnixMicro()}, store.DecisionInput{Workspace: d.acme.ID, Agent: d.odd, Ask: "?", Line: line, Key: "k", Saw: store.View{Revision: store.RevisionOf(rec)}})

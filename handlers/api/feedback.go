@@ -23,8 +23,8 @@ func createFeedback(r *request, sent fields) (any, error) {
 		return nil, err
 	}
 	ctx, act := r.c.Request().Context(), r.act()
-	err = accounts.TryFeedback(ctx, r.Store, act.By, r.visitor.Token, act.At)
-	var wait *accounts.Wait
+	err = accounts.LimitFeedback(ctx, r.Store, act.By, r.visitor.Token, act.At)
+	var wait *accounts.RateLimitError
 	if errors.As(err, &wait) {
 		return nil, &httperr.Problem{Status: http.StatusTooManyRequests, Code: "feedback_too_often", Title: "That is more feedback than a day takes; this was not kept", Hint: "Send the rest in " + wait.Length() + ", or all of it as one.", Retry: wait.Seconds()}
 	}

@@ -24,7 +24,7 @@ func (a *API) recognised(next echo.HandlerFunc) echo.HandlerFunc {
 			return a.strange(c, "token_missing", "This address answers members only, and nobody said who asks")
 		}
 		v, err := auth.Bearer(c, a.Desk.Source, secret, a.Desk.Now().UnixMicro())
-		var wait *accounts.Wait
+		var wait *accounts.RateLimitError
 		switch {
 		case errors.As(err, &wait):
 			return auth.TooManyTokens(wait)

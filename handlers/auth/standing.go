@@ -25,7 +25,7 @@ type Replies interface {
 // speaks against a reply now.
 type Standing struct {
 	May      bool
-	Bar      figs.Bar
+	Bar      figs.ReplyBlock
 	By       string           // user id of whose verified reply bars or is corrected; ""
 	Reported *journal.Message // what is only reported; nil
 	Pending  *store.Decision  // a decision that does not count yet; nil
@@ -40,9 +40,9 @@ func (p *Place) Stand(ctx context.Context, s Replies, person string, a *journal.
 		x.Reported = &ask.Thread[at]
 	}
 	if a.Hosted != nil {
-		x.May = accounts.May(p.Role, accounts.StandsTo(person, &store.Agent{Manager: a.Hosted.Manager.ID, Builder: a.Hosted.Builder.ID}), accounts.ReplyToAsk)
+		x.May = accounts.Can(p.Role, accounts.RelationTo(person, &store.Agent{Manager: a.Hosted.Manager.ID, Builder: a.Hosted.Builder.ID}), accounts.ReplyToAsk)
 	}
-	if x.Reported != nil && !x.May && accounts.May(p.Role, accounts.Stands{}, accounts.ConfirmReport) {
+	if x.Reported != nil && !x.May && accounts.Can(p.Role, accounts.AgentRelation{}, accounts.ConfirmReport) {
 		if x.May, err = p.named(ctx, s, person, id, x.Reported); err != nil {
 			return x, err
 		}
@@ -50,7 +50,7 @@ func (p *Place) Stand(ctx context.Context, s Replies, person string, a *journal.
 	if x.By, err = spoke(ctx, s, id, ask); err != nil {
 		return x, err
 	}
-	x.Bar = figs.Decidable(&ask.Ask, ask.State, x.By != "", x.By == person)
+	x.Bar = figs.CheckDecidable(&ask.Ask, ask.State, x.By != "", x.By == person)
 	made, err := s.Pending(ctx, id, ask.Ask.ID)
 	switch {
 	case err == nil:
@@ -93,7 +93,7 @@ func (p *Place) Why(ctx context.Context, s Replies, x *Standing, agent *journal.
 	switch {
 	case !x.May:
 		return p.MayNot(agent), nil
-	case x.Bar == figs.BarDecided:
+	case x.Bar == figs.BlockedDecided:
 		by, err := Person(ctx, s, x.By)
 		return by.Name + " has replied to this ask in the meantime. Read the reply; if you disagree, speak with " + by.Name + ".", err
 	}

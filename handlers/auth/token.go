@@ -31,7 +31,7 @@ type Tokens interface {
 }
 
 // Bearer is Holder for a call. It counts what is no token by where it comes from, and returns
-// *accounts.Wait in place of store.ErrNotFound for too many. A token that is good passes whatever
+// *accounts.RateLimitError in place of store.ErrNotFound for too many. A token that is good passes whatever
 // else came from its address: all behind one gateway share that.
 func Bearer(c echo.Context, s Tokens, secret string, at int64) (*Visitor, error) {
 	ctx, from := c.Request().Context(), c.RealIP()
@@ -39,8 +39,8 @@ func Bearer(c echo.Context, s Tokens, secret string, at int64) (*Visitor, error)
 	if !errors.Is(err, store.ErrNotFound) {
 		return v, err
 	}
-	tried := accounts.TryToken(ctx, s, from, at)
-	var wait *accounts.Wait
+	tried := accounts.LimitToken(ctx, s, from, at)
+	var wait *accounts.RateLimitError
 	Guessed(c, "token", errors.As(tried, &wait))
 	if tried != nil {
 		return nil, tried
@@ -49,7 +49,7 @@ func Bearer(c echo.Context, s Tokens, secret string, at int64) (*Visitor, error)
 }
 
 // TooManyTokens answers who sent too many tokens that are none.
-func TooManyTokens(w *accounts.Wait) *httperr.Problem {
+func TooManyTokens(w *accounts.RateLimitError) *httperr.Problem {
 	return &httperr.Problem{Status: http.StatusTooManyRequests, Code: "tokens_too_often", Title: "Too many tokens that are not known here came from this address", Retry: w.Seconds(),
 		Hint: "Wait " + w.Length() + ", then try again. A token that is good is let in meanwhile."}
 }

@@ -119,7 +119,7 @@ func (d *Desk) Member(next echo.HandlerFunc) echo.HandlerFunc {
 			return err
 		}
 		role, err := d.Source.Role(ctx, w.ID, v.User.ID)
-		if err == nil && !accounts.May(role, accounts.Stands{}, accounts.ReadWorkspace) {
+		if err == nil && !accounts.Can(role, accounts.AgentRelation{}, accounts.ReadWorkspace) {
 			err = store.ErrNotFound
 		}
 		if err != nil {

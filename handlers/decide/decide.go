@@ -148,19 +148,19 @@ func (h Handlers) Decide(c echo.Context) error {
 	}
 	t.form.Place(&t.x.gate)
 	if t.x.Reported != nil && t.form.Verdict != "" && t.form.Verdict != "approved" && strings.TrimSpace(t.form.Text) == "" {
-		t.form.Text = reply.Contradicts
+		t.form.Text = reply.ContradictionText
 	}
 	line, wrong := t.line()
-	lacks := t.x.gate.Lacks(&t.form)
-	if wrong == figs.Fits && len(lacks) == 0 && t.takesProof() {
+	lacks := t.x.gate.Missing(&t.form)
+	if wrong == figs.ReplyOK && len(lacks) == 0 && t.takesProof() {
 		return t.proved(func(echo.Context) error { return t.record(line, wrong, lacks) })
 	}
 	return t.record(line, wrong, lacks)
 }
 
 // record keeps the decision, or says why it is none.
-func (t *replyRequest) record(line []byte, wrong figs.Misfit, lacks []reply.Lack) (err error) {
-	fits := wrong == figs.Fits && len(lacks) == 0
+func (t *replyRequest) record(line []byte, wrong figs.ReplyProblem, lacks []reply.Missing) (err error) {
+	fits := wrong == figs.ReplyOK && len(lacks) == 0
 	if !fits {
 		// An event that no ask takes: whatever the store looks for before the words comes first.
 		line = []byte("{}")
@@ -177,7 +177,7 @@ func (t *replyRequest) record(line []byte, wrong figs.Misfit, lacks []reply.Lack
 	made, err := t.h.Store.Decide(ctx, store.Act{By: t.user.ID, At: t.now}, d)
 	var misfit *store.InvalidReplyError
 	switch {
-	case errors.As(err, &misfit) && wrong != figs.Fits:
+	case errors.As(err, &misfit) && wrong != figs.ReplyOK:
 		return t.refuseMisfit(wrong, lacks)
 	case errors.As(err, &misfit) && len(lacks) > 0:
 		return t.refuse(http.StatusUnprocessableEntity, RefusedForm{Form: t.form, Lacks: lacks})
@@ -188,9 +188,9 @@ func (t *replyRequest) record(line []byte, wrong figs.Misfit, lacks []reply.Lack
 }
 
 // line is the event that the form becomes, minted on the ask as this request has read it.
-func (t *replyRequest) line() ([]byte, figs.Misfit) {
+func (t *replyRequest) line() ([]byte, figs.ReplyProblem) {
 	at := time.UnixMicro(t.now).UTC().Truncate(time.Second)
-	return t.form.Line(figs.Fold([][]byte{t.x.ask.Raw}), figs.Saying{ID: store.NewID(), By: t.user.Name, TS: at.Format("2006-01-02T15:04:05Z"), Extra: t.x.gate.Reviewed(&t.form)})
+	return t.form.Line(figs.Fold([][]byte{t.x.ask.Raw}), figs.ReplyInput{ID: store.NewID(), By: t.user.Name, TS: at.Format("2006-01-02T15:04:05Z"), Extra: t.x.gate.Reviewed(&t.form)})
 }
 
 // decided tells open pages, and leads on. What was sent before leads where it led then, unless it

@@ -34,7 +34,7 @@ type RefusedForm struct {
 	Form   reply.Form
 	Unread bool // the form could not be read: what was typed is not known
 	Fault  *ui.Fault
-	Lacks  []reply.Lack
+	Lacks  []reply.Missing
 	Stale  *ui.Stale
 }
 
@@ -84,7 +84,7 @@ func (d *desk) Sheet(ctx context.Context, a *journal.Agent, ask *journal.Ask) (*
 		return nil, err
 	}
 	if x.May {
-		s.Correct, s.Drafts = x.By == d.user.ID && x.Bar == figs.NotBarred, true
+		s.Correct, s.Drafts = x.By == d.user.ID && x.Bar == figs.NotBlocked, true
 		s.Snooze = ask.State.Phase == figs.NeedsYou
 		if s.Claims, s.Snoozed, err = d.aside(ctx, x); err == nil && d.sent == nil {
 			err = d.drafted(ctx, x, s)

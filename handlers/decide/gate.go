@@ -22,7 +22,7 @@ func (d *desk) open(ctx context.Context, x *askContext) error {
 	}
 	var hashes []string
 	for _, name := range names {
-		file := reply.Gated{File: reply.File{Name: name}, Key: viewer.Segment(name)}
+		file := reply.GatedFile{File: reply.File{Name: name}, Key: viewer.Segment(name)}
 		if f := stored[name]; f != nil {
 			file.SHA256 = f.SHA256
 		}
@@ -48,7 +48,7 @@ func (d *desk) open(ctx context.Context, x *askContext) error {
 				if !file.Opened && d.counts(ctx, &o) {
 					file.Opened, file.How = true, o.How
 				}
-				file.Part = max(file.Part, receipt.PartOf(o.How))
+				file.Part = max(file.Part, receipt.ParsePart(o.How))
 			}
 		}
 	}

@@ -31,7 +31,7 @@ func (h Handlers) Quote(c echo.Context) error {
 	}
 	key := web.FormValue(c, reply.FieldQuoteFile)
 	text, err := t.quoted(c.Request().Context(), key)
-	var not *reply.Unquotable
+	var not *reply.QuoteError
 	if errors.As(err, &not) {
 		return t.refuse(http.StatusUnprocessableEntity, RefusedForm{Form: t.form, Fault: &ui.Fault{Field: reply.FieldQuotePassage, Sentence: not.Sentence, Hint: not.Hint}})
 	}
@@ -67,17 +67,17 @@ func (t *replyRequest) quoted(ctx context.Context, key string) (string, error) {
 	return s.Lines(first, last)
 }
 
-var NotQuotable = &reply.Unquotable{Sentence: "This file has no text to quote from.", Hint: "Quote from one that the page shows as text, or write down in your own words what you mean."}
+var NotQuotable = &reply.QuoteError{Sentence: "This file has no text to quote from.", Hint: "Quote from one that the page shows as text, or write down in your own words what you mean."}
 
 // source reads the file that the form quotes: its very bytes, and what a person reads of it.
 func (t *replyRequest) source(ctx context.Context, key string) (*reply.Source, error) {
 	name, ok := journal.ParseSegment(key)
 	if !ok {
-		return nil, &reply.Unquotable{Sentence: "No file was chosen to quote from.", Hint: "Choose one of the ask's attachments, and the lines or the passage."}
+		return nil, &reply.QuoteError{Sentence: "No file was chosen to quote from.", Hint: "Choose one of the ask's attachments, and the lines or the passage."}
 	}
 	f, err := t.h.Store.File(ctx, t.x.id, name)
 	if errors.Is(err, store.ErrNotFound) || err == nil && f.SHA256 == "" {
-		return nil, &reply.Unquotable{Sentence: "The file to quote from is not here.", Hint: "It was not uploaded, or the ask does not attach it any more."}
+		return nil, &reply.QuoteError{Sentence: "The file to quote from is not here.", Hint: "It was not uploaded, or the ask does not attach it any more."}
 	}
 	if err != nil {
 		return nil, err

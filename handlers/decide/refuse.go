@@ -29,9 +29,9 @@ func (t *replyRequest) refuseUnread(err error) error {
 }
 
 // refuseMisfit is refuse for a reply that the ask cannot take.
-func (t *replyRequest) refuseMisfit(wrong figs.Misfit, lacks []reply.Lack) error {
+func (t *replyRequest) refuseMisfit(wrong figs.ReplyProblem, lacks []reply.Missing) error {
 	f := &ui.Fault{Field: MisfitFields[wrong], Sentence: wrong.Sentence()}
-	if wrong == figs.MisfitHidden {
+	if wrong == figs.ProblemHidden {
 		if figs.HiddenCharacter([]byte(t.user.Name)) >= 0 {
 			f = &ui.Fault{Field: reply.FieldBy, Sentence: "Your name holds characters that cannot be seen, so agents could not tell who replied.", Hint: "Type it anew in your settings, then send this again."}
 		} else if r := figs.HiddenCharacter([]byte(t.form.Text)); r >= 0 {
@@ -42,9 +42,9 @@ func (t *replyRequest) refuseMisfit(wrong figs.Misfit, lacks []reply.Lack) error
 }
 
 // MisfitFields are where in the form it is that something does not fit; "" is the whole of it.
-var MisfitFields = map[figs.Misfit]string{
-	figs.MisfitVerdict: reply.FieldVerdict, figs.MisfitAnswer: reply.FieldVerdict, figs.MisfitWord: reply.FieldVerdict, figs.MisfitChosen: reply.FieldChosen,
-	figs.MisfitNote: reply.FieldText, figs.MisfitEmpty: reply.FieldText, figs.MisfitLong: reply.FieldText, figs.MisfitHidden: reply.FieldText,
+var MisfitFields = map[figs.ReplyProblem]string{
+	figs.ProblemVerdict: reply.FieldVerdict, figs.ProblemAnswer: reply.FieldVerdict, figs.ProblemUnknownVerdict: reply.FieldVerdict, figs.ProblemChosen: reply.FieldChosen,
+	figs.ProblemNoteMissing: reply.FieldText, figs.ProblemEmpty: reply.FieldText, figs.ProblemTooLong: reply.FieldText, figs.ProblemHidden: reply.FieldText,
 }
 
 // refuseStored is refuse for what the store did not take. What was typed is kept as a draft,
@@ -111,7 +111,7 @@ func (t *replyRequest) pendingFault(p *store.PendingError) (*ui.Fault, error) {
 // barredFault names whose reply there is already.
 func (t *replyRequest) barredFault(b *store.ReplyRejectedError) (*ui.Fault, error) {
 	f := &ui.Fault{Sentence: b.Bar.Sentence(), Hint: "Nothing was recorded. What you typed is kept."}
-	if b.Bar != figs.BarDecided || b.By == "" {
+	if b.Bar != figs.BlockedDecided || b.By == "" {
 		return f, nil
 	}
 	by, err := t.person(t.c.Request().Context(), b.By)

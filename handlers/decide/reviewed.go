@@ -28,9 +28,9 @@ func (t *replyRequest) notes(ctx context.Context) ([]byte, error) {
 	n := receipt.Notes{
 		Format:    receipt.Format,
 		Server:    t.h.Public.String(),
-		Workspace: receipt.Named{ID: t.at.Workspace.ID, Name: t.at.Workspace.Name},
-		Agent:     receipt.Named{ID: t.x.id, Name: t.x.agent.DisplayName()},
-		Who:       receipt.Who{ID: t.user.ID, Name: t.user.Name, Email: t.user.Email},
+		Workspace: receipt.NamedID{ID: t.at.Workspace.ID, Name: t.at.Workspace.Name},
+		Agent:     receipt.NamedID{ID: t.x.id, Name: t.x.agent.DisplayName()},
+		Who:       receipt.Decider{ID: t.user.ID, Name: t.user.Name, Email: t.user.Email},
 	}
 	if t.x.Reported != nil {
 		n.Of = t.x.Reported.Message.ID
@@ -65,9 +65,9 @@ const patienceToNote = 2 * time.Second
 
 // shownAs is how an attachment was shown to the visitor. What the sandbox took out it says
 // itself, never the form.
-func (t *replyRequest) shownAs(ctx context.Context, i int, waived bool, stored *store.File) receipt.Shown {
+func (t *replyRequest) shownAs(ctx context.Context, i int, waived bool, stored *store.File) receipt.ShownFile {
 	file := &t.x.gate.Files[i]
-	s := receipt.Shown{Name: file.Name, Waived: !file.Opened && waived}
+	s := receipt.ShownFile{Name: file.Name, Waived: !file.Opened && waived}
 	if s.Waived {
 		s.Reason = t.form.Reason
 	}
@@ -75,7 +75,7 @@ func (t *replyRequest) shownAs(ctx context.Context, i int, waived bool, stored *
 		s.Hidden = (*receipt.HiddenText)(h)
 	}
 	for _, o := range t.x.opened[i] {
-		s.Opened = append(s.Opened, receipt.Opening{How: o.How, At: receipt.Time(o.At)})
+		s.Opened = append(s.Opened, receipt.AttachmentView{How: o.How, At: receipt.Time(o.At)})
 	}
 	if stored == nil || file.Absent() {
 		return s

@@ -55,9 +55,9 @@ func (h *Host) stepUp(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// RequireProof is StepUp for an action of accounts.NeedProof, which the tests go through; it panics for any other.
+// RequireProof is StepUp for an action of accounts.ActionsNeedingProof, which the tests go through; it panics for any other.
 func (h *Host) RequireProof(a accounts.Action) echo.MiddlewareFunc {
-	if !slices.Contains(accounts.NeedProof(), a) {
+	if !slices.Contains(accounts.ActionsNeedingProof(), a) {
 		panic("handlers: no fresh proof is listed for " + string(a))
 	}
 	return h.stepUp
@@ -73,7 +73,7 @@ func errStepUp(h *Host) error {
 // proved who they are.
 func (h *Host) prove(c echo.Context, v *auth.Visitor) error {
 	if by := web.FormValue(c, "confirm_person"); by != "" && by != v.User.ID {
-		return &accounts.Wrong{Sentence: "A different person is signed in than when this page was loaded. Go on only if the form is yours."}
+		return &accounts.ValidationError{Sentence: "A different person is signed in than when this page was loaded. Go on only if the form is yours."}
 	}
 	if err := h.checkProof(c, v); err != nil {
 		return err
@@ -95,10 +95,10 @@ func (h *Host) checkProof(c echo.Context, v *auth.Visitor) error {
 	if password == "" {
 		return errUnproved
 	}
-	err := accounts.CheckOwn(c.Request().Context(), h.Store, v.User, password, h.Now().UnixMicro())
+	err := accounts.CheckOwnPassword(c.Request().Context(), h.Store, v.User, password, h.Now().UnixMicro())
 	web.GuessedIf(c, "password", err)
 	if errors.Is(err, accounts.ErrNoMatch) {
-		return &accounts.Wrong{Field: "confirm_password", Sentence: "This is not the password that you have."}
+		return &accounts.ValidationError{Field: "confirm_password", Sentence: "This is not the password that you have."}
 	}
 	return err
 }
@@ -176,7 +176,7 @@ func AllowKeys(c echo.Context) { c.Response().Header().Set("Permissions-Policy",
 
 // KeyFault says why a passkey was not taken. is is false for an error that is no passkey's.
 func KeyFault(err error) (said string, is bool) {
-	var copied *passkey.Copied
+	var copied *passkey.ClonedKeyError
 	switch {
 	case errors.As(err, &copied):
 		return "The passkey has counted backwards, as it does when somebody has a copy of it, so it was refused. Come in another way, remove it under Signing in, and make a new one.", true
@@ -196,7 +196,7 @@ func (h *Host) confirmKey(c echo.Context, v *auth.Visitor, answer string) error 
 	err := h.Passkeys.Confirm(c.Request().Context(), v.User, v.Session, []byte(answer), h.Now().UnixMicro())
 	if said, is := KeyFault(err); is {
 		auth.Guessed(c, "passkey", false)
-		return &accounts.Wrong{Sentence: said}
+		return &accounts.ValidationError{Sentence: said}
 	}
 	return err
 }

@@ -103,7 +103,7 @@ func (h *Host) forgetProxied(c echo.Context, v *auth.Visitor) error {
 }
 
 func (h *Host) beginProxied(c echo.Context, user store.User) (*auth.Visitor, error) {
-	hash, err := h.Begin(c, user.ID, store.MethodProxy, accounts.Kept{})
+	hash, err := h.Begin(c, user.ID, store.MethodProxy, accounts.SessionData{})
 	if err != nil {
 		return nil, err
 	}

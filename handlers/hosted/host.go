@@ -54,7 +54,7 @@ type Host struct {
 	*web.Server
 	Hosting
 	Desk     *auth.Desk
-	Passkeys *passkey.Desk // nil: they do not work under the public address
+	Passkeys *passkey.Authenticator // nil: they do not work under the public address
 	Streams  web.Streams
 	Due      settleTimer
 	Health   *health

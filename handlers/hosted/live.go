@@ -40,5 +40,5 @@ func (h *Host) stillMember(session, person, workspace string) bool {
 	if err != nil {
 		return !errors.Is(err, store.ErrNotFound)
 	}
-	return accounts.May(role, accounts.Stands{}, accounts.ReadWorkspace)
+	return accounts.Can(role, accounts.AgentRelation{}, accounts.ReadWorkspace)
 }

@@ -22,15 +22,15 @@ func (h *Host) May(a accounts.Action) echo.MiddlewareFunc {
 			next = h.stepUp(next)
 		}
 		return func(c echo.Context) error {
-			at, stands := auth.At(c), accounts.Stands{}
+			at, stands := auth.At(c), accounts.AgentRelation{}
 			if c.Param("agent") != "" {
 				agent, err := h.AgentHere(c)
 				if err != nil {
 					return err
 				}
-				stands = accounts.StandsTo(web.SignedIn(c).User.ID, &agent)
+				stands = accounts.RelationTo(web.SignedIn(c).User.ID, &agent)
 			}
-			if !accounts.May(at.Role, stands, a) {
+			if !accounts.Can(at.Role, stands, a) {
 				return ErrMayNot(rule)
 			}
 			return next(c)

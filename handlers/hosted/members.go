@@ -38,12 +38,12 @@ func (h *Host) SendMembers(c echo.Context, status int, m accountpages.Members) e
 		self, last := x.User.ID == v.User.ID, x.Role == store.Owner && owners == 1
 		row := MemberRow(x)
 		row.Me = self
-		row.Change = accounts.MayChange(at.Role, x.Role, store.Member, self) == nil && accounts.May(at.Role, accounts.Stands{}, accounts.ChangeMembers) && !last
-		row.Remove = accounts.MayChange(at.Role, x.Role, "", self) == nil && !last
+		row.Change = accounts.CheckRoleChange(at.Role, x.Role, store.Member, self) == nil && accounts.Can(at.Role, accounts.AgentRelation{}, accounts.ChangeMembers) && !last
+		row.Remove = accounts.CheckRoleChange(at.Role, x.Role, "", self) == nil && !last
 		m.Rows = append(m.Rows, row)
 	}
 	for _, role := range store.Roles() {
-		if accounts.MayChange(at.Role, "", role, false) == nil {
+		if accounts.CheckRoleChange(at.Role, "", role, false) == nil {
 			m.Give = append(m.Give, string(role))
 		}
 	}
@@ -51,7 +51,7 @@ func (h *Host) SendMembers(c echo.Context, status int, m accountpages.Members) e
 		return err
 	}
 	fillRules(&m, at.Role)
-	if m.Audits = accounts.May(at.Role, accounts.Stands{}, accounts.ReadAudit); m.Audits {
+	if m.Audits = accounts.Can(at.Role, accounts.AgentRelation{}, accounts.ReadAudit); m.Audits {
 		if m.Audit, err = h.auditRows(c, members); err != nil {
 			return err
 		}
@@ -98,7 +98,7 @@ const (
 // fillInvites adds what those see who may invite people.
 func (h *Host) fillInvites(c echo.Context, m *accountpages.Members, members []store.Membership) error {
 	at := auth.At(c)
-	if m.Invite = accounts.May(at.Role, accounts.Stands{}, accounts.InviteMembers); !m.Invite {
+	if m.Invite = accounts.Can(at.Role, accounts.AgentRelation{}, accounts.InviteMembers); !m.Invite {
 		return nil
 	}
 	m.Mails = h.Mail != nil
@@ -127,10 +127,10 @@ func fillRules(m *accountpages.Members, mine store.Role) {
 	for _, rule := range accounts.Rules() {
 		row := accountpages.RoleRule{Says: rule.Says, StepUp: rule.StepUp}
 		for _, role := range store.Roles() {
-			may := accounts.May(role, accounts.Stands{}, rule.Action)
+			may := accounts.Can(role, accounts.AgentRelation{}, rule.Action)
 			row.May = append(row.May, may)
-			row.Manager = append(row.Manager, !may && accounts.May(role, accounts.Stands{Manager: true}, rule.Action))
-			row.Builder = append(row.Builder, !may && accounts.May(role, accounts.Stands{Builder: true}, rule.Action))
+			row.Manager = append(row.Manager, !may && accounts.Can(role, accounts.AgentRelation{Manager: true}, rule.Action))
+			row.Builder = append(row.Builder, !may && accounts.Can(role, accounts.AgentRelation{Builder: true}, rule.Action))
 		}
 		m.Rules = append(m.Rules, row)
 	}

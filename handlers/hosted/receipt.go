@@ -92,7 +92,7 @@ func (h *Host) build(c echo.Context, made *store.Decision) (*receipt.Receipt, er
 	facts := receipt.Facts{Server: h.Public.String(), Workspace: made.Workspace, Agent: made.Agent, Fold: figs.AppendObject(nil, figs.Fold(lines)),
 		Round: saw.Round, Revision: saw.String(), Line: made.Line, By: made.By, Made: made.At, Effective: made.Effective, Audit: made.Audit, Notes: made.Notes}
 	for _, f := range made.Saw.Files {
-		facts.Files = append(facts.Files, receipt.Seen{Name: f.Name, SHA256: f.SHA256})
+		facts.Files = append(facts.Files, receipt.SeenFile{Name: f.Name, SHA256: f.SHA256})
 	}
 	return receipt.Build(facts)
 }

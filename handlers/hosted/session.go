@@ -22,14 +22,14 @@ func Redirect(c echo.Context, next string) error {
 
 // Begin gives the browser of somebody who has just proved who they are a new session in place of
 // the one it had. The secret is always ours and always new: nobody can plant one.
-func (h *Host) Begin(c echo.Context, user string, way store.SignInMethod, kept accounts.Kept) (session string, err error) {
+func (h *Host) Begin(c echo.Context, user string, way store.SignInMethod, kept accounts.SessionData) (session string, err error) {
 	ctx := c.Request().Context()
 	if v := auth.Of(c); v != nil && v.Session != "" {
 		if err := h.Store.EndSession(ctx, v.Session); err != nil {
 			return "", err
 		}
 	}
-	from := accounts.Visit{Way: way, Agent: c.Request().UserAgent(), Address: c.RealIP()}
+	from := accounts.SessionStart{Method: way, Agent: c.Request().UserAgent(), Address: c.RealIP()}
 	s, secret := accounts.NewSession(user, from, kept, h.Sessions, h.Now().UnixMicro())
 	if err := h.Store.SaveSession(ctx, s); err != nil {
 		return "", err
@@ -63,7 +63,7 @@ func (h *Host) rememberDevice(c echo.Context, user string) error {
 	if err != nil {
 		return err
 	}
-	c.SetCookie(&http.Cookie{Name: h.DeviceCookie(), Value: accounts.NewDevice(key, user, h.Now().UnixMicro()), Path: "/", MaxAge: int(accounts.DeviceLasts / 1_000_000),
+	c.SetCookie(&http.Cookie{Name: h.DeviceCookie(), Value: accounts.NewDevice(key, user, h.Now().UnixMicro()), Path: "/", MaxAge: int(accounts.DeviceLifetime / 1_000_000),
 		HttpOnly: true, Secure: web.OverTLS(h.Public), SameSite: http.SameSiteLaxMode})
 	return nil
 }

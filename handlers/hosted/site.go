@@ -80,23 +80,23 @@ func (h *Host) SharerOf(c echo.Context) (ui.Sharer, error) {
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, nil // the page says so
 	}
-	if err != nil || !accounts.May(auth.At(c).Role, accounts.StandsTo(web.SignedIn(c).User.ID, &agent), accounts.ExportAgent) {
+	if err != nil || !accounts.Can(auth.At(c).Role, accounts.RelationTo(web.SignedIn(c).User.ID, &agent), accounts.ExportAgent) {
 		return nil, err
 	}
 	return hostSharer{h, c}, nil
 }
 
 // Share is what there is to replace in the ask.
-func (s hostSharer) Share(ctx context.Context, _, ask string, choice *share.Choice) (*share.Found, error) {
+func (s hostSharer) Share(ctx context.Context, _, ask string, choice *share.Options) (*share.Preview, error) {
 	f, err := s.h.AskFolder(s.c, ask)
 	if err != nil {
 		return nil, err
 	}
-	sharing, err := copies.Take(ctx, f, ask, choice)
+	sharing, err := copies.Open(ctx, f, ask, choice)
 	if err != nil {
 		return nil, web.CopyFailure(err)
 	}
-	return sharing.Found(choice), nil
+	return sharing.Preview(choice), nil
 }
 
 // AskFolder is the folder of the agent of the address with what belongs to an ask, and the receipts of its decisions.
@@ -113,7 +113,7 @@ func (h *Host) AskFolder(c echo.Context, ask string) (copies.Folder, error) {
 	if size.LineBytes > shareLines {
 		return copies.Folder{}, errTooMuchToShare
 	}
-	e, err := export.Take(ctx, h.Store, at.Workspace.ID, agent.ID, at.Workspace.Name, h.Temp, h.Now())
+	e, err := export.Create(ctx, h.Store, at.Workspace.ID, agent.ID, at.Workspace.Name, h.Temp, h.Now())
 	if err != nil {
 		return copies.Folder{}, err
 	}
@@ -124,7 +124,7 @@ func (h *Host) AskFolder(c echo.Context, ask string) (copies.Folder, error) {
 		if err != nil {
 			return copies.Folder{}, err
 		}
-		of.Gather(file.String(), lines)
+		of.AddLedger(file.String(), lines)
 	}
 	if e.Only(of.Wants); e.FileBytes() > shareFiles {
 		return copies.Folder{}, errTooMuchToShare
@@ -137,7 +137,7 @@ func (h *Host) AskFolder(c echo.Context, ask string) (copies.Folder, error) {
 	if err != nil {
 		return copies.Folder{}, err
 	}
-	f := copies.At(z, e.Name()+"/.figs")
+	f := copies.FromFS(z, e.Name()+"/.figs")
 	f.Receipts, err = h.receiptsOf(c, agent.ID, ask)
 	return f, err
 }
@@ -147,7 +147,7 @@ var errTooMuchToShare = &httperr.Problem{Status: http.StatusRequestEntityTooLarg
 
 // receiptsOf are the receipts of what was decided on an ask, the newest first. One that cannot be written is left out: its
 // own page says why.
-func (h *Host) receiptsOf(c echo.Context, agent, ask string) (list []share.Enclosed, err error) {
+func (h *Host) receiptsOf(c echo.Context, agent, ask string) (list []share.AttachedReceipt, err error) {
 	made, _, err := h.Store.ListDecisions(c.Request().Context(), auth.At(c).Workspace.ID, agent, ask, 0, share.MaxReceipts)
 	if err != nil {
 		return nil, err
@@ -161,7 +161,7 @@ func (h *Host) receiptsOf(c echo.Context, agent, ask string) (list []share.Enclo
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, share.Enclosed{Name: strconv.Itoa(i+1) + ".receipt.json", Content: r.JSON()})
+		list = append(list, share.AttachedReceipt{Name: strconv.Itoa(i+1) + ".receipt.json", Content: r.JSON()})
 	}
 	return list, nil
 }
@@ -182,7 +182,7 @@ func (h *Host) AgentHere(c echo.Context) (store.Agent, error) {
 // Answerable lets those who run the workspace choose who answers for an agent on its own page.
 func (h *Host) Answerable(c echo.Context, shell *ui.Shell) error {
 	at := auth.At(c)
-	if !accounts.May(at.Role, accounts.Stands{}, accounts.AssignAgent) {
+	if !accounts.Can(at.Role, accounts.AgentRelation{}, accounts.AssignAgent) {
 		return nil
 	}
 	members, err := h.Store.Members(c.Request().Context(), at.Workspace.ID)

@@ -18,7 +18,7 @@ const again, later = 5, 60
 func ofTrouble(err error) *Problem {
 	var down *store.UnavailableError
 	var full *store.DiskFullError
-	var damaged *blob.Damaged
+	var damaged *blob.DamagedError
 	switch {
 	case errors.As(err, &full), errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return &Problem{Status: http.StatusInsufficientStorage, Code: "disk_full", Retry: later, Cause: err, Title: "This server has no room left, so nothing was stored",

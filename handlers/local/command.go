@@ -22,16 +22,16 @@ func (s *FolderServer) showCommand(c echo.Context) error {
 	if f := faultOfName(t.form.By); f != nil {
 		return t.refuse(http.StatusUnprocessableEntity, decide.RefusedForm{Form: t.form, Fault: f})
 	}
-	if bar := reply.Bar(&t.ask.Ask, t.ask.State); bar != figs.NotBarred {
-		return t.refused(&reply.Barred{Bar: bar}, nil)
+	if bar := reply.CheckOpen(&t.ask.Ask, t.ask.State); bar != figs.NotBlocked {
+		return t.refused(&reply.BlockedError{Bar: bar}, nil)
 	}
 	ask := objectOf(t.ask)
 	t.form.Place(&t.gate)
-	if _, wrong := t.form.Line(ask, figs.Saying{ID: "reply", By: t.form.By, TS: "2026-01-01T00:00:00Z", Chat: true}); wrong != figs.Fits {
-		return t.refused(&reply.Misfit{Misfit: wrong}, nil)
+	if _, wrong := t.form.Line(ask, figs.ReplyInput{ID: "reply", By: t.form.By, TS: "2026-01-01T00:00:00Z", Chat: true}); wrong != figs.ReplyOK {
+		return t.refused(&reply.InvalidReplyError{Misfit: wrong}, nil)
 	}
-	if lacks := t.gate.Lacks(&t.form); len(lacks) > 0 {
-		return t.refused(&reply.Misfit{Misfit: figs.MisfitEvent}, lacks)
+	if lacks := t.gate.Missing(&t.form); len(lacks) > 0 {
+		return t.refused(&reply.InvalidReplyError{Misfit: figs.ProblemEvent}, lacks)
 	}
 	d := *t.openDesk
 	d.sent, d.command = &decide.RefusedForm{Form: t.form}, t.form.Command(ask, t.form.By)

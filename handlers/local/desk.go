@@ -20,7 +20,7 @@ import (
 // Replies takes what a human says to the asks of an open folder.
 type Replies interface {
 	// Reply appends a reply to the folder's ledger; its errors are those of package reply.
-	Reply(ctx context.Context, r reply.Entry) (*reply.Given, error)
+	Reply(ctx context.Context, r reply.Entry) (*reply.WrittenReply, error)
 	// Revision tells what is shown of an ask, for the form of its reply.
 	Revision(ask *journal.Ask) string
 	// ReadOnly says in a sentence why nothing can be appended; "" when it can.
@@ -76,8 +76,8 @@ func (d *openDesk) Sheet(ctx context.Context, a *journal.Agent, ask *journal.Ask
 		s.Said = "" // the agent has raised the ask again since: a new verdict is wanted, no correction
 	}
 	s.Correct = ask.State.Phase == figs.Replied || ask.State.Phase == figs.BeingRevised
-	switch bar := reply.Bar(&ask.Ask, ask.State); {
-	case bar != figs.NotBarred:
+	switch bar := reply.CheckOpen(&ask.Ask, ask.State); {
+	case bar != figs.NotBlocked:
 		s.Why, s.Form.Key = bar.Sentence(), "" // no door takes a reply, so that there is no form
 	default:
 		s.Why = d.s.opening.Replies.ReadOnly()
@@ -99,7 +99,7 @@ func (d *openDesk) address(agent, ask string) string {
 // any further ones of the ask's fold, and the steps.
 func (d *openDesk) gate(ctx context.Context, agent string, ask *journal.Ask) (g reply.Gate, err error) {
 	add := func(name, key string) error {
-		file := reply.Gated{File: reply.File{Name: name}, Key: key}
+		file := reply.GatedFile{File: reply.File{Name: name}, Key: key}
 		if sum, err := d.s.opening.Folder.Digest(ctx, agent, name); err == nil {
 			file.SHA256 = sum
 			l := d.s.replies.looked(sum, viewer.Extension(name))
@@ -115,7 +115,7 @@ func (d *openDesk) gate(ctx context.Context, agent string, ask *journal.Ask) (g 
 		}
 	}
 	for _, name := range ask.Ask.Attachments {
-		if slices.ContainsFunc(g.Files, func(f reply.Gated) bool { return f.Name == name }) {
+		if slices.ContainsFunc(g.Files, func(f reply.GatedFile) bool { return f.Name == name }) {
 			continue
 		}
 		if err := add(name, keyOf(ask.Earlier, name)); err != nil {

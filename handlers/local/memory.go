@@ -22,7 +22,7 @@ import (
 // nothing of it belongs into the folder.
 type memory struct {
 	live  *changefeed.Broker // tells open pages of changes
-	seats *changefeed.Seats
+	seats *changefeed.StreamLimit
 
 	mutex  sync.Mutex
 	opened map[[2]string]looked // by SHA-256 and extension
@@ -42,7 +42,7 @@ type begun struct {
 }
 
 func newMemory(seq changefeed.Seq) *memory {
-	return &memory{live: changefeed.New(seq, time.Second), seats: changefeed.NewSeats(web.MaxStreams), opened: map[[2]string]looked{}, drafts: map[string]begun{}}
+	return &memory{live: changefeed.New(seq, time.Second), seats: changefeed.NewStreamLimit(web.MaxStreams), opened: map[[2]string]looked{}, drafts: map[string]begun{}}
 }
 
 // send notes that an attachment was sent to a page.
@@ -68,7 +68,7 @@ func (m *memory) view(sha256, ext, how string) {
 	defer m.mutex.Unlock()
 	key := [2]string{sha256, ext}
 	l := m.opened[key]
-	if part := receipt.PartOf(how); part > 0 {
+	if part := receipt.ParsePart(how); part > 0 {
 		l.part = max(l.part, part)
 	} else if l.how == "" {
 		l.how = how

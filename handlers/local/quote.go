@@ -52,7 +52,7 @@ func (s *FolderServer) quoteFile(c echo.Context) error {
 	}
 	key := web.FormValue(c, reply.FieldQuoteFile)
 	text, err := t.quoted(c.Request().Context(), key)
-	var not *reply.Unquotable
+	var not *reply.QuoteError
 	if errors.As(err, &not) {
 		return t.refuse(http.StatusUnprocessableEntity, decide.RefusedForm{Form: t.form, Fault: &ui.Fault{Field: reply.FieldQuotePassage, Sentence: not.Sentence, Hint: not.Hint}})
 	}
@@ -93,12 +93,12 @@ func (t *localReply) quoted(ctx context.Context, key string) (string, error) {
 func (t *localReply) source(ctx context.Context, key string) (*reply.Source, error) {
 	name, ok := nameOfKey(t.ask, key)
 	if !ok {
-		return nil, &reply.Unquotable{Sentence: "No file was chosen to quote from.", Hint: "Choose one of the ask's attachments, and the lines or the passage."}
+		return nil, &reply.QuoteError{Sentence: "No file was chosen to quote from.", Hint: "Choose one of the ask's attachments, and the lines or the passage."}
 	}
 	o := &t.s.opening
 	sum, err := o.Folder.Digest(ctx, t.agent.Key, name)
 	if errors.Is(err, journal.ErrNotFound) {
-		return nil, &reply.Unquotable{Sentence: "The file to quote from is not here.", Hint: "It is not in the folder, or cannot be read."}
+		return nil, &reply.QuoteError{Sentence: "The file to quote from is not here.", Hint: "It is not in the folder, or cannot be read."}
 	}
 	if err != nil {
 		return nil, err

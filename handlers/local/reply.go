@@ -105,17 +105,17 @@ func (s *FolderServer) giveReply(c echo.Context) error {
 		return t.refuse(http.StatusUnprocessableEntity, decide.RefusedForm{Form: t.form, Fault: f})
 	}
 	t.form.Place(&t.gate)
-	var lacks []reply.Lack
+	var lacks []reply.Missing
 	given, err := s.opening.Replies.Reply(c.Request().Context(), reply.Entry{
 		Agent: t.agent.Key, Ask: t.ask.Key, Revision: t.form.Revision, Files: t.seen(), ID: t.form.Key,
-		Say: func(ask figs.Object, say figs.Saying) ([]byte, figs.Misfit) {
+		Say: func(ask figs.Object, say figs.ReplyInput) ([]byte, figs.ReplyProblem) {
 			say.By, say.Extra = t.form.By, t.gate.Reviewed(&t.form)
 			if t.form.Verdict != "" {
-				say.Extra = append(reply.Asked(ask, t.ask.State.Round), say.Extra...)
+				say.Extra = append(reply.AskedField(ask, t.ask.State.Round), say.Extra...)
 			}
 			line, wrong := t.form.Line(ask, say)
-			if lacks = t.gate.Lacks(&t.form); wrong == figs.Fits && len(lacks) > 0 {
-				return nil, figs.MisfitEvent
+			if lacks = t.gate.Missing(&t.form); wrong == figs.ReplyOK && len(lacks) > 0 {
+				return nil, figs.ProblemEvent
 			}
 			return line, wrong
 		},
@@ -131,7 +131,7 @@ func (s *FolderServer) giveReply(c echo.Context) error {
 }
 
 // outcome is the word for what has become of a reply.
-func outcome(given *reply.Given) string {
+func outcome(given *reply.WrittenReply) string {
 	switch {
 	case !given.Stands:
 		return "earlier"
@@ -160,11 +160,11 @@ func (t *localReply) seen() []reply.File {
 
 // refused turns what the folder did not take into the ask's page, as it is now, with what was
 // typed. The words are kept as a draft, too, where the page that comes next may have no form.
-func (t *localReply) refused(err error, lacks []reply.Lack) error {
-	var stale *reply.Stale
-	var barred *reply.Barred
-	var misfit *reply.Misfit
-	var stopped *reply.Refused
+func (t *localReply) refused(err error, lacks []reply.Missing) error {
+	var stale *reply.StaleError
+	var barred *reply.BlockedError
+	var misfit *reply.InvalidReplyError
+	var stopped *reply.RefusedError
 	const kept = "Nothing was written. What you typed is kept."
 	s := decide.RefusedForm{Form: t.form}
 	t.keepWords()
@@ -175,7 +175,7 @@ func (t *localReply) refused(err error, lacks []reply.Lack) error {
 	case errors.As(err, &barred):
 		s.Fault = &ui.Fault{Sentence: barred.Bar.Sentence(), Hint: kept}
 		return t.refuse(http.StatusConflict, s)
-	case errors.As(err, &misfit) && len(lacks) > 0 && misfit.Misfit == figs.MisfitEvent:
+	case errors.As(err, &misfit) && len(lacks) > 0 && misfit.Misfit == figs.ProblemEvent:
 		s.Lacks = lacks
 		return t.refuse(http.StatusUnprocessableEntity, s)
 	case errors.As(err, &misfit):
@@ -192,16 +192,16 @@ func (t *localReply) refused(err error, lacks []reply.Lack) error {
 	return t.lost(err)
 }
 
-func faultOfMisfit(wrong figs.Misfit, f *reply.Form) *ui.Fault {
+func faultOfMisfit(wrong figs.ReplyProblem, f *reply.Form) *ui.Fault {
 	said := &ui.Fault{Field: decide.MisfitFields[wrong], Sentence: wrong.Sentence()}
-	if r := figs.HiddenCharacter([]byte(f.Text)); wrong == figs.MisfitHidden && r >= 0 {
+	if r := figs.HiddenCharacter([]byte(f.Text)); wrong == figs.ProblemHidden && r >= 0 {
 		said.Hint = fmt.Sprintf("The first of them is %U.", r)
 	}
 	return said
 }
 
 // staleOf is what the person had seen, and what is there now.
-func staleOf(now *reply.Stale) *ui.Stale {
+func staleOf(now *reply.StaleError) *ui.Stale {
 	d := &ui.Stale{Versions: now.Lines, Replies: now.Replies}
 	for _, f := range now.Files {
 		if f.Before == "unseen" {

@@ -22,16 +22,16 @@ type Shares interface {
 type sharer struct{ shares Shares }
 
 // Share is what there is to replace.
-func (s sharer) Share(ctx context.Context, agent, ask string, c *share.Choice) (*share.Found, error) {
+func (s sharer) Share(ctx context.Context, agent, ask string, c *share.Options) (*share.Preview, error) {
 	f, err := s.shares.ShareFolder(ctx, agent)
 	if err != nil {
 		return nil, err
 	}
-	sharing, err := copies.Take(ctx, f, ask, c)
+	sharing, err := copies.Open(ctx, f, ask, c)
 	if err != nil {
 		return nil, web.CopyFailure(err)
 	}
-	return sharing.Found(c), nil
+	return sharing.Preview(c), nil
 }
 
 // openCopy sends a copy of an open folder.

@@ -25,7 +25,7 @@ const Notifications = "/settings/notifications"
 // Counted holds a form to how often it may be sent.
 func (h Handlers) Counted(what string, next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		if err := accounts.TryNotice(c.Request().Context(), h.Store, web.SignedIn(c).User.ID, what, h.Now().UnixMicro()); err != nil {
+		if err := accounts.LimitNotification(c.Request().Context(), h.Store, web.SignedIn(c).User.ID, what, h.Now().UnixMicro()); err != nil {
 			return h.refuseNotifications(c, accountpages.Notifications{}, err)
 		}
 		return next(c)
@@ -214,7 +214,7 @@ func (h Handlers) SetNewsHours(c echo.Context) error {
 	for field, to := range map[string]*int{"open": &hours.Open, "picked": &hours.PickedUp} {
 		n, err := strconv.Atoi(web.FormValue(c, field))
 		if err != nil || n != 4 && n != 24 && n != 72 {
-			return h.refuseNotifications(c, accountpages.Notifications{}, &accounts.Wrong{Sentence: "Choose 4, 24 or 72 hours."})
+			return h.refuseNotifications(c, accountpages.Notifications{}, &accounts.ValidationError{Sentence: "Choose 4, 24 or 72 hours."})
 		}
 		*to = n
 	}

@@ -33,7 +33,7 @@ func (h Handlers) AddPlace(c echo.Context) error {
 	if kind == store.DestinationEmail {
 		what = "letter"
 	}
-	if err := accounts.TryNotice(c.Request().Context(), h.Store, web.SignedIn(c).User.ID, what, h.Now().UnixMicro()); err != nil {
+	if err := accounts.LimitNotification(c.Request().Context(), h.Store, web.SignedIn(c).User.ID, what, h.Now().UnixMicro()); err != nil {
 		return h.refuseNotifications(c, m, err)
 	}
 	now := h.Now().UnixMicro()
@@ -48,7 +48,7 @@ func (h Handlers) AddPlace(c echo.Context) error {
 		p.Secret, p.Target = strings.TrimSpace(web.FormValue(c, "token")), strings.TrimSpace(m.Topic)
 		p.Name = hostOf(p.Target)
 		if err = h.checkTarget("target", p.Target); err == nil && strings.ContainsFunc(p.Secret, func(r rune) bool { return r <= ' ' || r > '~' }) {
-			err = &accounts.Wrong{Field: "target", Sentence: "The access token holds what no token holds. Copy it again from ntfy."}
+			err = &accounts.ValidationError{Field: "target", Sentence: "The access token holds what no token holds. Copy it again from ntfy."}
 		}
 	case store.DestinationWebhook:
 		p.Target, p.Secret = strings.TrimSpace(m.Hook), "figs_hook_"+strings.ToLower(accounts.NewSecret())
@@ -56,13 +56,13 @@ func (h Handlers) AddPlace(c echo.Context) error {
 			err = h.checkTarget("hook", p.Target)
 		}
 	default:
-		err = &accounts.Wrong{Sentence: "There is no such way to be told. Choose one of those below."}
+		err = &accounts.ValidationError{Sentence: "There is no such way to be told. Choose one of those below."}
 	}
 	if err == nil {
 		err = h.Store.AddDestination(c.Request().Context(), h.Actor(c), p)
 	}
 	if errors.Is(err, store.ErrLimitReached) {
-		err = &accounts.Wrong{Sentence: "You have as many places as one person may have. Remove one that you do not need, then add this one."}
+		err = &accounts.ValidationError{Sentence: "You have as many places as one person may have. Remove one that you do not need, then add this one."}
 	}
 	switch {
 	case err != nil:
@@ -84,7 +84,7 @@ const mostLetter = 20 * time.Second
 func (h Handlers) addEmail(c echo.Context, p *store.Destination) error {
 	who := web.SignedIn(c).User
 	if h.Mail == nil {
-		return &accounts.Wrong{Field: "email", Sentence: "This server sends no letters. Whoever runs it can name a mail server."}
+		return &accounts.ValidationError{Field: "email", Sentence: "This server sends no letters. Whoever runs it can name a mail server."}
 	}
 	places, err := h.Store.Destinations(c.Request().Context(), who.ID)
 	if err != nil {
@@ -96,7 +96,7 @@ func (h Handlers) addEmail(c echo.Context, p *store.Destination) error {
 		case places[i].Kind != store.DestinationEmail || places[i].Target != who.Email:
 			others++
 		case places[i].Confirmed != 0:
-			return &accounts.Wrong{Sentence: "Letters go to your address already."}
+			return &accounts.ValidationError{Sentence: "Letters go to your address already."}
 		}
 	}
 	if others >= store.MaxDestinations { // before a letter leaves whose link would lead nowhere
@@ -107,18 +107,18 @@ func (h Handlers) addEmail(c echo.Context, p *store.Destination) error {
 	ctx, cancel := context.WithTimeout(c.Request().Context(), mostLetter)
 	defer cancel()
 	link := h.Public.String() + Notifications + "/confirm?" + url.Values{"key": {key}}.Encode()
-	err = h.Mail.Send(ctx, mail.Letter{To: who.Email, ID: "confirm-" + p.ID, Subject: "Shall letters of figs-web go here?",
+	err = h.Mail.Send(ctx, mail.Message{To: who.Email, ID: "confirm-" + p.ID, Subject: "Shall letters of figs-web go here?",
 		Text: "Somebody who is signed in at " + h.Public.String() + " with this address asked to be told by e-mail of what needs them.\n\nIf that was you, open this link within a day, and confirm it there:\n\n" + link + "\n\nIf it was not, do nothing: no more letters come.\n"})
 	if err != nil {
 		c.Set(web.FaultKey, err)
-		return &accounts.Wrong{Field: "email", Sentence: "The mail server did not take the letter. Try again later; whoever runs this server finds the reason in its log."}
+		return &accounts.ValidationError{Field: "email", Sentence: "The mail server did not take the letter. Try again later; whoever runs this server finds the reason in its log."}
 	}
 	return nil
 }
 
 // readPush reads a browser's subscription.
 func (h Handlers) readPush(c echo.Context, p *store.Destination) error {
-	wrong := &accounts.Wrong{Sentence: "The browser gave no subscription that can be used. Load this page again, and allow notifications when the browser asks."}
+	wrong := &accounts.ValidationError{Sentence: "The browser gave no subscription that can be used. Load this page again, and allow notifications when the browser asks."}
 	p.Target, p.Name = web.FormValue(c, "target"), accountpages.BrowserName(c.Request().Context(), c.Request().UserAgent())
 	u, err := url.Parse(p.Target)
 	if err != nil || u.Scheme != "https" || u.Host == "" || u.User != nil || len(p.Target) > 2000 {
@@ -143,13 +143,13 @@ func (h Handlers) checkTarget(field, target string) error {
 	u, err := url.Parse(target)
 	switch {
 	case target == "":
-		return &accounts.Wrong{Field: field, Sentence: "The address is missing."}
+		return &accounts.ValidationError{Field: field, Sentence: "The address is missing."}
 	case err != nil || len(target) > 500 || u.Hostname() == "" || u.Fragment != "" || strings.ContainsFunc(target, func(r rune) bool { return r <= ' ' || r == 0x7f }):
-		return &accounts.Wrong{Field: field, Sentence: "This is no address of the web. Write one that begins with https://."}
+		return &accounts.ValidationError{Field: field, Sentence: "This is no address of the web. Write one that begins with https://."}
 	case u.Scheme != "https" && !(u.Scheme == "http" && h.Telling.Near):
-		return &accounts.Wrong{Field: field, Sentence: "The address must begin with https://, so that nobody on the way reads what is sent."}
+		return &accounts.ValidationError{Field: field, Sentence: "The address must begin with https://, so that nobody on the way reads what is sent."}
 	case u.User != nil:
-		return &accounts.Wrong{Field: field, Sentence: "The address holds a name or a password before its host. Leave that out."}
+		return &accounts.ValidationError{Field: field, Sentence: "The address holds a name or a password before its host. Leave that out."}
 	}
 	if a, err := netip.ParseAddr(u.Hostname()); err == nil && h.Telling.Dials != nil { // names are judged when they are dialled
 		port, err := strconv.ParseUint(u.Port(), 10, 16)
@@ -157,7 +157,7 @@ func (h Handlers) checkTarget(field, target string) error {
 			port, err = 443, nil
 		}
 		if err != nil || h.Telling.Dials(netip.AddrPortFrom(a, uint16(port))) != nil {
-			return &accounts.Wrong{Field: field, Sentence: "Nothing is sent to this address: it is inside a private network, on this machine, or a port of another service. Whoever runs this server can let a range in with --notify-allow."}
+			return &accounts.ValidationError{Field: field, Sentence: "Nothing is sent to this address: it is inside a private network, on this machine, or a port of another service. Whoever runs this server can let a range in with --notify-allow."}
 		}
 	}
 	return nil
@@ -186,7 +186,7 @@ func (h Handlers) ShowConfirmPlace(c echo.Context) error {
 // ConfirmPlace takes the key of a letter, once.
 func (h Handlers) ConfirmPlace(c echo.Context) error {
 	ctx, who := c.Request().Context(), web.SignedIn(c).User.ID
-	if err := accounts.TryNotice(ctx, h.Store, who, "confirm", h.Now().UnixMicro()); err != nil {
+	if err := accounts.LimitNotification(ctx, h.Store, who, "confirm", h.Now().UnixMicro()); err != nil {
 		return h.refuseNotifications(c, accountpages.Notifications{}, err)
 	}
 	_, err := h.Store.ConfirmDestination(ctx, h.Actor(c), who, store.Hash(web.FormValue(c, "key")))
@@ -244,7 +244,7 @@ func (h Handlers) RotatePlace(c echo.Context) error {
 func (h Handlers) SetDigest(c echo.Context) error {
 	hour, err := strconv.Atoi(web.FormValue(c, "hour"))
 	if err != nil || hour < store.NoDigest || hour > 23 {
-		return h.refuseNotifications(c, accountpages.Notifications{}, &accounts.Wrong{Sentence: "Choose at once, or an hour of the day."})
+		return h.refuseNotifications(c, accountpages.Notifications{}, &accounts.ValidationError{Sentence: "Choose at once, or an hour of the day."})
 	}
 	if err := h.Store.SetDestinationDigest(c.Request().Context(), h.Actor(c), web.SignedIn(c).User.ID, web.FormValue(c, "id"), hour); err != nil {
 		return err

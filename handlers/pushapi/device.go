@@ -23,7 +23,7 @@ const (
 // startDevice begins a login: the client keeps a long secret, its person types a short code.
 func (w *Wire) startDevice(c echo.Context) error {
 	ctx, r := c.Request().Context(), c.Request()
-	if err := w.limit(ctx, "device start "+accounts.Origin(c.RealIP()), deviceLife, 30); err != nil {
+	if err := w.limit(ctx, "device start "+accounts.ClientNetwork(c.RealIP()), deviceLife, 30); err != nil {
 		return err
 	}
 	secret, now := accounts.NewSecret(), w.now()
@@ -64,7 +64,7 @@ func (w *Wire) pollDevice(c echo.Context) error {
 	}
 	ctx, hash := c.Request().Context(), store.Hash(sent.Code)
 	// By address first: codes that nobody was given must not fill the store.
-	if err := w.limit(ctx, "device poll "+accounts.Origin(c.RealIP()), time.Minute, 600); err != nil {
+	if err := w.limit(ctx, "device poll "+accounts.ClientNetwork(c.RealIP()), time.Minute, 600); err != nil {
 		return err
 	}
 	if err := w.limit(ctx, "device poll "+hash, time.Minute, 60); err != nil {

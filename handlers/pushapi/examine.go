@@ -121,7 +121,7 @@ func withoutPlaces(r *figs.Report) *figs.Report {
 }
 
 // refused adds what has no id to be stored under. Clients send no such records.
-func (x *examined) refused(list []figs.Refused) {
+func (x *examined) refused(list []figs.RefusedRecord) {
 	for _, r := range list {
 		found := issue{Path: place(r.File.String(), r.ID, ""), Message: r.Reason.Sentence(), Code: r.Reason.String()}
 		x.errors = append(x.errors, found)
@@ -137,7 +137,7 @@ func (x *examined) refused(list []figs.Refused) {
 func (x *examined) tooDeep(p *figs.Push) {
 	for i := range p.Records {
 		r := &p.Records[i]
-		if slices.ContainsFunc(r.Lines, func(line []byte) bool { return figs.TooMuch(line) == figs.RefusedTooDeep }) {
+		if slices.ContainsFunc(r.Lines, func(line []byte) bool { return figs.CheckSize(line) == figs.RefusedTooDeep }) {
 			x.warnings = append(x.warnings, issue{Path: place(r.File.String(), r.ID, ""), Message: figs.RefusedTooDeep.Sentence(), Code: figs.RefusedTooDeep.String()})
 		}
 	}

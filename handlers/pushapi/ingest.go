@@ -186,7 +186,7 @@ func (w *Wire) read(c echo.Context) (*spool, error) {
 // outsized refuses a charter over the limits, which its agent can mend: it is no ledger.
 func outsized(p *figs.Push) error {
 	const hint = "Shorten .figs/agent.json, then push again; long texts belong into files that a record attaches."
-	switch figs.TooMuch(p.Charter) {
+	switch figs.CheckSize(p.Charter) {
 	case figs.RefusedTooLarge:
 		return &httperr.Problem{Status: http.StatusRequestEntityTooLarge, Code: "charter_too_large", Title: "agent.json is over " + size(figs.MaxRecord) + "; nothing was stored", Hint: hint}
 	case figs.RefusedTooDeep:
@@ -241,7 +241,7 @@ func (w *Wire) conflict(ctx context.Context, v *auth.Visitor, workspace string, 
 var kinds = map[figs.File]string{figs.Runs: "run", figs.Asks: "ask", figs.Messages: "message"}
 
 // leftOut lists refused records; the agent's page shows them too.
-func leftOut(list []figs.Refused) []refused {
+func leftOut(list []figs.RefusedRecord) []refused {
 	const most = 1000
 	out := make([]refused, 0, min(len(list), most))
 	for _, r := range list[:min(len(list), most)] {

@@ -97,7 +97,7 @@ func synced(list []store.Message) []byte {
 	b.WriteString(`{"messages":[`)
 	first := true
 	for i := range list {
-		if !figs.Syncable(figs.Fold([][]byte{list[i].Line})) {
+		if !figs.IsSyncable(figs.Fold([][]byte{list[i].Line})) {
 			continue
 		}
 		if !first {

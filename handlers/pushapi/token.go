@@ -42,7 +42,7 @@ func (w *Wire) visitor(c echo.Context, secret string) (*auth.Visitor, error) {
 		return nil, w.strange("token_unknown", "What this client keeps as its token is an option of the command line, not a token")
 	}
 	v, err := auth.Bearer(c, w.Store, secret, w.now())
-	var wait *accounts.Wait
+	var wait *accounts.RateLimitError
 	switch {
 	case errors.As(err, &wait):
 		return nil, auth.TooManyTokens(wait)

@@ -99,7 +99,7 @@ func TestGuessingTokens(t *testing.T) {
 	w.is(w.send("GET", "/api/workspaces", "bo", nil), 200, "")
 	w.is(w.send("GET", "/api/workspaces", "ends", nil), 401, "token_expired")
 	w.is(w.send("GET", "/api/workspaces", "", nil), 401, "token_missing")
-	if err := accounts.TryToken(ctx, w.s, "198.51.100.1", w.at()); err != nil {
+	if err := accounts.LimitToken(ctx, w.s, "198.51.100.1", w.at()); err != nil {
 		t.Errorf("another address waits too: %v", err)
 	}
 	w.later(15 * time.Minute)

@@ -164,7 +164,7 @@ func uploadError(err error) error {
 
 // check holds the name and the hash against the rules.
 func (u *upload) check() error {
-	if !figs.BareName(u.name) {
+	if !figs.IsBareName(u.name) {
 		return odd("attachment_name_invalid", "This name cannot stand for a file on every system",
 			"An attachment's name is that of a file directly in .figs/artifacts: 1 to 200 bytes, no slashes or colons, no control or hidden characters, no dot or space at its end, and none that "+
 				"systems reserve, such as CON.md. Rename the file and name it so in a new line. Retrying will not help; the records themselves are stored.")

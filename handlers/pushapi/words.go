@@ -12,9 +12,9 @@ func words(name string, content *spool) (string, error) {
 	if !find.HasText(name) {
 		return "", nil
 	}
-	b, err := io.ReadAll(io.LimitReader(content.Reader(), attachtext.Most))
+	b, err := io.ReadAll(io.LimitReader(content.Reader(), attachtext.MaxBytes))
 	if err != nil {
 		return "", err
 	}
-	return attachtext.Of(name, b), nil
+	return attachtext.Extract(name, b), nil
 }

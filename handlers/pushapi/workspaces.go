@@ -52,7 +52,7 @@ func (w *Wire) admit(ctx context.Context, v *auth.Visitor, workspace string) err
 		return w.stranger(ctx, v, workspace)
 	case err != nil:
 		return err
-	case !accounts.May(role, accounts.Stands{}, accounts.PushAgent):
+	case !accounts.Can(role, accounts.AgentRelation{}, accounts.PushAgent):
 		return &httperr.Problem{Status: http.StatusForbidden, Code: "role_too_low", Title: "Your role in this workspace lets you read, not push; nothing was stored",
 			Hint: "This token belongs to " + v.User.Email + ", who is a " + string(role) + " there. An owner or admin can make that a member under " +
 				w.Public.String() + "/w/" + workspace + "/settings; then push again."}

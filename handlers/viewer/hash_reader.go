@@ -27,7 +27,7 @@ func (w *hashReader) Read(b []byte) (int, error) {
 	n, err := w.ReadCloser.Read(b)
 	w.sum.Write(b[:n])
 	if err == io.EOF && hex.EncodeToString(w.sum.Sum(nil)) != w.sha256 {
-		err = &blob.Damaged{SHA256: w.sha256}
+		err = &blob.DamagedError{SHA256: w.sha256}
 	}
 	return n, err
 }

@@ -115,11 +115,11 @@ func (v *Viewer) Result(ctx context.Context, workspace string, d Document) (*rep
 
 // Hidden notes how many texts of an attachment the check without a browser reports as hidden. A file that cannot be read
 // now has none: its view says so.
-func (v *Viewer) Hidden(ctx context.Context, workspace string, file *reply.Gated) {
+func (v *Viewer) Hidden(ctx context.Context, workspace string, file *reply.GatedFile) {
 	if file.SHA256 == "" || figs.ClassOf(file.Name) != figs.Rendered {
 		return
 	}
-	if r, err := v.Result(ctx, workspace, Document{file.SHA256, Extension(file.Name), report.Lens}); err == nil {
+	if r, err := v.Result(ctx, workspace, Document{file.SHA256, Extension(file.Name), report.HiddenTextView}); err == nil {
 		file.Hidden, file.Instructions = report.Count(r.Passages)
 	}
 }

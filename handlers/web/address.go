@@ -19,7 +19,7 @@ func documentOf(file, view string) (viewer.Document, bool) {
 	switch d.View {
 	case "":
 		d.View = report.Rendered
-	case report.Rendered, report.Source, report.Text, report.Lens:
+	case report.Rendered, report.Source, report.Text, report.HiddenTextView:
 	default:
 		return viewer.Document{}, false
 	}

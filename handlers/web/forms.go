@@ -53,9 +53,9 @@ func FormValue(c echo.Context, field string) string { return c.Request().PostFor
 // FaultsOf are the words for a form that was not taken, and its status. It returns an error that
 // is not the form's as it is.
 func FaultsOf(err error) (ui.Faults, int, error) {
-	var wrong *accounts.Wrong
-	var wrongs accounts.Wrongs
-	var wait *accounts.Wait
+	var wrong *accounts.ValidationError
+	var wrongs accounts.ValidationErrors
+	var wait *accounts.RateLimitError
 	switch {
 	case errors.As(err, &wrong):
 		status := http.StatusUnprocessableEntity
@@ -94,7 +94,7 @@ func LocalPath(next string) string {
 
 // RetryAfter adds when to try again, if that is what is wrong.
 func RetryAfter(c echo.Context, err error) {
-	var w *accounts.Wait
+	var w *accounts.RateLimitError
 	if errors.As(err, &w) {
 		c.Response().Header().Set("Retry-After", strconv.Itoa(w.Seconds()))
 	}

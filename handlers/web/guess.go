@@ -47,7 +47,7 @@ func NewGuesses(tell func(Guess), now func() time.Time) *guesses {
 
 // GuessedIf notes a guess where err says that a secret was wrong, or that it was not looked at.
 func GuessedIf(c echo.Context, what string, err error) {
-	var wait *accounts.Wait
+	var wait *accounts.RateLimitError
 	switch {
 	case errors.As(err, &wait):
 		auth.Guessed(c, what, true)
@@ -65,7 +65,7 @@ func (g *guesses) note(c echo.Context) {
 	g.CatchUp()
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	key := Guess{What: x.What, From: accounts.Origin(c.RealIP()), Blocked: x.Blocked}
+	key := Guess{What: x.What, From: accounts.ClientNetwork(c.RealIP()), Blocked: x.Blocked}
 	if g.Told[key] == nil && len(g.Told) >= MostGuesses {
 		key.From = ""
 	}

@@ -40,8 +40,8 @@ func AsksForCopy(c echo.Context) bool {
 // chosen in the form holds for what was seen: of a folder that has changed since, the page is shown again. before is called
 // when a copy will be sent, and before its first byte; it may be nil.
 func (s *Server) SendCopy(c echo.Context, f copies.Folder, ask string, sent url.Values, now time.Time, before func() error) error {
-	ctx, choice := c.Request().Context(), share.ParseChoice(sent)
-	sharing, err := copies.Take(ctx, f, ask, choice)
+	ctx, choice := c.Request().Context(), share.ParseOptions(sent)
+	sharing, err := copies.Open(ctx, f, ask, choice)
 	if err != nil {
 		return CopyFailure(err)
 	}

@@ -172,7 +172,7 @@ func (s *Shown) noted(err error) error {
 		return err
 	}
 	s.Fault = err
-	var damaged *blob.Damaged
+	var damaged *blob.DamagedError
 	if errors.As(err, &damaged) || errors.Is(err, blob.ErrUnavailable) {
 		return &journal.Missing{Sentence: p.Title, Hint: p.Hint}
 	}

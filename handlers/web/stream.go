@@ -28,12 +28,12 @@ const (
 
 // Streams is what the streams of events share.
 type Streams struct {
-	Seats *changefeed.Seats
+	Seats *changefeed.StreamLimit
 	Beat  time.Duration
 }
 
 // NewStreams allows the usual number of streams.
-func NewStreams() Streams { return Streams{changefeed.NewSeats(MaxStreams), Heartbeat} }
+func NewStreams() Streams { return Streams{changefeed.NewStreamLimit(MaxStreams), Heartbeat} }
 
 // Stream tells one page of changes. There may be thousands, which do nothing most of the time: each is one
 // small goroutine that waits for its page to leave, without a timer, a buffer or a request of its own.
@@ -134,7 +134,7 @@ func SeenBefore(c echo.Context) (seq int64, ok bool) {
 type Audience struct {
 	Changes   *changefeed.Broker
 	Workspace string
-	Seats     *changefeed.Seats
+	Seats     *changefeed.StreamLimit
 	Person    string
 	Stopping  context.Context // may be nil
 }
@@ -165,7 +165,7 @@ func (s *Server) Stream(c echo.Context, x *Stream, to Audience, now int64) error
 	if to.Stopping != nil {
 		stay = context.AfterFunc(to.Stopping, func() { x.end(stopping) })
 	}
-	leave := to.Seats.Take(to.Person, func() { x.end(seatLost) })
+	leave := to.Seats.Acquire(to.Person, func() { x.end(seatLost) })
 	cancel := to.Changes.Watch(to.Workspace, x.tell)
 	run := func() {
 		defer func() { // calm stands behind requests alone

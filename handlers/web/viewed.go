@@ -35,7 +35,7 @@ func ViewedFile(f *reply.Form, g *reply.Gate) int {
 	if len(f.Files) != 1 {
 		return -1
 	}
-	return slices.IndexFunc(g.Files, func(file reply.Gated) bool { return file.File == f.Files[0] && !file.Absent() })
+	return slices.IndexFunc(g.Files, func(file reply.GatedFile) bool { return file.File == f.Files[0] && !file.Absent() })
 }
 
 // ViewedHow is the way that a page reports; "" is none.
@@ -44,7 +44,7 @@ func ViewedHow(c echo.Context) string {
 	switch {
 	case how == "":
 		return receipt.OnScreen
-	case receipt.PartOf(how) == 0:
+	case receipt.ParsePart(how) == 0:
 		return ""
 	}
 	return how

@@ -38,7 +38,7 @@ func (h Handlers) sendAgentsSettings(c echo.Context, status int, m accountpages.
 		return err
 	}
 	for i := range agents {
-		row := agentRow(&agents[i], names, at.Role, accounts.StandsTo(web.SignedIn(c).User.ID, &agents[i]))
+		row := agentRow(&agents[i], names, at.Role, accounts.RelationTo(web.SignedIn(c).User.ID, &agents[i]))
 		if row.Archived != 0 {
 			m.Archived = append(m.Archived, row)
 		} else {
@@ -52,8 +52,8 @@ func (h Handlers) sendAgentsSettings(c echo.Context, status int, m accountpages.
 	return h.SendPerson(c, site, status, accountpages.AgentsSettingsPage(ctx, site, m))
 }
 
-func agentRow(a *store.Agent, names map[string]string, role store.Role, stands accounts.Stands) accountpages.AgentRow {
-	may := func(action accounts.Action) bool { return accounts.May(role, stands, action) }
+func agentRow(a *store.Agent, names map[string]string, role store.Role, stands accounts.AgentRelation) accountpages.AgentRow {
+	may := func(action accounts.Action) bool { return accounts.Can(role, stands, action) }
 	return accountpages.AgentRow{Key: journal.Segment(a.ID), Agent: a.Name, Manager: names[a.Manager], Builder: names[a.Builder], Pushed: a.Pushed, Archived: a.Archived,
 		Asked: a.RequestedName, AskedAt: a.RequestedAt, Granted: a.AllowedName,
 		Assigns: may(accounts.AssignAgent), Archives: may(accounts.ArchiveAgent), Renames: may(accounts.RenameAgent), Moves: may(accounts.MoveAgent), Exports: may(accounts.ExportAgent)}
@@ -90,7 +90,7 @@ func (h Handlers) GrantName(c echo.Context) error {
 	name := web.FormValue(c, "name")
 	err = h.Store.AllowName(c.Request().Context(), h.Actor(c), a.ID, name)
 	if errors.Is(err, store.ErrNotFound) {
-		faults, status, _ := web.FaultsOf(&accounts.Wrong{Sentence: "The agent has come under another name since. Look at the one below; nothing was changed."})
+		faults, status, _ := web.FaultsOf(&accounts.ValidationError{Sentence: "The agent has come under another name since. Look at the one below; nothing was changed."})
 		return h.sendAgentsSettings(c, status, accountpages.AgentsSettings{Faults: faults})
 	}
 	if err != nil {
@@ -140,7 +140,7 @@ func (h Handlers) sendMove(c echo.Context, status int, a *store.Agent, m account
 func (h Handlers) goals(c echo.Context, a *store.Agent) (places []store.Workspace, err error) {
 	all, err := h.Store.Memberships(c.Request().Context(), web.SignedIn(c).User.ID)
 	for _, m := range all {
-		if m.Workspace.ID != a.Workspace && accounts.May(m.Role, accounts.Stands{}, accounts.MoveAgent) {
+		if m.Workspace.ID != a.Workspace && accounts.Can(m.Role, accounts.AgentRelation{}, accounts.MoveAgent) {
 			places = append(places, m.Workspace)
 		}
 	}
@@ -178,7 +178,7 @@ func (h Handlers) MoveAgent(c echo.Context) error {
 }
 
 func (h Handlers) refuseMove(c echo.Context, a *store.Agent, chosen, why string) error {
-	faults, status, err := web.FaultsOf(&accounts.Wrong{Sentence: why})
+	faults, status, err := web.FaultsOf(&accounts.ValidationError{Sentence: why})
 	if err != nil {
 		return err
 	}
@@ -203,7 +203,7 @@ func (h Handlers) RedirectMoved(next echo.HandlerFunc) echo.HandlerFunc {
 			return err
 		}
 		for _, m := range all {
-			if m.Workspace.ID == a.Workspace && accounts.May(m.Role, accounts.Stands{}, accounts.ReadWorkspace) {
+			if m.Workspace.ID == a.Workspace && accounts.Can(m.Role, accounts.AgentRelation{}, accounts.ReadWorkspace) {
 				old, now := web.Workspaces+viewer.Segment(at.Workspace.Slug)+"/", web.Workspaces+viewer.Segment(m.Workspace.Slug)+"/"
 				return c.Redirect(http.StatusSeeOther, strings.Replace(c.Request().URL.RequestURI(), old, now, 1))
 			}

@@ -43,14 +43,14 @@ func (h Handlers) sendData(c echo.Context, status int, m accountpages.Data) erro
 	if m.Removing = len(waiting); m.Removing > 0 {
 		m.RemovingSince = waiting[0].At
 	}
-	m.Export = accounts.May(at.Role, accounts.Stands{}, accounts.ExportWorkspace)
-	m.Delete = accounts.May(at.Role, accounts.Stands{}, accounts.DeleteWorkspace)
+	m.Export = accounts.Can(at.Role, accounts.AgentRelation{}, accounts.ExportWorkspace)
+	m.Delete = accounts.Can(at.Role, accounts.AgentRelation{}, accounts.DeleteWorkspace)
 	agents, err := h.Store.ListAgents(ctx, at.Workspace.ID)
 	if err != nil {
 		return err
 	}
 	for i := range agents {
-		if a := &agents[i]; accounts.May(at.Role, accounts.StandsTo(web.SignedIn(c).User.ID, a), accounts.ExportAgent) {
+		if a := &agents[i]; accounts.Can(at.Role, accounts.RelationTo(web.SignedIn(c).User.ID, a), accounts.ExportAgent) {
 			m.Agents = append(m.Agents, accountpages.DataAgent{Key: viewer.Segment(a.ID), Agent: a.Name})
 		}
 	}
@@ -68,14 +68,14 @@ func dataSize(s store.ExportSize) accountpages.DataSize {
 // exported is what the address names: an agent, or with an empty one the whole workspace, and
 // whether the visitor may take it.
 func (h Handlers) exported(c echo.Context) (agent store.Agent, err error) {
-	at, action, stands := auth.At(c), accounts.ExportWorkspace, accounts.Stands{}
+	at, action, stands := auth.At(c), accounts.ExportWorkspace, accounts.AgentRelation{}
 	if c.Param("agent") != "" {
 		if agent, err = h.AgentHere(c); err != nil {
 			return agent, err
 		}
-		action, stands = accounts.ExportAgent, accounts.StandsTo(web.SignedIn(c).User.ID, &agent)
+		action, stands = accounts.ExportAgent, accounts.RelationTo(web.SignedIn(c).User.ID, &agent)
 	}
-	if !accounts.May(at.Role, stands, action) {
+	if !accounts.Can(at.Role, stands, action) {
 		return agent, hosted.ErrMayNot(accounts.RuleOf(action))
 	}
 	return agent, nil
@@ -110,7 +110,7 @@ func (h Handlers) SendExport(c echo.Context) error {
 		return err
 	}
 	ctx, at := c.Request().Context(), auth.At(c)
-	e, err := export.Take(ctx, h.Store, at.Workspace.ID, agent.ID, at.Workspace.Name, h.Temp, h.Now())
+	e, err := export.Create(ctx, h.Store, at.Workspace.ID, agent.ID, at.Workspace.Name, h.Temp, h.Now())
 	if err != nil {
 		return err
 	}

@@ -34,7 +34,7 @@ func (h Handlers) FillDemo(c echo.Context) error {
 	}
 	// Also when the person has gone meanwhile: nothing is left half, and no token is left good.
 	ctx = context.WithoutCancel(ctx)
-	filled := demo.Fill(ctx, demo.Door{Handler: c.Echo(), Public: h.Public.String(), Token: secret, Workspace: at.Workspace.ID})
+	filled := demo.Fill(ctx, demo.Target{Handler: c.Echo(), Public: h.Public.String(), Token: secret, Workspace: at.Workspace.ID})
 	act.At = h.Now().UnixMicro()
 	if err := h.Store.RevokeToken(ctx, act, v.User.ID, token.ID); err != nil {
 		return err

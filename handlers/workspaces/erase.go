@@ -152,7 +152,7 @@ func (h Handlers) Erase(c echo.Context) error {
 	e, err := h.Store.Erase(ctx, h.Actor(c), store.Erasure{Workspace: g.agent.Workspace, Agent: g.agent.ID, Kind: g.kind, ID: g.id, Why: why})
 	var pending *store.PendingError
 	if errors.As(err, &pending) {
-		return h.refuseErase(c, &g, why, &accounts.Wrong{Sentence: "Somebody has just replied to this ask, and can still take that back. Try again in ten seconds; nothing was erased."})
+		return h.refuseErase(c, &g, why, &accounts.ValidationError{Sentence: "Somebody has just replied to this ask, and can still take that back. Try again in ten seconds; nothing was erased."})
 	}
 	if err != nil {
 		return err
@@ -195,9 +195,9 @@ func (h Handlers) removeBytes(c echo.Context, e *store.Erasure) (done string) {
 func checkWhy(why string) error {
 	switch n := utf8.RuneCountInString(why); {
 	case n == 0:
-		return &accounts.Wrong{Field: "why", Sentence: "Say why, in a few words. Do not repeat what you want to erase."}
+		return &accounts.ValidationError{Field: "why", Sentence: "Say why, in a few words. Do not repeat what you want to erase."}
 	case n > recordviews.MostWhy:
-		return &accounts.Wrong{Field: "why", Sentence: fmt.Sprintf("This has %d characters, and %d fit.", n, recordviews.MostWhy)}
+		return &accounts.ValidationError{Field: "why", Sentence: fmt.Sprintf("This has %d characters, and %d fit.", n, recordviews.MostWhy)}
 	}
 	return nil
 }

@@ -37,7 +37,7 @@ func (h Handlers) ShowFeedback(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	m := accountpages.Feedback{From: from, Total: total, Size: FeedbackShown, Removes: accounts.May(at.Role, accounts.Stands{}, accounts.RemoveFeedback), Done: c.QueryParam("done")}
+	m := accountpages.Feedback{From: from, Total: total, Size: FeedbackShown, Removes: accounts.Can(at.Role, accounts.AgentRelation{}, accounts.RemoveFeedback), Done: c.QueryParam("done")}
 	for i := range list {
 		f := &list[i]
 		m.Items = append(m.Items, accountpages.FeedbackRow{Key: f.ID, Who: who[f.Person], Tool: f.Tool, Version: f.Version, Context: f.Context, Text: f.Text, At: f.At})

@@ -32,14 +32,14 @@ func (h Handlers) AddMember(c echo.Context) error {
 	user, err := h.Store.UserByEmail(ctx, email)
 	if errors.Is(err, store.ErrNotFound) {
 		again.Invited, again.InvitedRole = email, string(role)
-		err = &accounts.Wrong{Field: "email", Sentence: "Nobody on this server has this e-mail address. Invite them: the address stands in the form above."}
+		err = &accounts.ValidationError{Field: "email", Sentence: "Nobody on this server has this e-mail address. Invite them: the address stands in the form above."}
 	}
 	if err != nil {
 		return h.RefuseMembers(c, again, err)
 	}
 	from, err := h.Store.Role(ctx, at.Workspace.ID, user.ID)
 	if err == nil && from != "" {
-		return h.RefuseMembers(c, again, &accounts.Wrong{Field: "email", Sentence: "They belong to this workspace already. Change their role in the list above."})
+		return h.RefuseMembers(c, again, &accounts.ValidationError{Field: "email", Sentence: "They belong to this workspace already. Change their role in the list above."})
 	}
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
@@ -81,7 +81,7 @@ func (h Handlers) change(c echo.Context, to store.Role, done string) error {
 	at, user := auth.At(c), web.FormValue(c, "user")
 	from, err := h.Store.Role(c.Request().Context(), at.Workspace.ID, user)
 	if errors.Is(err, store.ErrNotFound) {
-		err = &accounts.Wrong{Field: "role", Sentence: "They do not belong to this workspace any more."}
+		err = &accounts.ValidationError{Field: "role", Sentence: "They do not belong to this workspace any more."}
 	}
 	if err == nil {
 		err = h.give(c, user, from, to)
@@ -98,7 +98,7 @@ func (h Handlers) change(c echo.Context, to store.Role, done string) error {
 // give changes a role, as far as the visitor may.
 func (h Handlers) give(c echo.Context, user string, from, to store.Role) error {
 	ctx, at, act := c.Request().Context(), auth.At(c), h.Actor(c)
-	err := accounts.MayChange(at.Role, from, to, user == act.By)
+	err := accounts.CheckRoleChange(at.Role, from, to, user == act.By)
 	switch {
 	case err != nil:
 	case to == "":
@@ -107,7 +107,7 @@ func (h Handlers) give(c echo.Context, user string, from, to store.Role) error {
 		err = h.Store.SetMember(ctx, act, at.Workspace.ID, user, to)
 	}
 	if errors.Is(err, store.ErrLastOwner) {
-		return &accounts.Wrong{Field: "role", Sentence: "A workspace needs at least one owner, and this is the last. Make someone else an owner first."}
+		return &accounts.ValidationError{Field: "role", Sentence: "A workspace needs at least one owner, and this is the last. Make someone else an owner first."}
 	}
 	return err
 }

@@ -22,7 +22,7 @@ func (h Handlers) ShowPolicy(c echo.Context) error {
 // sendPolicy fills in everything that m does not say.
 func (h Handlers) sendPolicy(c echo.Context, status int, m accountpages.Policy) (err error) {
 	at := auth.At(c)
-	m.Renames, m.Sets = accounts.May(at.Role, accounts.Stands{}, accounts.RenameWorkspace), accounts.May(at.Role, accounts.Stands{}, accounts.SetPolicy)
+	m.Renames, m.Sets = accounts.Can(at.Role, accounts.AgentRelation{}, accounts.RenameWorkspace), accounts.Can(at.Role, accounts.AgentRelation{}, accounts.SetPolicy)
 	m.TickAll, m.StepUp, m.TellWords = at.Workspace.TickEveryStep, at.Workspace.StepUp, at.Workspace.IncludeText
 	if m.Signing, err = h.SigningKey(c); err != nil {
 		return err

@@ -54,7 +54,7 @@ func (h Handlers) SendShare(c echo.Context) error {
 		return echo.ErrNotFound
 	}
 	if as := sent.Get("as"); as != "zip" && as != "page" {
-		return c.Redirect(http.StatusSeeOther, c.Request().URL.EscapedPath()+"?"+share.ParseChoice(sent).Form().Encode())
+		return c.Redirect(http.StatusSeeOther, c.Request().URL.EscapedPath()+"?"+share.ParseOptions(sent).Form().Encode())
 	}
 	f, err := h.AskFolder(c, ask)
 	if err != nil {

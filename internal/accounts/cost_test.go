@@ -19,7 +19,7 @@ func TestCostOfPasswords(t *testing.T) {
 // The sentences about a password's length are whole, so that they can be translated, and name the lengths that are held.
 func TestLengthsAreNamed(t *testing.T) {
 	for password, length := range map[string]int{strings.Repeat("x", shortestPassword-1): shortestPassword, strings.Repeat("x", longestPassword+1): longestPassword} {
-		var wrong *Wrong
+		var wrong *ValidationError
 		if err := CheckPassword(password, "ada@example.com"); !errors.As(err, &wrong) || !strings.Contains(wrong.Sentence, " "+strconv.Itoa(length)+" ") {
 			t.Errorf("a password of %d bytes is refused with %v, want the length %d", len(password), wrong, length)
 		}

@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// DeviceLasts is how long a browser is known after somebody signed in with it, in microseconds.
-const DeviceLasts = 365 * day
+// DeviceLifetime is how long a browser is known after somebody signed in with it, in microseconds.
+const DeviceLifetime = 365 * day
 
-// From is where somebody tries to sign in from.
-type From struct {
+// ClientInfo is where somebody tries to sign in from.
+type ClientInfo struct {
 	Address string
 	Device  string // what NewDevice gave the browser; "" is none
 	Key     []byte // that NewDevice signed it with
@@ -27,13 +27,13 @@ func NewDevice(key []byte, user string, at int64) string {
 }
 
 // deviceID names the browser in limits; "" when the person has not signed in with it, or too long ago.
-func (f From) deviceID(user string, at int64) string {
+func (f ClientInfo) deviceID(user string, at int64) string {
 	parts := strings.Split(f.Device, ".")
 	if len(parts) != 3 || user == "" || len(f.Key) == 0 || !hmac.Equal([]byte(parts[2]), []byte(signDevice(f.Key, user, parts[0]+"."+parts[1]))) {
 		return ""
 	}
 	since, err := strconv.ParseInt(parts[1], 10, 64)
-	if err != nil || at-since*second > DeviceLasts {
+	if err != nil || at-since*second > DeviceLifetime {
 		return ""
 	}
 	return parts[0]

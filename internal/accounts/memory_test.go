@@ -148,7 +148,7 @@ func ada(t *testing.T) *memory {
 	t.Helper()
 	was := today
 	t.Cleanup(func() { today = was })
-	CheapForTests()
+	UseCheapHashesForTests()
 	encoded, err := HashPassword(ctx, "correct horse battery")
 	if err != nil {
 		t.Fatal(err)

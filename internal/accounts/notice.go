@@ -6,10 +6,10 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// TryNotice counts what a person sets about how they are told, by what they do: most of it may be
+// LimitNotification counts what a person sets about how they are told, by what they do: most of it may be
 // done often, while letters to an address that is not confirmed yet, and tries at addresses that
 // somebody typed, reach others and may not.
-func TryNotice(ctx context.Context, s store.RateLimits, user, what string, at int64) error {
+func LimitNotification(ctx context.Context, s store.RateLimits, user, what string, at int64) error {
 	l := limit{"notice " + user, 10 * minute, 100}
 	switch what {
 	case "letter":

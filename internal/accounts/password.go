@@ -41,13 +41,13 @@ const (
 func CheckPassword(password, email string) error {
 	switch lower := strings.ToLower(strings.TrimSpace(password)); {
 	case utf8.RuneCountInString(password) < shortestPassword:
-		return &Wrong{"password", "The password is too short: it takes at least 10 characters. A sentence of four or five words is easy to keep in mind."}
+		return &ValidationError{"password", "The password is too short: it takes at least 10 characters. A sentence of four or five words is easy to keep in mind."}
 	case len(password) > longestPassword:
-		return &Wrong{"password", "The password is too long: at most 1000 bytes are read."}
+		return &ValidationError{"password", "The password is too long: at most 1000 bytes are read."}
 	case lower == NormaliseEmail(email) && lower != "":
-		return &Wrong{"password", "The password is the e-mail address, which others know. Choose one that only you know."}
+		return &ValidationError{"password", "The password is the e-mail address, which others know. Choose one that only you know."}
 	case strings.Count(password, password[:firstRune(password)])*firstRune(password) == len(password):
-		return &Wrong{"password", "The password is one character over and over. Choose one that nobody guesses."}
+		return &ValidationError{"password", "The password is one character over and over. Choose one that nobody guesses."}
 	}
 	return nil
 }

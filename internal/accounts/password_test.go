@@ -127,18 +127,18 @@ func TestOdd(t *testing.T) {
 
 // Who manages or built an agent may do what the table gives them, each alone, as a member.
 func TestMayForTheirAgent(t *testing.T) {
-	manager, builder := Stands{Manager: true}, Stands{Builder: true}
+	manager, builder := AgentRelation{Manager: true}, AgentRelation{Builder: true}
 	for _, c := range []struct {
 		role   store.Role
-		s      Stands
+		s      AgentRelation
 		action Action
 		want   bool
 	}{
-		{store.Member, manager, ReplyToAsk, true}, {store.Member, builder, ReplyToAsk, true}, {store.Member, Stands{}, ReplyToAsk, false}, {store.Viewer, manager, ReplyToAsk, false},
-		{store.Member, manager, ArchiveAgent, true}, {store.Member, builder, ArchiveAgent, false}, {store.Member, Stands{}, ArchiveAgent, false}, {store.Admin, Stands{}, ArchiveAgent, true},
-		{store.Member, manager, AssignAgent, false}, {store.Member, builder, AssignAgent, false}, {store.Member, Stands{true, true}, AssignAgent, false}, {store.Admin, builder, AssignAgent, true},
+		{store.Member, manager, ReplyToAsk, true}, {store.Member, builder, ReplyToAsk, true}, {store.Member, AgentRelation{}, ReplyToAsk, false}, {store.Viewer, manager, ReplyToAsk, false},
+		{store.Member, manager, ArchiveAgent, true}, {store.Member, builder, ArchiveAgent, false}, {store.Member, AgentRelation{}, ArchiveAgent, false}, {store.Admin, AgentRelation{}, ArchiveAgent, true},
+		{store.Member, manager, AssignAgent, false}, {store.Member, builder, AssignAgent, false}, {store.Member, AgentRelation{true, true}, AssignAgent, false}, {store.Admin, builder, AssignAgent, true},
 	} {
-		if got := May(c.role, c.s, c.action); got != c.want {
+		if got := Can(c.role, c.s, c.action); got != c.want {
 			t.Errorf("May(%s, %+v, %s) = %v, want %v", c.role, c.s, c.action, got, c.want)
 		}
 	}

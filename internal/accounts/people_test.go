@@ -202,7 +202,7 @@ func TestOrigin(t *testing.T) {
 	for address, want := range map[string]string{
 		"192.0.2.1": "192.0.2.1", "::ffff:192.0.2.1": "192.0.2.1", "2001:db8:1:2:3::4": "2001:db8:1:2::/64", "fe80::1%eth0": "fe80::/64", "::1": "127.0.0.1", "": "", "unix": "unix",
 	} {
-		if got := Origin(address); got != want {
+		if got := ClientNetwork(address); got != want {
 			t.Errorf("Origin(%q) = %q, want %q", address, got, want)
 		}
 	}
@@ -220,7 +220,7 @@ func TestMayChange(t *testing.T) {
 		{store.Member, store.Viewer, store.Member, false, ErrAdminsOnly}, {store.Member, store.Member, store.Admin, true, ErrAdminsOnly}, {store.Member, store.Member, "", true, nil},
 		{store.Viewer, store.Viewer, "", true, nil}, {store.Viewer, store.Member, "", false, ErrAdminsOnly}, {"", "", store.Viewer, true, ErrAdminsOnly}, {"", "", "", true, ErrAdminsOnly},
 	} {
-		if got := MayChange(test.by, test.from, test.to, test.self); got != test.want {
+		if got := CheckRoleChange(test.by, test.from, test.to, test.self); got != test.want {
 			t.Errorf("MayChange(%q, %q, %q, %v) = %v, want %v", test.by, test.from, test.to, test.self, got, test.want)
 		}
 	}
@@ -228,7 +228,7 @@ func TestMayChange(t *testing.T) {
 
 func TestWaits(t *testing.T) {
 	for length, want := range map[int64]string{1: "1 second", second: "1 second", 30 * second: "30 seconds", 90 * second: "90 seconds", 91 * second: "2 minutes", 15 * minute: "15 minutes", 15*minute - 1: "15 minutes"} {
-		if got := (&Wait{length}).Length(); got != want {
+		if got := (&RateLimitError{length}).Length(); got != want {
 			t.Errorf("%d: %q, want %q", length, got, want)
 		}
 	}
@@ -256,8 +256,8 @@ func (f *full) Attempt(_ context.Context, key string, _, window int64, _ int) (i
 // go on filling the store, or using up the tries of an account.
 func TestTriesOfTheTurnedAwayAreNotKept(t *testing.T) {
 	f := &full{}
-	var wait *Wait
-	if _, err := SignIn(ctx, f, "ada@example.org", "guess", From{Address: "192.0.2.1"}, 1); !errors.As(err, &wait) {
+	var wait *RateLimitError
+	if _, err := SignIn(ctx, f, "ada@example.org", "guess", ClientInfo{Address: "192.0.2.1"}, 1); !errors.As(err, &wait) {
 		t.Errorf("SignIn = %v, want *Wait", err)
 	}
 	if len(f.noted) > 0 {
@@ -308,11 +308,11 @@ func TestIsFresh(t *testing.T) {
 }
 
 func TestKept(t *testing.T) {
-	if got := ReadKept(Kept{Workspace: "w"}.Bytes()); got.Workspace != "w" {
+	if got := ParseSessionData(SessionData{Workspace: "w"}.Bytes()); got.Workspace != "w" {
 		t.Errorf("ReadKept = %+v", got)
 	}
 	for _, data := range []string{"", "null", "{", `{"workspace":1}`} {
-		if got := ReadKept([]byte(data)); got != (Kept{}) {
+		if got := ParseSessionData([]byte(data)); got != (SessionData{}) {
 			t.Errorf("ReadKept(%q) = %+v", data, got)
 		}
 	}

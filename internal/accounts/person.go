@@ -11,13 +11,13 @@ import (
 	"unicode/utf8"
 )
 
-// Wrong says what is wrong with something that a person typed.
-type Wrong struct {
+// ValidationError says what is wrong with something that a person typed.
+type ValidationError struct {
 	Field    string // "email", "password", "name", "slug", "workspace", "role"
 	Sentence string // whole sentences: what is wrong, and what would be right
 }
 
-func (w *Wrong) Error() string { return w.Sentence }
+func (w *ValidationError) Error() string { return w.Sentence }
 
 // NormaliseEmail is an e-mail address as it is compared and kept.
 func NormaliseEmail(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
@@ -31,9 +31,9 @@ func CheckEmail(email string) (string, error) {
 	local, domain, _ := strings.Cut(email, "@")
 	switch {
 	case email == "":
-		return "", &Wrong{"email", "The e-mail address is missing. Write one as in ada@example.org."}
+		return "", &ValidationError{"email", "The e-mail address is missing. Write one as in ada@example.org."}
 	case !emailForm.MatchString(email), utf8.RuneCountInString(local) > 64, utf8.RuneCountInString(domain) > 189, !utf8.ValidString(email), strings.ContainsFunc(email, odd):
-		return "", &Wrong{"email", "This is no e-mail address. Write one as in ada@example.org."}
+		return "", &ValidationError{"email", "This is no e-mail address. Write one as in ada@example.org."}
 	}
 	return email, nil
 }
@@ -45,11 +45,11 @@ func CheckName(field, name string) (string, error) {
 	name = strings.Join(strings.Fields(name), " ")
 	switch {
 	case name == "":
-		return "", &Wrong{field, "The name is missing. Any name that others recognise will do."}
+		return "", &ValidationError{field, "The name is missing. Any name that others recognise will do."}
 	case utf8.RuneCountInString(name) > longestName:
-		return "", &Wrong{field, "The name is too long: at most 100 characters fit."}
+		return "", &ValidationError{field, "The name is too long: at most 100 characters fit."}
 	case !utf8.ValidString(name), strings.ContainsFunc(name, odd):
-		return "", &Wrong{field, "The name holds characters that cannot be seen. Type it anew instead of pasting it."}
+		return "", &ValidationError{field, "The name holds characters that cannot be seen. Type it anew instead of pasting it."}
 	}
 	return name, nil
 }
@@ -64,9 +64,9 @@ func odd(r rune) bool {
 	return r >= 0xe0000 && r <= 0xe0fff || unicode.Is(unicode.Noncharacter_Code_Point, r)
 }
 
-// Origin is what limits count as one address: an IPv6 network is as easy to have as one address, and this machine has one
+// ClientNetwork is what limits count as one address: an IPv6 network is as easy to have as one address, and this machine has one
 // loopback address of each kind.
-func Origin(address string) string {
+func ClientNetwork(address string) string {
 	ip, err := netip.ParseAddr(address)
 	if err != nil {
 		return address

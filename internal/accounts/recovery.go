@@ -51,8 +51,8 @@ type Recoveries interface {
 }
 
 // Recover finds the person with that e-mail address and uses up one of their codes, or returns
-// ErrNoMatch or *Wait. Tries are counted with those of passwords.
-func Recover(ctx context.Context, s Recoveries, email, code string, from From, at int64) (store.User, error) {
+// ErrNoMatch or *RateLimitError. Tries are counted with those of passwords.
+func Recover(ctx context.Context, s Recoveries, email, code string, from ClientInfo, at int64) (store.User, error) {
 	u, limits, err := trySignIn(ctx, s, email, from, at)
 	if err != nil {
 		return store.User{}, err
@@ -67,14 +67,14 @@ func Recover(ctx context.Context, s Recoveries, email, code string, from From, a
 	return u, forgive(ctx, s, limits)
 }
 
-// TryPasskey counts how often a browser asks for a challenge.
-func TryPasskey(ctx context.Context, s store.RateLimits, address string, at int64) error {
-	return try(ctx, s, at, limit{"passkey from " + Origin(address), 15 * minute, 100})
+// LimitPasskey counts how often a browser asks for a challenge.
+func LimitPasskey(ctx context.Context, s store.RateLimits, address string, at int64) error {
+	return try(ctx, s, at, limit{"passkey from " + ClientNetwork(address), 15 * minute, 100})
 }
 
-// TryReset counts how often somebody tries the key of a reset link.
-func TryReset(ctx context.Context, s store.RateLimits, address string, at int64) error {
-	return try(ctx, s, at, limit{"reset from " + Origin(address), 15 * minute, 30})
+// LimitReset counts how often somebody tries the key of a reset link.
+func LimitReset(ctx context.Context, s store.RateLimits, address string, at int64) error {
+	return try(ctx, s, at, limit{"reset from " + ClientNetwork(address), 15 * minute, 30})
 }
 
 // resetLasts is how long a reset link is good.
@@ -85,9 +85,9 @@ type Resets interface {
 	OfferReset(ctx context.Context, act store.Act, t store.Ticket, r store.Reset) error
 }
 
-// OfferReset mints the key of a link with which somebody who has lost every way in sets a new
+// CreateReset mints the key of a link with which somebody who has lost every way in sets a new
 // password, in place of any older one; r is taken from the account at once.
-func OfferReset(ctx context.Context, s Resets, act store.Act, person string, r store.Reset) (secret string, expires int64, err error) {
+func CreateReset(ctx context.Context, s Resets, act store.Act, person string, r store.Reset) (secret string, expires int64, err error) {
 	secret, expires = NewSecret(), act.At+resetLasts
 	return secret, expires, s.OfferReset(ctx, act, store.Ticket{Hash: store.Hash(secret), Kind: store.ResetKind, Person: person, Expires: expires}, r)
 }

@@ -35,7 +35,7 @@ func (l SessionLimits) End(begun, used int64) int64 {
 	return min(used+l.Idle, begun+l.Max)
 }
 
-// Ended reports whether a session is over. It is judged by when it was begun and used, so that
+// IsExpired reports whether a session is over. It is judged by when it was begun and used, so that
 // limits which have become narrower hold for sessions that are there.
 func (l SessionLimits) Ended(s *store.Session, at int64) bool {
 	return l.End(s.Created, s.Used) <= at
@@ -47,30 +47,30 @@ func (l SessionLimits) Note(used, at int64) bool {
 	return at-used >= min(sessionNoted, l.orUsual().Idle/10)
 }
 
-// ProofLasts is how long a proof of who a person is counts as fresh.
-const ProofLasts = 10 * minute
+// ProofLifetime is how long a proof of who a person is counts as fresh.
+const ProofLifetime = 10 * minute
 
 // IsFresh reports whether a proof that was given at proved counts still. One from the future, as a
 // clock that was set back leaves it, does not.
 func IsFresh(proved, at int64) bool {
-	return proved > 0 && proved-at < minute && at-proved < ProofLasts
+	return proved > 0 && proved-at < minute && at-proved < ProofLifetime
 }
 
-// Kept is what a session remembers.
-type Kept struct {
+// SessionData is what a session remembers.
+type SessionData struct {
 	Workspace string `json:"workspace,omitempty"` // id of the last one that was looked at
 }
 
-// ReadKept reads a session's data; what cannot be read is forgotten.
-func ReadKept(data []byte) (k Kept) {
+// ParseSessionData reads a session's data; what cannot be read is forgotten.
+func ParseSessionData(data []byte) (k SessionData) {
 	if json.Unmarshal(data, &k) != nil {
-		return Kept{}
+		return SessionData{}
 	}
 	return k
 }
 
 // Bytes is what a session keeps.
-func (k Kept) Bytes() []byte {
+func (k SessionData) Bytes() []byte {
 	b, err := json.Marshal(k)
 	if err != nil {
 		panic(err) // a struct of strings
@@ -78,17 +78,17 @@ func (k Kept) Bytes() []byte {
 	return b
 }
 
-// Visit is how a person came in.
-type Visit struct {
-	Way     store.SignInMethod
+// SessionStart is how a person came in.
+type SessionStart struct {
+	Method  store.SignInMethod
 	Agent   string // the browser's own words
 	Address string
 }
 
 // NewSession makes a session for a user who has just proved who they are, and the secret for its
 // cookie. What the browser had before plays no part in it, so that nobody can plant a session.
-func NewSession(user string, v Visit, kept Kept, l SessionLimits, at int64) (store.Session, string) {
+func NewSession(user string, v SessionStart, kept SessionData, l SessionLimits, at int64) (store.Session, string) {
 	secret := NewSecret()
 	return store.Session{Hash: store.Hash(secret), User: user, Data: kept.Bytes(), Created: at, Used: at, Expires: l.End(at, at),
-		Agent: v.Agent, Address: v.Address, Method: v.Way, Proved: at}, secret
+		Agent: v.Agent, Address: v.Address, Method: v.Method, Proved: at}, secret
 }

@@ -9,22 +9,22 @@ import (
 // setupLasts is how long a set-up link is good. Whoever starts the server again gets a new one.
 const setupLasts = day
 
-// OfferSetup mints the key of a set-up link in place of any older one. It returns
+// CreateSetup mints the key of a set-up link in place of any older one. It returns
 // store.ErrNotFound when the reader has people already: they sign in.
-func OfferSetup(ctx context.Context, s store.SetupLinks, at int64) (secret string, err error) {
+func CreateSetup(ctx context.Context, s store.SetupLinks, at int64) (secret string, err error) {
 	secret = NewSecret()
 	return secret, s.SetSetup(ctx, store.Hash(secret), at+setupLasts)
 }
 
-// Founding is what the first person fills in.
-type Founding struct {
+// SetupInput is what the first person fills in.
+type SetupInput struct {
 	Name, Email, Password string
 	Workspace, Slug       string // Slug may be ""; it is then made of the name
 }
 
-// Found adds the first person and their workspace, with the key of a set-up link. It returns
-// Wrongs for what must be typed otherwise, and store.ErrNotFound when the link is not good.
-func Found(ctx context.Context, s store.SetupLinks, secret string, f Founding, at int64) (store.User, store.Workspace, error) {
+// CompleteSetup adds the first person and their workspace, with the key of a set-up link. It returns
+// ValidationErrors for what must be typed otherwise, and store.ErrNotFound when the link is not good.
+func CompleteSetup(ctx context.Context, s store.SetupLinks, secret string, f SetupInput, at int64) (store.User, store.Workspace, error) {
 	f, err := f.check()
 	if err != nil {
 		return store.User{}, store.Workspace{}, err
@@ -45,8 +45,8 @@ func Found(ctx context.Context, s store.SetupLinks, secret string, f Founding, a
 	return u, w, s.UseSetup(ctx, store.Act{By: u.ID, At: at}, hash, u, w)
 }
 
-func (f Founding) check() (Founding, error) {
-	var wrong Wrongs
+func (f SetupInput) check() (SetupInput, error) {
+	var wrong ValidationErrors
 	var err error
 	f.Name, err = CheckName("name", f.Name)
 	wrong.add(err)
@@ -58,10 +58,10 @@ func (f Founding) check() (Founding, error) {
 	return f, wrong.orNil()
 }
 
-// NewWorkspace makes a workspace, which no store has yet. An empty slug is derived from the name. It returns Wrongs for
+// NewWorkspace makes a workspace, which no store has yet. An empty slug is derived from the name. It returns ValidationErrors for
 // what must be typed otherwise, in the fields "workspace" and "slug".
 func NewWorkspace(name, slug string, at int64) (store.Workspace, error) {
-	var wrong Wrongs
+	var wrong ValidationErrors
 	name, err := CheckName("workspace", name)
 	wrong.add(err)
 	if slug == "" {
@@ -71,21 +71,21 @@ func NewWorkspace(name, slug string, at int64) (store.Workspace, error) {
 	return store.Workspace{ID: store.NewID(), Slug: slug, Name: name, Created: at}, wrong.orNil()
 }
 
-// Wrongs is everything that is wrong with a form, so that it is mended at once.
-type Wrongs []*Wrong
+// ValidationErrors is everything that is wrong with a form, so that it is mended at once.
+type ValidationErrors []*ValidationError
 
-func (w Wrongs) Error() string { return w[0].Sentence }
+func (w ValidationErrors) Error() string { return w[0].Sentence }
 
-func (w *Wrongs) add(err error) {
+func (w *ValidationErrors) add(err error) {
 	switch wrong := err.(type) {
-	case *Wrong:
+	case *ValidationError:
 		*w = append(*w, wrong)
-	case Wrongs:
+	case ValidationErrors:
 		*w = append(*w, wrong...)
 	}
 }
 
-func (w Wrongs) orNil() error {
+func (w ValidationErrors) orNil() error {
 	if len(w) == 0 {
 		return nil
 	}

@@ -20,18 +20,18 @@ const (
 // two is wrong.
 var ErrNoMatch = errors.New("people: the e-mail address and the password do not belong together")
 
-// Wait says that something was tried too often.
-type Wait struct {
+// RateLimitError says that something was tried too often.
+type RateLimitError struct {
 	For int64 // microseconds until the next try
 }
 
-func (w *Wait) Error() string { return "people: too many tries, wait " + w.Length() }
+func (w *RateLimitError) Error() string { return "people: too many tries, wait " + w.Length() }
 
 // Seconds is how long to wait, rounded up.
-func (w *Wait) Seconds() int { return int((w.For + second - 1) / second) }
+func (w *RateLimitError) Seconds() int { return int((w.For + second - 1) / second) }
 
 // Length is how long to wait in words, "12 minutes".
-func (w *Wait) Length() string {
+func (w *RateLimitError) Length() string {
 	n, unit := int64(w.Seconds()), "second"
 	if n > 90 {
 		n, unit = (n+59)/60, "minute"
@@ -62,18 +62,18 @@ func try(ctx context.Context, s store.RateLimits, at int64, limits ...limit) err
 			return err
 		}
 		if wait > 0 {
-			return &Wait{wait}
+			return &RateLimitError{wait}
 		}
 	}
 	return nil
 }
 
 // SignIn finds the person with that e-mail address and password, or returns ErrNoMatch or
-// *Wait. Tries are counted by where they come from, by account, and by both: who guesses from
+// *RateLimitError. Tries are counted by where they come from, by account, and by both: who guesses from
 // one place does not shut out the person who sits at another. Where they come from is counted
 // first, so that nobody can fill the store with accounts that there are not. A browser with which the person has signed
 // in before is counted for itself alone: others at the same address don't shut it out.
-func SignIn(ctx context.Context, s Accounts, email, password string, from From, at int64) (store.User, error) {
+func SignIn(ctx context.Context, s Accounts, email, password string, from ClientInfo, at int64) (store.User, error) {
 	u, limits, err := trySignIn(ctx, s, email, from, at)
 	if err != nil {
 		return store.User{}, err
@@ -95,7 +95,7 @@ func SignIn(ctx context.Context, s Accounts, email, password string, from From, 
 }
 
 // trySignIn counts a try, and finds the account with that e-mail address; its zero value when there is none.
-func trySignIn(ctx context.Context, s Accounts, email string, from From, at int64) (store.User, []limit, error) {
+func trySignIn(ctx context.Context, s Accounts, email string, from ClientInfo, at int64) (store.User, []limit, error) {
 	u, err := s.UserByEmail(ctx, NormaliseEmail(email))
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return store.User{}, nil, err
@@ -109,7 +109,7 @@ func trySignIn(ctx context.Context, s Accounts, email string, from From, at int6
 
 // signInLimits are those of an address, of both it and an account, and of an account.
 func signInLimits(email, address string) []limit {
-	email, from := NormaliseEmail(email), Origin(address)
+	email, from := NormaliseEmail(email), ClientNetwork(address)
 	if len(email) > 254 {
 		email = email[:254]
 	}
@@ -154,10 +154,10 @@ func rehash(ctx context.Context, s store.Users, u store.User, password string) (
 	return u, err
 }
 
-// CheckOwn holds the password that somebody who is signed in gives again against theirs; it
-// returns ErrNoMatch or *Wait.
-func CheckOwn(ctx context.Context, s store.RateLimits, u store.User, password string, at int64) error {
-	if err := TryPassword(ctx, s, u.ID, at); err != nil {
+// CheckOwnPassword holds the password that somebody who is signed in gives again against theirs; it
+// returns ErrNoMatch or *RateLimitError.
+func CheckOwnPassword(ctx context.Context, s store.RateLimits, u store.User, password string, at int64) error {
+	if err := LimitPassword(ctx, s, u.ID, at); err != nil {
 		return err
 	}
 	ok, _, err := VerifyPassword(ctx, u.Password, password)
@@ -167,23 +167,23 @@ func CheckOwn(ctx context.Context, s store.RateLimits, u store.User, password st
 	return err
 }
 
-// TryCode counts tries to name a user code.
-func TryCode(ctx context.Context, s store.RateLimits, user, address string, at int64) error {
-	return try(ctx, s, at, limit{"code " + user, 10 * minute, 20}, limit{"code from " + Origin(address), 10 * minute, 60})
+// LimitCode counts tries to name a user code.
+func LimitCode(ctx context.Context, s store.RateLimits, user, address string, at int64) error {
+	return try(ctx, s, at, limit{"code " + user, 10 * minute, 20}, limit{"code from " + ClientNetwork(address), 10 * minute, 60})
 }
 
-// TryToken counts what was sent as a token from an address and is none.
-func TryToken(ctx context.Context, s store.RateLimits, address string, at int64) error {
-	return try(ctx, s, at, limit{"token from " + Origin(address), 15 * minute, 60})
+// LimitToken counts what was sent as a token from an address and is none.
+func LimitToken(ctx context.Context, s store.RateLimits, address string, at int64) error {
+	return try(ctx, s, at, limit{"token from " + ClientNetwork(address), 15 * minute, 60})
 }
 
-// TryPassword counts tries to give one's own password again.
-func TryPassword(ctx context.Context, s store.RateLimits, user string, at int64) error {
+// LimitPassword counts tries to give one's own password again.
+func LimitPassword(ctx context.Context, s store.RateLimits, user string, at int64) error {
 	return try(ctx, s, at, limit{"password " + user, 15 * minute, 10})
 }
 
-// TryFeedback counts what a person's tools have to say: so much in a day with one token, and more
+// LimitFeedback counts what a person's tools have to say: so much in a day with one token, and more
 // with all of them.
-func TryFeedback(ctx context.Context, s store.RateLimits, user, token string, at int64) error {
+func LimitFeedback(ctx context.Context, s store.RateLimits, user, token string, at int64) error {
 	return try(ctx, s, at, limit{"feedback with " + token, day, 20}, limit{"feedback of " + user, day, 50})
 }

@@ -25,16 +25,16 @@ func TestSignIn(t *testing.T) {
 		"right":                 {" Ada@Example.org ", "correct horse battery", "", "", nil, 3, []string{fromLimits[1].key, fromLimits[2].key}},
 		"wrong":                 {"ada@example.org", "correct horse", "", "", ErrNoMatch, 3, nil},
 		"unknown":               {"eve@example.org", "correct horse battery", "", "", ErrNoMatch, 3, nil},
-		"an address at its end": {"ada@example.org", "correct horse battery", fromLimits[0].key, "", &Wait{15 * minute}, 1, nil},
-		"both at their end":     {"ada@example.org", "correct horse battery", fromLimits[1].key, "", &Wait{15 * minute}, 2, nil},
-		"an account at its end": {"ada@example.org", "correct horse battery", fromLimits[2].key, "", &Wait{hour}, 3, nil},
+		"an address at its end": {"ada@example.org", "correct horse battery", fromLimits[0].key, "", &RateLimitError{15 * minute}, 1, nil},
+		"both at their end":     {"ada@example.org", "correct horse battery", fromLimits[1].key, "", &RateLimitError{15 * minute}, 2, nil},
+		"an account at its end": {"ada@example.org", "correct horse battery", fromLimits[2].key, "", &RateLimitError{hour}, 3, nil},
 		"tries cannot be kept":  {"ada@example.org", "correct horse battery", "", "Attempt", errDisk, 1, nil},
 		"nobody can be found":   {"ada@example.org", "correct horse battery", "", "UserByEmail", errDisk, 0, nil},
 		"nothing is forgiven":   {"ada@example.org", "correct horse battery", "", "Forgive", errDisk, 3, []string{fromLimits[1].key}},
 	} {
 		m := ada(t)
 		m.full, m.fails = c.full, c.fails
-		u, err := SignIn(ctx, m, c.email, c.password, From{Address: address}, 1)
+		u, err := SignIn(ctx, m, c.email, c.password, ClientInfo{Address: address}, 1)
 		if !reflect.DeepEqual(err, c.want) || (u.ID == "u1") != (err == nil) {
 			t.Errorf("%s: SignIn = %q, %v; want %v", lesson, u.ID, err, c.want)
 		}
@@ -51,14 +51,14 @@ func TestSignIn(t *testing.T) {
 func TestGone(t *testing.T) {
 	m := ada(t)
 	gone := gone(t)
-	f := Founding{Name: "Ada", Email: "ada@example.org", Password: "correct horse battery", Workspace: "Acme"}
-	secret, err := OfferSetup(ctx, m, 1)
+	f := SetupInput{Name: "Ada", Email: "ada@example.org", Password: "correct horse battery", Workspace: "Acme"}
+	secret, err := CreateSetup(ctx, m, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for lesson, do := range map[string]func() error{
 		"signing in": func() error {
-			_, err := SignIn(gone, m, "ada@example.org", "correct horse battery", From{Address: address}, 1)
+			_, err := SignIn(gone, m, "ada@example.org", "correct horse battery", ClientInfo{Address: address}, 1)
 			return err
 		},
 		"an outdated password": func() error {
@@ -66,14 +66,14 @@ func TestGone(t *testing.T) {
 			return err
 		},
 		"joining": func() error {
-			_, err := Join(gone, invites{memory: m}, "hash", Newcomer{"Eve", "eve@example.org", "correct horse battery"}, 1)
+			_, err := AcceptInvite(gone, invites{memory: m}, "hash", NewAccount{"Eve", "eve@example.org", "correct horse battery"}, 1)
 			return err
 		},
 		"founding": func() error {
-			_, _, err := Found(gone, m, secret, f, 1)
+			_, _, err := CompleteSetup(gone, m, secret, f, 1)
 			return err
 		},
-		"one's own password": func() error { return CheckOwn(gone, m, m.user, "correct horse battery", 1) },
+		"one's own password": func() error { return CheckOwnPassword(gone, m, m.user, "correct horse battery", 1) },
 	} {
 		if err := do(); err != context.Canceled {
 			t.Errorf("%s: %v, want %v", lesson, err, context.Canceled)
@@ -97,21 +97,21 @@ func TestKnownDevice(t *testing.T) {
 	device := NewDevice(key, "u1", at)
 	id, _, _ := strings.Cut(device, ".")
 	for lesson, c := range map[string]struct {
-		from From
+		from ClientInfo
 		at   int64
 		want string
 	}{
-		"at once":           {From{address, device, key}, at, id},
-		"after a year":      {From{address, device, key}, at + DeviceLasts, id},
-		"later":             {From{address, device, key}, at + DeviceLasts + 1, ""},
-		"another's":         {From{address, NewDevice(key, "u2", at), key}, at, ""},
-		"another key":       {From{address, device, []byte("other")}, at, ""},
-		"without a key":     {From{address, NewDevice(nil, "u1", at), nil}, at, ""},
-		"none":              {From{Address: address, Key: key}, at, ""},
-		"more parts":        {From{address, device + ".x", key}, at, ""},
-		"no time":           {From{address, "x.y." + signDevice(key, "u1", "x.y"), key}, at, ""},
-		"of nobody":         {From{address, NewDevice(key, "", at), key}, at, ""},
-		"changed afterward": {From{address, "A" + device, key}, at, ""},
+		"at once":           {ClientInfo{address, device, key}, at, id},
+		"after a year":      {ClientInfo{address, device, key}, at + DeviceLifetime, id},
+		"later":             {ClientInfo{address, device, key}, at + DeviceLifetime + 1, ""},
+		"another's":         {ClientInfo{address, NewDevice(key, "u2", at), key}, at, ""},
+		"another key":       {ClientInfo{address, device, []byte("other")}, at, ""},
+		"without a key":     {ClientInfo{address, NewDevice(nil, "u1", at), nil}, at, ""},
+		"none":              {ClientInfo{Address: address, Key: key}, at, ""},
+		"more parts":        {ClientInfo{address, device + ".x", key}, at, ""},
+		"no time":           {ClientInfo{address, "x.y." + signDevice(key, "u1", "x.y"), key}, at, ""},
+		"of nobody":         {ClientInfo{address, NewDevice(key, "", at), key}, at, ""},
+		"changed afterward": {ClientInfo{address, "A" + device, key}, at, ""},
 	} {
 		user := "u1"
 		if lesson == "of nobody" {
@@ -122,7 +122,7 @@ func TestKnownDevice(t *testing.T) {
 		}
 	}
 	m := ada(t)
-	if _, err := SignIn(ctx, m, "ada@example.org", "correct horse battery", From{address, device, key}, at); err != nil {
+	if _, err := SignIn(ctx, m, "ada@example.org", "correct horse battery", ClientInfo{address, device, key}, at); err != nil {
 		t.Fatal(err)
 	}
 	if want := []attempt{{"sign-in with " + id, 15 * minute, 10}}; !slices.Equal(m.attempts, want) || !slices.Equal(m.forgiven, []string{want[0].key}) {
@@ -152,7 +152,7 @@ func TestRehash(t *testing.T) {
 			m.changed = c.changed(t)
 		}
 		m.rehashErr, m.fails = c.rehashErr, c.fails
-		u, err := SignIn(ctx, m, "ada@example.org", "correct horse battery", From{Address: address}, 1)
+		u, err := SignIn(ctx, m, "ada@example.org", "correct horse battery", ClientInfo{Address: address}, 1)
 		if err != c.want {
 			t.Errorf("%s: SignIn = %v, want %v", lesson, err, c.want)
 		}
@@ -164,15 +164,15 @@ func TestRehash(t *testing.T) {
 
 func TestCheckOwn(t *testing.T) {
 	m := ada(t)
-	if err := CheckOwn(ctx, m, m.user, "correct horse battery", 1); err != nil {
+	if err := CheckOwnPassword(ctx, m, m.user, "correct horse battery", 1); err != nil {
 		t.Errorf("their own: %v", err)
 	}
-	if err := CheckOwn(ctx, m, m.user, "another", 1); err != ErrNoMatch {
+	if err := CheckOwnPassword(ctx, m, m.user, "another", 1); err != ErrNoMatch {
 		t.Errorf("another: %v, want ErrNoMatch", err)
 	}
 	m.full = "password u1"
-	var wait *Wait
-	if err := CheckOwn(ctx, m, m.user, "correct horse battery", 1); !errors.As(err, &wait) {
+	var wait *RateLimitError
+	if err := CheckOwnPassword(ctx, m, m.user, "correct horse battery", 1); !errors.As(err, &wait) {
 		t.Errorf("too often: %v, want *Wait", err)
 	}
 }
@@ -183,27 +183,27 @@ func TestLimits(t *testing.T) {
 		try  func(m *memory) error
 		want []attempt
 	}{
-		"code":     {func(m *memory) error { return TryCode(ctx, m, "u1", address, 1) }, []attempt{{"code u1", 10 * minute, 20}, {"code from 192.0.2.1", 10 * minute, 60}}},
-		"token":    {func(m *memory) error { return TryToken(ctx, m, address, 1) }, []attempt{{"token from 192.0.2.1", 15 * minute, 60}}},
-		"password": {func(m *memory) error { return TryPassword(ctx, m, "u1", 1) }, []attempt{{"password u1", 15 * minute, 10}}},
-		"feedback": {func(m *memory) error { return TryFeedback(ctx, m, "u1", "t", 1) }, []attempt{{"feedback with t", day, 20}, {"feedback of u1", day, 50}}},
-		"passkey":  {func(m *memory) error { return TryPasskey(ctx, m, address, 1) }, []attempt{{"passkey from 192.0.2.1", 15 * minute, 100}}},
-		"reset":    {func(m *memory) error { return TryReset(ctx, m, address, 1) }, []attempt{{"reset from 192.0.2.1", 15 * minute, 30}}},
-		"invite":   {func(m *memory) error { return TryInvite(ctx, m, address, 1) }, []attempt{{"invite from 192.0.2.1", 10 * minute, 60}}},
-		"join":     {func(m *memory) error { return TryJoin(ctx, m, address, 1) }, []attempt{{"join from 192.0.2.1", 15 * minute, 30}}},
-		"inviting": {func(m *memory) error { return TryInviting(ctx, m, "u1", 1) }, []attempt{{"inviting u1", day, 100}}},
-		"provider": {func(m *memory) error { return TryProvider(ctx, m, address, 1) }, []attempt{{"provider from 192.0.2.1", 15 * minute, 100}}},
-		"notice":   {func(m *memory) error { return TryNotice(ctx, m, "u1", "", 1) }, []attempt{{"notice u1", 10 * minute, 100}}},
-		"email":    {func(m *memory) error { return TryNotice(ctx, m, "u1", "letter", 1) }, []attempt{{"notice u1", 10 * minute, 100}, {"notice letter u1", day, 5}}},
-		"test":     {func(m *memory) error { return TryNotice(ctx, m, "u1", "test", 1) }, []attempt{{"notice u1", 10 * minute, 100}, {"notice try u1", hour, 20}}},
-		"place":    {func(m *memory) error { return TryNotice(ctx, m, "u1", "place", 1) }, []attempt{{"notice u1", 10 * minute, 100}, {"notice place u1", hour, 30}}},
+		"code":     {func(m *memory) error { return LimitCode(ctx, m, "u1", address, 1) }, []attempt{{"code u1", 10 * minute, 20}, {"code from 192.0.2.1", 10 * minute, 60}}},
+		"token":    {func(m *memory) error { return LimitToken(ctx, m, address, 1) }, []attempt{{"token from 192.0.2.1", 15 * minute, 60}}},
+		"password": {func(m *memory) error { return LimitPassword(ctx, m, "u1", 1) }, []attempt{{"password u1", 15 * minute, 10}}},
+		"feedback": {func(m *memory) error { return LimitFeedback(ctx, m, "u1", "t", 1) }, []attempt{{"feedback with t", day, 20}, {"feedback of u1", day, 50}}},
+		"passkey":  {func(m *memory) error { return LimitPasskey(ctx, m, address, 1) }, []attempt{{"passkey from 192.0.2.1", 15 * minute, 100}}},
+		"reset":    {func(m *memory) error { return LimitReset(ctx, m, address, 1) }, []attempt{{"reset from 192.0.2.1", 15 * minute, 30}}},
+		"invite":   {func(m *memory) error { return LimitInvite(ctx, m, address, 1) }, []attempt{{"invite from 192.0.2.1", 10 * minute, 60}}},
+		"join":     {func(m *memory) error { return LimitJoin(ctx, m, address, 1) }, []attempt{{"join from 192.0.2.1", 15 * minute, 30}}},
+		"inviting": {func(m *memory) error { return LimitInviting(ctx, m, "u1", 1) }, []attempt{{"inviting u1", day, 100}}},
+		"provider": {func(m *memory) error { return LimitProvider(ctx, m, address, 1) }, []attempt{{"provider from 192.0.2.1", 15 * minute, 100}}},
+		"notice":   {func(m *memory) error { return LimitNotification(ctx, m, "u1", "", 1) }, []attempt{{"notice u1", 10 * minute, 100}}},
+		"email":    {func(m *memory) error { return LimitNotification(ctx, m, "u1", "letter", 1) }, []attempt{{"notice u1", 10 * minute, 100}, {"notice letter u1", day, 5}}},
+		"test":     {func(m *memory) error { return LimitNotification(ctx, m, "u1", "test", 1) }, []attempt{{"notice u1", 10 * minute, 100}, {"notice try u1", hour, 20}}},
+		"place":    {func(m *memory) error { return LimitNotification(ctx, m, "u1", "place", 1) }, []attempt{{"notice u1", 10 * minute, 100}, {"notice place u1", hour, 30}}},
 	} {
 		m := &memory{}
 		if err := c.try(m); err != nil || !slices.Equal(m.attempts, c.want) {
 			t.Errorf("%s: counted %+v, %v; want %+v", lesson, m.attempts, err, c.want)
 		}
 		m.full = c.want[len(c.want)-1].key
-		var wait *Wait
+		var wait *RateLimitError
 		if err := c.try(m); !errors.As(err, &wait) || wait.For != c.want[len(c.want)-1].window {
 			t.Errorf("%s: at the limit %v, want *Wait", lesson, err)
 		}
@@ -216,7 +216,7 @@ func TestRecover(t *testing.T) {
 	if err != nil || len(codes) != 10 || len(m.codes) != 10 || len(codes[0]) != len("BCDF-GHJK-LMNP-QRST") {
 		t.Fatalf("MakeRecoveryCodes = %q, %v", codes, err)
 	}
-	from := From{Address: address}
+	from := ClientInfo{Address: address}
 	typed := strings.ToLower(strings.ReplaceAll(codes[3], "-", " _.−–"))
 	if u, err := Recover(ctx, m, "ada@example.org", typed, from, 7); err != nil || u.ID != "u1" || m.act != (store.Act{By: "u1", At: 7}) || len(m.forgiven) != 2 {
 		t.Errorf("Recover(%q) = %q, %v by %+v; forgave %q", typed, u.ID, err, m.act, m.forgiven)
@@ -227,7 +227,7 @@ func TestRecover(t *testing.T) {
 	}{
 		"used up":         {"ada@example.org", codes[3], "", "", ErrNoMatch},
 		"nobody's":        {"eve@example.org", codes[4], "", "", ErrNoMatch},
-		"too often":       {"ada@example.org", codes[4], "sign-in ada@example.org", "", &Wait{hour}},
+		"too often":       {"ada@example.org", codes[4], "sign-in ada@example.org", "", &RateLimitError{hour}},
 		"the store fails": {"ada@example.org", codes[5], "", "UseRecoveryCode", errDisk},
 		"forgiving fails": {"ada@example.org", codes[6], "", "Forgive", errDisk},
 	} {
@@ -239,7 +239,7 @@ func TestRecover(t *testing.T) {
 }
 
 func TestNewSession(t *testing.T) {
-	s, secret := NewSession("u1", Visit{Way: "password", Agent: "Firefox", Address: address}, Kept{Workspace: "w"}, SessionLimits{Idle: hour, Max: day}, 5*day)
+	s, secret := NewSession("u1", SessionStart{Method: "password", Agent: "Firefox", Address: address}, SessionData{Workspace: "w"}, SessionLimits{Idle: hour, Max: day}, 5*day)
 	want := store.Session{Hash: store.Hash(secret), User: "u1", Data: []byte(`{"workspace":"w"}`), Created: 5 * day, Used: 5 * day, Expires: 5*day + hour, Agent: "Firefox", Address: address, Method: "password", Proved: 5 * day}
 	if !reflect.DeepEqual(s, want) || !json.Valid(s.Data) {
 		t.Errorf("NewSession = %+v, want %+v", s, want)
@@ -248,7 +248,7 @@ func TestNewSession(t *testing.T) {
 
 func TestOfferReset(t *testing.T) {
 	m := &memory{}
-	secret, expires, err := OfferReset(ctx, m, store.Act{By: "a", At: 3 * day}, "u1", store.Reset{})
+	secret, expires, err := CreateReset(ctx, m, store.Act{By: "a", At: 3 * day}, "u1", store.Reset{})
 	if want := (store.Ticket{Hash: store.Hash(secret), Kind: store.ResetKind, Person: "u1", Expires: 3*day + hour}); err != nil || expires != 3*day+hour || !reflect.DeepEqual(m.reset, want) {
 		t.Errorf("OfferReset = %d, %v; kept %+v, want %+v", expires, err, m.reset, want)
 	}

@@ -20,15 +20,15 @@ var reserved = strings.Fields("about account admin all api app assets auth devic
 func CheckSlug(slug string) error {
 	switch {
 	case slug == "":
-		return &Wrong{"slug", "The workspace's address is missing. Write a short word, as in acme."}
+		return &ValidationError{"slug", "The workspace's address is missing. Write a short word, as in acme."}
 	case len(slug) > longestSlug:
-		return &Wrong{"slug", "The workspace's address is too long: at most 40 characters fit."}
+		return &ValidationError{"slug", "The workspace's address is too long: at most 40 characters fit."}
 	case !slugForm.MatchString(slug):
-		return &Wrong{"slug", "The workspace's address may hold small letters a to z, digits and single hyphens between them, as in acme-finance."}
+		return &ValidationError{"slug", "The workspace's address may hold small letters a to z, digits and single hyphens between them, as in acme-finance."}
 	case idForm.MatchString(slug):
-		return &Wrong{"slug", "The workspace's address looks like an id. Choose a word."}
+		return &ValidationError{"slug", "The workspace's address looks like an id. Choose a word."}
 	case slices.Contains(reserved, slug):
-		return &Wrong{"slug", "The address " + slug + " is kept for pages of figs-web. Choose another."}
+		return &ValidationError{"slug", "The address " + slug + " is kept for pages of figs-web. Choose another."}
 	}
 	return nil
 }

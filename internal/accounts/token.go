@@ -7,17 +7,17 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// Terms are the days that a token may last, as forms offer them; 0 is without an end.
-func Terms() []int { return []int{30, 90, 365, 0} }
+// TokenTerms are the days that a token may last, as forms offer them; 0 is without an end.
+func TokenTerms() []int { return []int{30, 90, 365, 0} }
 
-// UsualTerm is the one that is chosen unless somebody says otherwise.
-const UsualTerm = 90
+// DefaultTokenDays is the one that is chosen unless somebody says otherwise.
+const DefaultTokenDays = 90
 
 // CheckTerm returns when a token ends that is to last for so many days from at on; 0 never.
 func CheckTerm(days string, at int64) (end int64, err error) {
 	n, err := strconv.Atoi(days)
-	if err != nil || !slices.Contains(Terms(), n) {
-		return 0, &Wrong{"lasts", "Say how long it lasts: 30, 90 or 365 days, or without an end."}
+	if err != nil || !slices.Contains(TokenTerms(), n) {
+		return 0, &ValidationError{"lasts", "Say how long it lasts: 30, 90 or 365 days, or without an end."}
 	}
 	if n == 0 {
 		return 0, nil
@@ -31,11 +31,11 @@ func CheckScope(name string) (store.Scope, error) {
 	case store.ScopePush, store.ScopeRead:
 		return scope, nil
 	}
-	return "", &Wrong{"scope", "Say what it may do: push and read, or only read."}
+	return "", &ValidationError{"scope", "Say what it may do: push and read, or only read."}
 }
 
-// EndsSoon reports whether a token that is good at that time ends within two weeks.
-func EndsSoon(expires, at int64) bool { return expires != 0 && expires > at && expires-at < 14*day }
+// ExpiresSoon reports whether a token that is good at that time ends within two weeks.
+func ExpiresSoon(expires, at int64) bool { return expires != 0 && expires > at && expires-at < 14*day }
 
-// Ended reports whether a token has come to its end by then.
-func Ended(expires, at int64) bool { return expires != 0 && expires <= at }
+// IsExpired reports whether a token has come to its end by then.
+func IsExpired(expires, at int64) bool { return expires != 0 && expires <= at }

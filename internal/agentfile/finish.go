@@ -75,9 +75,9 @@ func (f *flow) finish(r *Reader) {
 // judgeNeed says what became of a file that a step names.
 func (f *flow) judgeNeed(r *Reader, n *need) {
 	switch t := r.look(n.path); {
-	case t.State == kind.Escaping:
+	case t.State == kind.TargetEscaping:
 		r.add(figs.StepPathEscapes, n.at, n.written)
-	case t.State == kind.Unreadable, t.State == kind.Available && (!t.Dir || n.key == "input"):
+	case t.State == kind.TargetUnreadable, t.State == kind.TargetAvailable && (!t.Dir || n.key == "input"):
 	case n.key != "input":
 		r.suggest(figs.StepFileMissing, n.at, f.meant(n), n.written)
 	default:
@@ -92,10 +92,10 @@ func (f *flow) judgeNeed(r *Reader, n *need) {
 // look is what is known of a path: what the host found there, else whether it was seen.
 func (r *Reader) look(p string) kind.Target {
 	t := r.looks[p]
-	if t.State == kind.Unknown {
-		t = kind.Target{State: kind.Missing, Size: -1}
+	if t.State == kind.TargetUnknown {
+		t = kind.Target{State: kind.TargetMissing, Size: -1}
 		if r.seen[p] {
-			t.State = kind.Available
+			t.State = kind.TargetAvailable
 		}
 	}
 	return t

@@ -23,7 +23,7 @@ func FuzzWorkflow(f *testing.F) {
 			if _, ok := within("", p); !ok {
 				t.Errorf("a target leads out: %q", p)
 			}
-			r.Look(p, kind.Target{State: kind.Missing, Size: -1})
+			r.Look(p, kind.Target{State: kind.TargetMissing, Size: -1})
 		}
 		report := r.Finish("2026-11-20T12:00:00Z")
 		inside(t, report, file, content)

@@ -108,9 +108,9 @@ func (u *run) judgeFiles(r *Reader) {
 			continue
 		}
 		t := r.look(f.At)
-		f.There = t.State == kind.Available || t.State == kind.Unreadable
+		f.There = t.State == kind.TargetAvailable || t.State == kind.TargetUnreadable
 		switch {
-		case t.State == kind.Escaping:
+		case t.State == kind.TargetEscaping:
 			f.At = ""
 			r.add(figs.ManifestFileEscapes, c.path, f.Path)
 		case !f.There:
@@ -128,7 +128,7 @@ func (f *RunFile) compare(r *Reader, c *claim, t kind.Target) {
 	switch {
 	case f.Size < 0 && c.digest == "":
 		return
-	case t.State == kind.Unreadable:
+	case t.State == kind.TargetUnreadable:
 		why = "it could not be read"
 	case t.Dir:
 		why = "it is a folder"

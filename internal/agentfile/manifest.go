@@ -144,7 +144,7 @@ func (u *run) readSteps(r *Reader, o *object) {
 		if ok {
 			if first, taken := ids[id]; taken {
 				f := at.finding(figs.ManifestStepReused)
-				f.Related = []figs.Place{{File: u.File, Line: first}}
+				f.Related = []figs.Position{{File: u.File, Line: first}}
 				r.log.Add(f, id, strconv.Itoa(first))
 			} else {
 				ids[id] = at.line

@@ -15,7 +15,7 @@ const mostSeen = 20_000
 
 // Reader reads one Workflows; it is a kind.Reader.
 type Reader struct {
-	log     *kind.Log
+	log     *kind.Findings
 	files   []string
 	seen    map[string]bool // files, as in files
 	counts  map[string]int  // of files, by folder; "" are those that are read
@@ -33,7 +33,7 @@ var _ kind.Reader = (*Reader)(nil)
 
 // New begins to read.
 func New() *Reader {
-	return &Reader{log: kind.NewLog(sentence), seen: map[string]bool{}, counts: map[string]int{}, flows: map[string]*flow{},
+	return &Reader{log: kind.NewFindings(sentence), seen: map[string]bool{}, counts: map[string]int{}, flows: map[string]*flow{},
 		runs: map[string]*run{}, looks: map[string]kind.Target{}, numbers: map[string]int{}}
 }
 

@@ -248,7 +248,7 @@ func TestManyRuns(t *testing.T) {
 func TestLongLists(t *testing.T) {
 	const file = "artifacts/w/2026-02-23T10-41-22/manifest.json"
 	for _, item := range []string{`1`, `{}`, `{"id": "a"}`, `{"path": "../x"}`} {
-		list := "[" + strings.Repeat(item+",", kind.MostContent/8/(len(item)+1)) + "0]"
+		list := "[" + strings.Repeat(item+",", kind.MaxContent/8/(len(item)+1)) + "0]"
 		r := New()
 		r.See(file)
 		r.Give(file, []byte(`{"run_id": "x", "steps": `+list+`, "files": `+list+`, "errors": `+list+`}`))

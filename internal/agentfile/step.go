@@ -61,7 +61,7 @@ func judgeStepID(r *Reader, id string, at place, ids map[string]int) {
 	switch {
 	case taken:
 		f := at.finding(figs.StepIDReused)
-		f.Related = []figs.Place{{File: at.file, Line: first}}
+		f.Related = []figs.Position{{File: at.file, Line: first}}
 		r.log.Add(f, id, strconv.Itoa(first))
 	case !isName(id):
 		r.add(figs.StepIDMalformed, at, id)

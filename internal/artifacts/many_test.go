@@ -24,7 +24,7 @@ func TestMany(t *testing.T) {
 		warnings int
 		errors   int
 	}{
-		{"a chain of revisions, and of work", artifacts.MostRecords, func(i, n int) []string {
+		{"a chain of revisions, and of work", artifacts.MaxRecords, func(i, n int) []string {
 			work := []string{`"producer":{"workId":"w` + strconv.Itoa(i) + `","parentWorkId":"w` + strconv.Itoa(i+1) + `","kind":"task"}`}
 			if i == 0 {
 				return work
@@ -45,7 +45,7 @@ func TestMany(t *testing.T) {
 		r, n := artifacts.New(), test.n
 		for i := range n + 1 {
 			path := artifacts.Dir + "/" + id(i) + ".json"
-			if wanted := i < n || n < artifacts.MostRecords; r.See(path) != wanted {
+			if wanted := i < n || n < artifacts.MaxRecords; r.See(path) != wanted {
 				t.Fatalf("record %d is wanted: %v", i, !wanted)
 			}
 			if i < n {
@@ -53,7 +53,7 @@ func TestMany(t *testing.T) {
 			}
 		}
 		for _, p := range r.Targets() {
-			r.Look(p, kind.Target{State: kind.Available, Dir: true, Size: -1})
+			r.Look(p, kind.Target{State: kind.TargetAvailable, Dir: true, Size: -1})
 		}
 		report := r.Finish("")
 		c := r.State()
@@ -63,7 +63,7 @@ func TestMany(t *testing.T) {
 		if got := len(c.Competing()); got != test.compete {
 			t.Errorf("%s: %d compete, want %d", test.about, got, test.compete)
 		}
-		if report.Errors != test.errors || report.Warnings != test.warnings || hasCode(report, figs.ProjectTooManyFiles) != (n == artifacts.MostRecords) {
+		if report.Errors != test.errors || report.Warnings != test.warnings || hasCode(report, figs.ProjectTooManyFiles) != (n == artifacts.MaxRecords) {
 			t.Errorf("%s: %d errors, %d warnings, want %d and %d", test.about, report.Errors, report.Warnings, test.errors, test.warnings)
 		}
 		if got := len(c.Chain(n)); got < 1 || got > n {
@@ -73,7 +73,7 @@ func TestMany(t *testing.T) {
 			t.Errorf("%s: %d lines of states", test.about, got)
 		}
 		for _, w := range c.Works {
-			if w.Depth > artifacts.MostDepth {
+			if w.Depth > artifacts.MaxDepth {
 				t.Fatalf("%s: work of depth %d", test.about, w.Depth)
 			}
 		}
@@ -92,7 +92,7 @@ func hasCode(r *figs.Report, code figs.Code) bool {
 // One record of the largest size that breaks a rule with every few bytes.
 func TestHostileRecord(t *testing.T) {
 	content := []byte(`{"a":0`)
-	for len(content) < kind.MostContent-10 {
+	for len(content) < kind.MaxContent-10 {
 		content = append(content, `,"a":1`...)
 	}
 	r := artifacts.New()
@@ -106,7 +106,7 @@ func TestHostileRecord(t *testing.T) {
 // Records past the bytes that are read are left out, and said to be.
 func TestTooManyBytes(t *testing.T) {
 	content := []byte(record("a"))
-	for len(content) < kind.MostContent {
+	for len(content) < kind.MaxContent {
 		content = append(content, ' ')
 	}
 	r := artifacts.New()

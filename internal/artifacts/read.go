@@ -12,13 +12,13 @@ import (
 // which ones are left out past MostBytes.
 type Reader struct {
 	state   Channels
-	log     *kind.Log
+	log     *kind.Findings
 	wanted  map[string]bool // by path: whether its content is still missed
 	entries []*entry
-	targets map[string]kind.Target // by path; kind.Unknown until somebody looks
+	targets map[string]kind.Target // by path; kind.TargetUnknown until somebody looks
 	fields  [fieldCount]kind.Value // of the record that is read
 	bytes   int
-	over    int // records past MostRecords
+	over    int // records past MaxRecords
 	left    int // records past MostBytes
 }
 
@@ -44,7 +44,7 @@ type places struct {
 
 // New begins to read.
 func New() *Reader {
-	return &Reader{log: kind.NewLog(sentence), wanted: map[string]bool{}, targets: map[string]kind.Target{}}
+	return &Reader{log: kind.NewFindings(sentence), wanted: map[string]bool{}, targets: map[string]kind.Target{}}
 }
 
 // State is what was read, after Finish.
@@ -57,7 +57,7 @@ func (r *Reader) See(path string) (wanted bool) {
 	if !below || strings.IndexByte(name, '/') >= 0 || strings.HasPrefix(name, ".") || !strings.HasSuffix(name, ".json") {
 		return false
 	}
-	if len(r.wanted) == MostRecords {
+	if len(r.wanted) == MaxRecords {
 		r.over++
 		return false
 	}
@@ -198,7 +198,7 @@ func (r *Reader) number() {
 // judgeCount notes what was left out.
 func (r *Reader) judgeCount() {
 	if r.over > 0 {
-		r.log.Add(figs.Finding{Code: figs.ProjectTooManyFiles, File: Dir}, digits(MostRecords+r.over)+" records, of which the first "+digits(MostRecords)+" were read")
+		r.log.Add(figs.Finding{Code: figs.ProjectTooManyFiles, File: Dir}, digits(MaxRecords+r.over)+" records, of which the first "+digits(MaxRecords)+" were read")
 	}
 	if r.left > 0 {
 		r.log.Add(figs.Finding{Code: figs.ProjectTooManyFiles, File: Dir}, digits(r.left)+" records beyond the first 256 MiB, which were left out")

@@ -231,14 +231,14 @@ func (r *Reader) readWords(e *entry) {
 	}
 	e.Superseded, e.Deleted = e.Status == "superseded", e.Status == "deleted"
 	e.Title, e.Summary, e.MediaType = r.text(e, fieldTitle), r.text(e, fieldSummary), r.text(e, fieldMediaType)
-	if n := utf8.RuneCountInString(e.Title); n > MostTitle {
+	if n := utf8.RuneCountInString(e.Title); n > MaxTitle {
 		r.log.Add(e.at(figs.RecordTitleTooLong, "/title", r.fields[fieldTitle]), digits(n))
 	}
 	if n := utf8.RuneCountInString(e.Summary); n > MostSummary {
 		r.log.Add(e.at(figs.RecordSummaryTooLong, "/summary", r.fields[fieldSummary]), digits(n))
 	}
 	for _, f := range [...]field{fieldTitle, fieldSummary} {
-		if what := Secret(r.fields[f].Text()); what != "" {
+		if what := FindSecret(r.fields[f].Text()); what != "" {
 			r.log.Add(e.at(figs.RecordSummarySecret, "/"+fieldNames[f], r.fields[f]), fieldNames[f], what)
 		}
 	}

@@ -67,7 +67,7 @@ func (r *Reader) index() map[string]int {
 			continue
 		}
 		f := e.at(figs.RecordIDReused, "/id", e.places.id)
-		f.Related = []figs.Place{r.entries[first].placeOf(r.entries[first].places.id)}
+		f.Related = []figs.Position{r.entries[first].placeOf(r.entries[first].places.id)}
 		r.log.Add(f, e.ID, r.entries[first].File)
 		if e.File == Dir+"/"+e.ID+".json" {
 			byID[e.ID] = i
@@ -77,9 +77,9 @@ func (r *Reader) index() map[string]int {
 }
 
 // placeOf is where a value stands.
-func (e *entry) placeOf(v kind.Value) figs.Place {
+func (e *entry) placeOf(v kind.Value) figs.Position {
 	line, column := e.doc.Position(v.Offset)
-	return figs.Place{File: e.File, Line: line, Column: column}
+	return figs.Position{File: e.File, Line: line, Column: column}
 }
 
 // cutCircles notes records that replace each other in a circle, each circle once, and lets none of them replace

@@ -21,9 +21,9 @@ var tokens = [...]token{
 // assigned are the words before an equals sign or a colon behind which secrets stand.
 var assigned = [...]string{"password", "passwd", "pwd", "secret", "token", "api_key", "api-key", "apikey", "access_key", "secret_key", "private_key"}
 
-// Secret says what a text seems to give away, such as "a GitHub token"; "" is nothing. It knows the beginnings of
+// FindSecret says what a text seems to give away, such as "a GitHub token"; "" is nothing. It knows the beginnings of
 // well-known tokens, JSON Web Tokens, private keys, and assignments to words like password.
-func Secret(s string) string {
+func FindSecret(s string) string {
 	const head = "-----BEGIN "
 	for i := 0; i < len(s); i++ {
 		if strings.HasPrefix(s[i:], head) {

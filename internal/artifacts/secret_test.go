@@ -35,7 +35,7 @@ func TestSecret(t *testing.T) {
 		{"pass=hunter22", ""},
 		{"tokens: 1200 in, 300 out", ""},
 	} {
-		if got := Secret(c.text); got != c.want {
+		if got := FindSecret(c.text); got != c.want {
 			t.Errorf("Secret(%q) = %q, want %q", c.text, got, c.want)
 		}
 	}

@@ -10,18 +10,18 @@ const Dir = ".flue-runtime/artifacts/records"
 
 // Most is how much is read of a workspace: records, and bytes of all of them. What is beyond is said to be.
 const (
-	MostRecords = 100_000
-	MostBytes   = 256 << 20
+	MaxRecords = 100_000
+	MostBytes  = 256 << 20
 )
 
 // Bounds of the texts that travel through prompts and events, in characters (code points).
 const (
-	MostTitle   = 200
+	MaxTitle    = 200
 	MostSummary = 2000
 )
 
-// MostDepth is the depth of a work that stands deeper.
-const MostDepth = 64
+// MaxDepth is the depth of a work that stands deeper.
+const MaxDepth = 64
 
 // Documented are the channels that the proposal names; any other lower-case words with dashes are one's own.
 var Documented = []string{"analysis", "design", "patch", "verification", "handoff"}
@@ -143,7 +143,7 @@ type Competition struct {
 // Work is a unit of work and what it published.
 type Work struct {
 	ID, Parent string
-	Depth      int    // 0 without a parent; at most MostDepth
+	Depth      int    // 0 without a parent; at most MaxDepth
 	Known      bool   // some record was produced by it; else it is only named as a parent
 	Kind, Name string // of its first record
 	Records    []int  // numbers, oldest first

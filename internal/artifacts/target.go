@@ -153,17 +153,17 @@ func (r *Reader) judgeTarget(e *entry) {
 	t := r.targets[e.Target.Path]
 	stands := !e.Superseded && !e.Deleted
 	switch t.State {
-	case kind.Escaping:
+	case kind.TargetEscaping:
 		e.Target.State, e.Target.Path = TargetEscapes, ""
 		r.log.Add(e.at(figs.TargetEscapes, "/path", v), e.Path, "a symbolic link on it leads out")
-	case kind.Missing:
+	case kind.TargetMissing:
 		e.Target.State = TargetUnavailable
 		if stands {
 			r.log.Add(e.at(figs.TargetMissing, "/path", v), e.Path)
 		}
-	case kind.Unreadable:
+	case kind.TargetUnreadable:
 		r.log.Add(e.at(figs.TargetUnreadable, "/path", v), e.Path, t.Detail)
-	case kind.Available:
+	case kind.TargetAvailable:
 		e.Target.State, e.Target.Dir, e.Target.Size, e.Target.SHA256 = TargetAvailable, t.Dir, t.Size, t.SHA256
 		r.compare(e, t, stands)
 	default:

@@ -38,7 +38,7 @@ func TestVectors(t *testing.T) {
 		}
 		slices.Reverse(wanted)
 		for _, p := range wanted {
-			if content := v.Tree[p]; len(content) > kind.MostContent {
+			if content := v.Tree[p]; len(content) > kind.MaxContent {
 				r.Problem(p, figs.ProjectFileTooLarge, "it is large")
 			} else {
 				r.Give(p, content)
@@ -58,13 +58,13 @@ func TestVectors(t *testing.T) {
 // look finds a target in the tree of a vector, through its links.
 func look(v figstest.Vector, p string, links int) kind.Target {
 	if links > 8 {
-		return kind.Target{State: kind.Unreadable, Detail: "too many links", Size: -1}
+		return kind.Target{State: kind.TargetUnreadable, Detail: "too many links", Size: -1}
 	}
 	for link, target := range v.Links {
 		if rest, ok := strings.CutPrefix(p+"/", link+"/"); ok {
 			to := path.Join(path.Dir(link), target, rest)
 			if strings.HasPrefix(to, "../") {
-				return kind.Target{State: kind.Escaping, Size: -1}
+				return kind.Target{State: kind.TargetEscaping, Size: -1}
 			}
 			t := look(v, to, links+1)
 			t.Link = true
@@ -73,11 +73,11 @@ func look(v figstest.Vector, p string, links int) kind.Target {
 	}
 	if content, ok := v.Tree[p]; ok {
 		sum := sha256.Sum256(content)
-		return kind.Target{State: kind.Available, Size: int64(len(content)), SHA256: hex.EncodeToString(sum[:])}
+		return kind.Target{State: kind.TargetAvailable, Size: int64(len(content)), SHA256: hex.EncodeToString(sum[:])}
 	}
 	folder := slices.Contains(v.Dirs, p) || slices.ContainsFunc(slices.Collect(maps.Keys(v.Tree)), func(f string) bool { return strings.HasPrefix(f, p+"/") })
 	if folder {
-		return kind.Target{State: kind.Available, Dir: true, Size: -1}
+		return kind.Target{State: kind.TargetAvailable, Dir: true, Size: -1}
 	}
-	return kind.Target{State: kind.Missing, Size: -1}
+	return kind.Target{State: kind.TargetMissing, Size: -1}
 }

@@ -96,7 +96,7 @@ func planted(units []unit) (works []Work) {
 			w := units[i].Work
 			if up := units[i].up; up >= 0 {
 				parent := &works[places[up]]
-				w.Depth = min(parent.Depth+1, MostDepth)
+				w.Depth = min(parent.Depth+1, MaxDepth)
 				parent.Children = append(parent.Children, len(works))
 			}
 			places[i] = len(works)

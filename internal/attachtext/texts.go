@@ -9,17 +9,17 @@ import (
 	"github.com/figs-web/figs-web/figs/find"
 )
 
-// Most is how much of a file is read, in bytes.
-const Most = 1 << 20
+// MaxBytes is how much of a file is read, in bytes.
+const MaxBytes = 1 << 20
 
-// Of returns what a file says to whoever searches: of a page what stands between its tags, of
+// Extract returns what a file says to whoever searches: of a page what stands between its tags, of
 // other text all of it, and nothing of a file whose name says that it is no text. content is the
-// file's beginning, of which Most bytes are read.
-func Of(name string, content []byte) string {
+// file's beginning, of which MaxBytes bytes are read.
+func Extract(name string, content []byte) string {
 	if !find.HasText(name) {
 		return ""
 	}
-	text := strings.ToValidUTF8(string(content[:min(len(content), Most)]), " ")
+	text := strings.ToValidUTF8(string(content[:min(len(content), MaxBytes)]), " ")
 	if end := strings.LastIndexByte(name, '.'); strings.EqualFold(name[end:], ".html") {
 		text = withoutTags(text)
 	}

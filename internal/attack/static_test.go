@@ -161,7 +161,7 @@ func tells(r *report.Result, want string) bool {
 	case "unseen":
 		return len(r.Passages) > 0
 	}
-	return r.Removes(report.What(want)) > 0
+	return r.Removes(report.RemovalKind(want)) > 0
 }
 
 // faultsOf lists what a document holds that it must not, read with scripting on and off.

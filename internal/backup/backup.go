@@ -33,17 +33,17 @@ type Options struct {
 	disk func(io.Writer) io.Writer // tests: what a file of the backup is written through
 }
 
-// Made is a backup that was made.
-type Made struct {
+// Result is a backup that was made.
+type Result struct {
 	*Manifest
 	New     int   // attachments that were written; the others were there
 	Written int64 // bytes that were written
 	Removed int   // files of older backups that no longer were to be kept
 }
 
-// Make makes a backup. After an error there is none, nor half of one: what was there before is
+// Create makes a backup. After an error there is none, nor half of one: what was there before is
 // there still.
-func Make(ctx context.Context, o Options) (made *Made, err error) {
+func Create(ctx context.Context, o Options) (made *Result, err error) {
 	if o.Out != nil || !IsFile(o.To) {
 		return run(ctx, o)
 	}
@@ -66,8 +66,8 @@ func Make(ctx context.Context, o Options) (made *Made, err error) {
 }
 
 // run makes a backup in a folder, or as a stream.
-func run(ctx context.Context, o Options) (*Made, error) {
-	b := &making{Options: o, made: &Made{Manifest: &Manifest{Format: Format, Program: o.Program, Secrets: secrets}}}
+func run(ctx context.Context, o Options) (*Result, error) {
+	b := &making{Options: o, made: &Result{Manifest: &Manifest{Format: Format, Program: o.Program, Secrets: secrets}}}
 	began := o.Now().UTC()
 	b.made.Made = began.Format(time.RFC3339Nano)
 	var err error
@@ -99,7 +99,7 @@ type target interface {
 type making struct {
 	Options
 	target
-	made        *Made
+	made        *Result
 	blobs       []File // Name is the hash
 	done, total int64
 	lost        []string // hashes whose bytes are not there, or others
@@ -163,7 +163,7 @@ func (b *making) fits(ctx context.Context) error {
 		return err
 	}
 	if has := free(b.room()); has >= 0 && has < need {
-		return &NoRoom{b.room(), need, has}
+		return &NoRoomError{b.room(), need, has}
 	}
 	return nil
 }
@@ -261,7 +261,7 @@ func (b *making) content(ctx context.Context, hash string) ([]byte, error) {
 	}
 	defer r.Close()
 	content, err := readSome(&reader{ctx, r, b.step}, mostBlob)
-	var damaged *blob.Damaged
+	var damaged *blob.DamagedError
 	switch {
 	case errors.As(err, &damaged):
 		return nil, nil

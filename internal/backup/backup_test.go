@@ -86,14 +86,14 @@ func (k *kept) options(to string) Options {
 	return Options{Dir: k.dir, Store: k.s, Blobs: k.blobs, Open: open, To: to, Program: "v1", Now: func() time.Time { return at }}
 }
 
-func (k *kept) back(to string) *Made {
+func (k *kept) back(to string) *Result {
 	k.Helper()
-	made, err := Make(ctx, k.options(to))
+	made, err := Create(ctx, k.options(to))
 	k.ok(err)
 	return made
 }
 
-func verify(from string) (*Proof, error) {
+func verify(from string) (*RestoreResult, error) {
 	return Restore(ctx, RestoreOptions{From: from, Open: open})
 }
 
@@ -120,7 +120,7 @@ func TestRoundTrip(t *testing.T) {
 	k.ok(err)
 	o := k.options("")
 	o.Out = file
-	_, err = Make(ctx, o)
+	_, err = Create(ctx, o)
 	k.ok(err)
 	k.ok(file.Close())
 	for _, name := range []string{"folder", "all.tar", "all.tar.gz", stream} {
@@ -138,7 +138,7 @@ func TestRoundTrip(t *testing.T) {
 				o.To = ""
 			}
 			proof, err := Restore(ctx, o)
-			if err != nil || proof.State != state || proof.Blobs() != 2 || len(proof.Held) != 1 {
+			if err != nil || proof.State != state || proof.Blobs() != 2 || len(proof.AuditHashFoundIn) != 1 {
 				t.Fatalf("%s: %+v, %v", name, proof, err)
 			}
 			if again {
@@ -158,7 +158,7 @@ func TestRoundTrip(t *testing.T) {
 			if info, err := os.Stat(filepath.Join(o.To, "figs.db")); err != nil || info.Mode().Perm() != 0o600 {
 				t.Errorf("%s: the database has mode %v", name, info.Mode())
 			}
-			if _, err := Restore(ctx, o); !errors.As(err, new(*NotOurs)) {
+			if _, err := Restore(ctx, o); !errors.As(err, new(*NotBackupFolderError)) {
 				t.Errorf("%s: restoring over it: %v, want *NotOurs", name, err)
 			}
 		}
@@ -185,7 +185,7 @@ func TestIncremental(t *testing.T) {
 	}
 	o := k.options(to)
 	o.Keep = 1
-	_, err := Make(ctx, o)
+	_, err := Create(ctx, o)
 	k.ok(err)
 	older, err := filepath.Glob(filepath.Join(to, "manifest-*.json"))
 	k.ok(err)
@@ -195,7 +195,7 @@ func TestIncremental(t *testing.T) {
 	if _, err := verify(older[0]); err != nil {
 		t.Errorf("an older one: %v", err)
 	}
-	if _, err := Make(ctx, k.options(k.dir)); !errors.As(err, new(*NotOurs)) {
+	if _, err := Create(ctx, k.options(k.dir)); !errors.As(err, new(*NotBackupFolderError)) {
 		t.Errorf("into a folder of something else: %v, want *NotOurs", err)
 	}
 }
@@ -222,7 +222,7 @@ func TestFull(t *testing.T) {
 		try := func(ctx context.Context) error {
 			o, left := k.options(to), room
 			o.disk = func(w io.Writer) io.Writer { return full{w, &left} }
-			_, err := Make(ctx, o)
+			_, err := Create(ctx, o)
 			return err
 		}
 		failed := 0
@@ -280,7 +280,7 @@ func TestLost(t *testing.T) {
 		t.Errorf("missing %v, erased %v, want %v missing", made.Missing, made.Erased, want)
 	}
 	proof, err := verify(to)
-	if err != nil || proof.Gone != 2 {
+	if err != nil || proof.MissingAttachments != 2 {
 		t.Errorf("%+v, %v", proof, err)
 	}
 }
@@ -291,8 +291,8 @@ func TestNoRoom(t *testing.T) {
 	_ = hash
 	k.ok(err)
 	to := filepath.Join(t.TempDir(), "backup")
-	var none *NoRoom
-	if _, err := Make(ctx, k.options(to)); !errors.As(err, &none) || none.Need < 1<<60 {
+	var none *NoRoomError
+	if _, err := Create(ctx, k.options(to)); !errors.As(err, &none) || none.Need < 1<<60 {
 		t.Errorf("%v, want *NoRoom", err)
 	}
 }

@@ -11,15 +11,15 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// Unlike is the error of a copy that differs from the store it was made from.
-type Unlike struct{ What, Want, Got string }
+// MismatchError is the error of a copy that differs from the store it was made from.
+type MismatchError struct{ What, Want, Got string }
 
-func (e *Unlike) Error() string {
+func (e *MismatchError) Error() string {
 	return fmt.Sprintf("backup: the %s is %s in the backup and %s in the copy", e.What, e.Want, e.Got)
 }
 
 // Copy copies every row of one store into an empty one, which becomes usable once both give the same state hash and
-// audits. After an error the same call continues. It returns *Unlike and the errors of store.Copier.
+// audits. After an error the same call continues. It returns *MismatchError and the errors of store.Copier.
 func Copy(ctx context.Context, from, to store.Store, o store.CopyOptions) error {
 	target, ok := to.(store.Copier)
 	if !ok {
@@ -37,7 +37,7 @@ func Copy(ctx context.Context, from, to store.Store, o store.CopyOptions) error 
 		return err
 	}
 	if got != want {
-		return &Unlike{"state hash", want, got}
+		return &MismatchError{"state hash", want, got}
 	}
 	audit, err := chains(ctx, from)
 	if err != nil {
@@ -48,7 +48,7 @@ func Copy(ctx context.Context, from, to store.Store, o store.CopyOptions) error 
 		return err
 	}
 	if !slices.Equal(audit, copied) {
-		return &Unlike{"audit", fmt.Sprint(audit), fmt.Sprint(copied)}
+		return &MismatchError{"audit", fmt.Sprint(audit), fmt.Sprint(copied)}
 	}
 	return target.FinishCopy(ctx)
 }
@@ -63,7 +63,7 @@ func putBlob(ctx context.Context, to blob.Store, hash string, content []byte) er
 			return err
 		}
 		err := readBack(ctx, to, hash)
-		var damaged *blob.Damaged
+		var damaged *blob.DamagedError
 		if err == nil || try == putTries || !errors.As(err, &damaged) {
 			return err
 		}
@@ -73,11 +73,11 @@ func putBlob(ctx context.Context, to blob.Store, hash string, content []byte) er
 	}
 }
 
-// readBack returns *blob.Damaged if a store doesn't hold the bytes with that hash.
+// readBack returns *blob.DamagedError if a store doesn't hold the bytes with that hash.
 func readBack(ctx context.Context, from blob.Store, hash string) error {
 	r, _, err := from.Open(ctx, hash)
 	if errors.Is(err, blob.ErrNotFound) {
-		return &blob.Damaged{SHA256: hash}
+		return &blob.DamagedError{SHA256: hash}
 	}
 	if err != nil {
 		return err
@@ -85,7 +85,7 @@ func readBack(ctx context.Context, from blob.Store, hash string) error {
 	defer r.Close()
 	sum, _, err := hashed(nil, &reader{ctx, r, nil})
 	if err == nil && sum != hash {
-		err = &blob.Damaged{SHA256: hash}
+		err = &blob.DamagedError{SHA256: hash}
 	}
 	return err
 }

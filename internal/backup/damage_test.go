@@ -120,7 +120,7 @@ func TestPartial(t *testing.T) {
 	k.ok(os.Remove(filepath.Join(dir, blobName(sha([]byte("first"))))))
 	to := filepath.Join(t.TempDir(), "new")
 	proof, err := Restore(ctx, RestoreOptions{From: dir, Open: open, To: to, Partial: true})
-	if err != nil || len(proof.LeftOut) != 1 {
+	if err != nil || len(proof.Skipped) != 1 {
 		t.Fatalf("%+v, %v", proof, err)
 	}
 	if got := strings.Join(all(t, to), " "); !strings.Contains(got, blobName(sha([]byte("second")))) {
@@ -129,7 +129,7 @@ func TestPartial(t *testing.T) {
 	database, err := filepath.Glob(filepath.Join(dir, "database", "*.db"))
 	k.ok(err)
 	k.ok(os.Truncate(database[0], 9000))
-	if _, err := Restore(ctx, RestoreOptions{From: dir, Open: open, To: filepath.Join(t.TempDir(), "new"), Partial: true}); !errors.As(err, new(*Damaged)) {
+	if _, err := Restore(ctx, RestoreOptions{From: dir, Open: open, To: filepath.Join(t.TempDir(), "new"), Partial: true}); !errors.As(err, new(*DamagedError)) {
 		t.Errorf("without a sound database: %v, want *Damaged", err)
 	}
 }

@@ -114,7 +114,7 @@ func ours(dir string) error {
 		}
 	}
 	if others > 0 {
-		return &NotOurs{dir}
+		return &NotBackupFolderError{dir}
 	}
 	return nil
 }

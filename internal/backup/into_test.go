@@ -83,7 +83,7 @@ func TestIntoReadsBack(t *testing.T) {
 		t.Errorf("what was there with other bytes is %q now, %v", b, err)
 	}
 	o.Blobs = liar{blobs}
-	var damaged *blob.Damaged
+	var damaged *blob.DamagedError
 	if _, err := Restore(ctx, o); !errors.As(err, &damaged) {
 		t.Errorf("%v, want *blob.Damaged", err)
 	}
@@ -144,7 +144,7 @@ func TestIntoDamaged(t *testing.T) {
 	k.ok(err)
 	taken := 0
 	o := RestoreOptions{From: to, Open: open, Blobs: blobs, Into: func(context.Context, store.Store) error { taken++; return nil }}
-	var damaged *Damaged
+	var damaged *DamagedError
 	if _, err := Restore(ctx, o); !errors.As(err, &damaged) || len(damaged.Problems) != 1 || taken != 0 {
 		t.Errorf("%v, taken %d times, want *Damaged", err, taken)
 	}
@@ -152,7 +152,7 @@ func TestIntoDamaged(t *testing.T) {
 		t.Error("the damaged one was kept under another hash")
 	}
 	o.Partial = true
-	if proof, err := Restore(ctx, o); err != nil || len(proof.LeftOut) != 1 || taken != 1 {
+	if proof, err := Restore(ctx, o); err != nil || len(proof.Skipped) != 1 || taken != 1 {
 		t.Errorf("what is sound alone: %+v, %v, taken %d times", proof, err, taken)
 	}
 }

@@ -11,10 +11,10 @@ type Problem struct{ File, Says, Hint string }
 
 func (p *Problem) Error() string { return fmt.Sprintf("%s %s", p.File, p.Says) }
 
-// Damaged says everything that is wrong with a backup.
-type Damaged struct{ Problems []*Problem }
+// DamagedError says everything that is wrong with a backup.
+type DamagedError struct{ Problems []*Problem }
 
-func (d *Damaged) Error() string {
+func (d *DamagedError) Error() string {
 	said := make([]string, len(d.Problems))
 	for i, p := range d.Problems {
 		said[i] = p.Error()
@@ -22,17 +22,17 @@ func (d *Damaged) Error() string {
 	return strings.Join(said, "; ")
 }
 
-// NoRoom says that a disk has not enough room for what would be written.
-type NoRoom struct {
+// NoRoomError says that a disk has not enough room for what would be written.
+type NoRoomError struct {
 	Dir        string
 	Need, Free int64
 }
 
-func (e *NoRoom) Error() string {
+func (e *NoRoomError) Error() string {
 	return fmt.Sprintf("%s needs %d bytes and its disk has %d free", e.Dir, e.Need, e.Free)
 }
 
-// NotOurs says that a folder holds something else than backups.
-type NotOurs struct{ Dir string }
+// NotBackupFolderError says that a folder holds something else than backups.
+type NotBackupFolderError struct{ Dir string }
 
-func (e *NotOurs) Error() string { return e.Dir + " holds something else than backups" }
+func (e *NotBackupFolderError) Error() string { return e.Dir + " holds something else than backups" }

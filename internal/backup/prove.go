@@ -70,7 +70,7 @@ func (r *restoring) proveBlobs(ctx context.Context, s store.Store, m *Manifest) 
 	for _, list := range [][]string{m.Erased, m.Missing} {
 		for _, hash := range list {
 			there[hash] = true
-			r.proof.Gone++
+			r.proof.MissingAttachments++
 		}
 	}
 	return s.EachBlob(ctx, func(hash string, _ int64) error {
@@ -103,7 +103,7 @@ func (r *restoring) proveHeads(ctx context.Context, s store.Store) error {
 		if !held {
 			return &Problem{r.proof.Database, fmt.Sprintf("has no row in the audit of %q with the hash %s", name, hash), "The backup is older than that row, or the audit was written anew. Compare with another backup."}
 		}
-		r.proof.Held = append(r.proof.Held, name)
+		r.proof.AuditHashFoundIn = append(r.proof.AuditHashFoundIn, name)
 	}
 	return nil
 }

@@ -38,19 +38,19 @@ type RestoreOptions struct {
 	Progress func(done, total int64)
 }
 
-// Proof is what was proven of a backup.
-type Proof struct {
+// RestoreResult is what was proven of a backup.
+type RestoreResult struct {
 	*Manifest
-	Schema  int        // of the database now, which is not older than it was
-	Held    []string   // workspaces whose audit holds the hash that was given
-	LeftOut []*Problem // with Partial
-	Gone    int        // attachments that were not in the backup from the beginning
+	Schema             int        // of the database now, which is not older than it was
+	AuditHashFoundIn   []string   // workspaces whose audit holds the hash that was given
+	Skipped            []*Problem // with Partial
+	MissingAttachments int        // attachments that were not in the backup from the beginning
 }
 
 // Restore brings a reader out of a backup and proves it; without a place to bring it to it only
-// does that. It returns *Damaged, *Problem, *store.NewerSchemaError, *NoRoom, *NotOurs; then nothing is left
-// in the folder. *blob.Damaged says that Blobs doesn't return what it is given.
-func Restore(ctx context.Context, o RestoreOptions) (*Proof, error) {
+// does that. It returns *DamagedError, *Problem, *store.NewerSchemaError, *NoRoomError, *NotBackupFolderError; then nothing is left
+// in the folder. *blob.DamagedError says that Blobs doesn't return what it is given.
+func Restore(ctx context.Context, o RestoreOptions) (*RestoreResult, error) {
 	r := &restoring{RestoreOptions: o, got: map[string]File{}}
 	if err := r.begin(); err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func Restore(ctx context.Context, o RestoreOptions) (*Proof, error) {
 type restoring struct {
 	RestoreOptions
 	dir   string // in which things are put together
-	proof Proof
+	proof RestoreResult
 	got   map[string]File
 	bad   []*Problem
 	done  int64
@@ -83,7 +83,7 @@ const mostProblems = 20
 
 func (r *restoring) note(p *Problem) error {
 	if r.bad = append(r.bad, p); len(r.bad) >= mostProblems && !r.Partial {
-		return &Damaged{r.bad}
+		return &DamagedError{r.bad}
 	}
 	return nil
 }
@@ -106,7 +106,7 @@ func (r *restoring) begin() (err error) {
 	}
 	for _, e := range entries {
 		if e.Name() != "lost+found" {
-			return &NotOurs{r.To}
+			return &NotBackupFolderError{r.To}
 		}
 	}
 	if err := os.MkdirAll(r.To, 0o700); err != nil {
@@ -127,7 +127,7 @@ func (r *restoring) run(ctx context.Context, src source) error {
 			need = wants(m, m.Database).Size
 		}
 		if has := free(r.dir); has >= 0 && has < need {
-			return &NoRoom{cmp.Or(r.To, filepath.Dir(r.dir)), need, has}
+			return &NoRoomError{cmp.Or(r.To, filepath.Dir(r.dir)), need, has}
 		}
 	}
 	err := src.each(func(name string, size int64, from io.Reader) error {
@@ -136,7 +136,7 @@ func (r *restoring) run(ctx context.Context, src source) error {
 	if err != nil {
 		var p *Problem
 		if errors.As(err, &p) && len(r.bad) > 0 {
-			return &Damaged{append(r.bad, p)}
+			return &DamagedError{append(r.bad, p)}
 		}
 		return err
 	}
@@ -310,10 +310,10 @@ func (r *restoring) judge(m *Manifest) error {
 	}
 	for _, p := range r.bad {
 		if _, isBlob := blobHash(p.File); !isBlob || !r.Partial {
-			return &Damaged{r.bad}
+			return &DamagedError{r.bad}
 		}
 	}
-	r.proof.LeftOut = r.bad
+	r.proof.Skipped = r.bad
 	return nil
 }
 

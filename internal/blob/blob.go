@@ -19,10 +19,10 @@ var ErrTooLarge = errors.New("blob: too large")
 // are not lost, and asking again later may do.
 var ErrUnavailable = errors.New("blob: not to be had at this moment")
 
-// Damaged says that what is kept under a hash holds other bytes.
-type Damaged struct{ SHA256 string }
+// DamagedError says that what is kept under a hash holds other bytes.
+type DamagedError struct{ SHA256 string }
 
-func (d *Damaged) Error() string {
+func (d *DamagedError) Error() string {
 	return "blob: what is kept as " + d.SHA256 + " holds other bytes"
 }
 
@@ -33,7 +33,7 @@ type Store interface {
 	// kept. An error keeps nothing. Bytes that are there already are not written again.
 	Put(ctx context.Context, r io.Reader, max int64) (sha256 string, size int64, err error)
 	// Open begins to read the bytes with that hash, or returns ErrNotFound. Over a network, a Read
-	// may also fail with ErrUnavailable, *Damaged, or the error of ctx. A caller that shows the
+	// may also fail with ErrUnavailable, *DamagedError, or the error of ctx. A caller that shows the
 	// bytes to a person must compare them with the hash.
 	Open(ctx context.Context, sha256 string) (r io.ReadSeekCloser, size int64, err error)
 	// Remove takes the bytes with that hash away, for good; where there are none it does nothing.

@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// Hints tells of changes that any process makes, this one included, until ctx ends: see store.ChangeEvents.
+// Listen tells of changes that any process makes, this one included, until ctx ends: see store.ChangeEvents.
 // lost says that from now on changes are heard of, and that some before were not.
-type Hints func(ctx context.Context, changed func(workspace string, seq int64), lost func()) error
+type Listen func(ctx context.Context, changed func(workspace string, seq int64), lost func()) error
 
 // Listen hears of the changes of other processes as long as hints tells of them, and returns what it
 // returned. Meanwhile the broker asks when something was lost, and now and then for safety; before and
 // afterwards, and where there are no hints, it asks all the time.
-func (b *Broker) Listen(ctx context.Context, hints Hints) error {
+func (b *Broker) Listen(ctx context.Context, hints Listen) error {
 	defer b.listening(false)
 	return hints(ctx, b.elsewhere, func() { b.listening(true) })
 }

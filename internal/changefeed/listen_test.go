@@ -37,7 +37,7 @@ func (d *database) seq(ctx context.Context, workspace string) (int64, error) {
 	return d.seqs[workspace], nil
 }
 
-// hints implements Hints.
+// hints implements Listen.
 func (d *database) hints(ctx context.Context, changed func(string, int64), lost func()) error {
 	d.mu.Lock()
 	d.ears = append(d.ears, &ear{changed: changed, lost: lost})

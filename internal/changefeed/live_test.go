@@ -135,9 +135,9 @@ func TestTogether(t *testing.T) {
 }
 
 func TestSeats(t *testing.T) {
-	s := NewSeats(2)
+	s := NewStreamLimit(2)
 	lost := map[string]int{}
-	take := func(person, seat string) (leave func()) { return s.Take(person, func() { lost[seat]++ }) }
+	take := func(person, seat string) (leave func()) { return s.Acquire(person, func() { lost[seat]++ }) }
 	leaveFirst, leaveSecond := take("ann", "first"), take("ann", "second")
 	leaveOther, leaveThird := take("ben", "other"), take("ann", "third")
 	if len(lost) != 1 || lost["first"] != 1 {

@@ -162,7 +162,7 @@ func execute(a *cmd.App, args []string) error {
 // report tells why the command did not succeed, and returns the exit code.
 func report(a *cmd.App, f *cmd.Failure) int {
 	k := cmd.Kinds[f.Kind]
-	f.Message, f.Hint = config.Hush(f.Message), config.Hush(f.Hint)
+	f.Message, f.Hint = config.MaskSecrets(f.Message), config.MaskSecrets(f.Hint)
 	if a.Agent {
 		object := struct {
 			Error      string         `json:"error"`

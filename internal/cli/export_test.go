@@ -103,7 +103,7 @@ func (x *exported) export() (fs.FS, map[string]string) {
 	for _, f := range found {
 		read, _, err := folder.Read(context.Background(), fsys, f.Dir, figs.Options{}, nil)
 		x.ok(err)
-		config, ok := figs.ReadConfig(read.Small(figs.FileNamed("config.json")))
+		config, ok := figs.ReadConfig(read.Small(figs.ParseFile("config.json")))
 		if !ok {
 			x.Fatalf("%s has no config.json", f.Dir)
 		}
@@ -216,7 +216,7 @@ func sameAgent(t *testing.T, one, two store.Store, id string) {
 			t.Fatal(err)
 		}
 		for _, m := range messages {
-			lines = append(lines, string(figs.AppendCanonicalObject(nil, figs.Fold([][]byte{figs.Transcribed(nil, figs.Fold([][]byte{m.Line}))}))))
+			lines = append(lines, string(figs.AppendCanonicalObject(nil, figs.Fold([][]byte{figs.AppendTranscribed(nil, figs.Fold([][]byte{m.Line}))}))))
 		}
 		files, err := s.Attachments(ctx, id)
 		if err != nil {

@@ -40,7 +40,7 @@ func decidedFolder(t *testing.T) (dir, file string, key receipt.Key) {
 	seed := bytes.Repeat([]byte{3}, 32)
 	fold := figs.Fold([][]byte{[]byte(receiptAsk)})
 	r, err := receipt.Build(receipt.Facts{Server: "https://figs.example", Workspace: "w", Agent: receiptAgent, Fold: figs.AppendObject(nil, fold), Round: 1, Revision: "1.1.0." + receipt.HashOf(fold),
-		Files: []receipt.Seen{{Name: "list.csv", SHA256: "5be08c9684a1d25efcee09318204824278b08bbfb4aef973ffefd0b9d7478313"}}, Line: []byte(receiptReply), By: "u", Made: 1, Effective: 2, Audit: "00"})
+		Files: []receipt.SeenFile{{Name: "list.csv", SHA256: "5be08c9684a1d25efcee09318204824278b08bbfb4aef973ffefd0b9d7478313"}}, Line: []byte(receiptReply), By: "u", Made: 1, Effective: 2, Audit: "00"})
 	if err == nil {
 		err = r.Sign(seed)
 	}

@@ -44,7 +44,7 @@ func TestRestoreTargetFailures(t *testing.T) {
 		{&store.SchemaMismatchError{From: 11, To: 12}, "step 11", "same, newest"},
 		{&store.UnsupportedValueError{Table: "facts", Column: "value", Key: `name="x"`, Why: "holds NUL"}, "value in the table facts", "Correct that row"},
 		{&store.CopyMismatchError{Table: "trail"}, "the table trail differs", "--again"},
-		{&archive.Unlike{What: "state hash", Want: "a", Got: "b"}, "state hash is a in the backup", "Do not use it"},
+		{&archive.MismatchError{What: "state hash", Want: "a", Got: "b"}, "state hash is a in the backup", "Do not use it"},
 		{store.ErrCopyInProgress, "Another figs-web copies", "Wait until"},
 		{&store.UnavailableError{Err: errors.New("x")}, "stopped answering", "it continues"},
 		{context.Canceled, "Stopped, as you asked", "it continues"},

@@ -189,8 +189,8 @@ func decisionOf(ctx context.Context, data *cmd.Data, workspace, agent, ask, word
 		return store.DecisionInput{}, err
 	}
 	fold := figs.Fold([][]byte{r.Fold})
-	saying := figs.Saying{ID: store.NewID(), By: "Ana", TS: time.Now().UTC().Format(time.RFC3339)}
-	line, wrong := []byte(nil), figs.Fits
+	saying := figs.ReplyInput{ID: store.NewID(), By: "Ana", TS: time.Now().UTC().Format(time.RFC3339)}
+	line, wrong := []byte(nil), figs.ReplyOK
 	if figs.ReadAsk(fold).Type == "sign-off" {
 		saying.Verdict, saying.Text = word, "Because."
 		line, wrong = figs.Verdict(fold, saying)
@@ -198,7 +198,7 @@ func decisionOf(ctx context.Context, data *cmd.Data, workspace, agent, ask, word
 		saying.Text = word
 		line, wrong = figs.Answer(fold, saying)
 	}
-	if wrong != figs.Fits {
+	if wrong != figs.ReplyOK {
 		return store.DecisionInput{}, fmt.Errorf("that is no reply: %s", wrong.Sentence())
 	}
 	d := store.DecisionInput{Workspace: workspace, Agent: agent, Ask: ask, Line: line, Key: saying.ID, Saw: store.View{Revision: store.RevisionOf(r)}}

@@ -30,22 +30,22 @@ var others = []string{prefix + "CONFIG", prefix + "TOKEN"}
 // aside are flags that mean the one call, not the server.
 var aside = []string{"help", "config", "agent", "version"}
 
-// World is where settings come from. Each may be nil: then nothing comes from there.
-type World struct {
+// System gives access to the variables and files that settings come from. A nil function provides nothing.
+type System struct {
 	Getenv   func(name string) string
 	Environ  func() []string                        // "NAME=value"; it finds misspelled names
 	ReadFile func(name string) ([]byte, error)      // os.ReadFile, unless a test says otherwise
 	Stat     func(name string) (os.FileInfo, error) // os.Stat
 }
 
-func (w World) getenv(name string) string {
+func (w System) getenv(name string) string {
 	if w.Getenv == nil {
 		return ""
 	}
 	return w.Getenv(name)
 }
 
-func (w World) read(name string) ([]byte, error) {
+func (w System) read(name string) ([]byte, error) {
 	if w.ReadFile == nil {
 		return os.ReadFile(name)
 	}
@@ -105,19 +105,19 @@ func (s *Setting) Shown() string {
 	case s.Address:
 		return Redact(s.Value)
 	case s.Secret:
-		return Masked
+		return Mask
 	}
 	words := strings.Split(s.Value, ",")
 	for i, word := range words {
 		if u, err := url.Parse(strings.TrimSpace(word)); err == nil && u.User != nil {
 			words[i] = u.Redacted()
 		} else if strings.Contains(word, "://") && strings.Contains(word, "@") {
-			return Masked // an address with somebody's name in it that cannot be read
+			return Mask // an address with somebody's name in it that cannot be read
 		}
 	}
 	said := strings.Join(words, ",")
-	if Hush(said) != said {
-		return Masked // an address in the wrong place
+	if MaskSecrets(said) != said {
+		return Mask // an address in the wrong place
 	}
 	return said
 }
@@ -193,7 +193,7 @@ func Variable(flag string) string {
 }
 
 // Load finds what the world says of flags. file is what --config said; "" asks FIGS_WEB_CONFIG.
-func Load(flags []*kong.Flag, file string, world World) *Loaded {
+func Load(flags []*kong.Flag, file string, world System) *Loaded {
 	l := &Loaded{Path: file, Settings: Of(flags)}
 	if l.Path == "" {
 		l.Path = world.getenv(prefix + "CONFIG")

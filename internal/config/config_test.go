@@ -27,8 +27,8 @@ type line struct {
 }
 
 // world answers with variables and files that are written out.
-func world(variables, files map[string]string) World {
-	return World{
+func world(variables, files map[string]string) System {
+	return System{
 		Getenv: func(name string) string { return variables[name] },
 		Environ: func() []string {
 			var all []string
@@ -48,7 +48,7 @@ func world(variables, files map[string]string) World {
 }
 
 // parsed reads a command line in a world.
-func parsed(t testing.TB, w World, args ...string) (*line, *Resolver, *kong.Context, error) {
+func parsed(t testing.TB, w System, args ...string) (*line, *Resolver, *kong.Context, error) {
 	t.Helper()
 	var l line
 	r := &Resolver{Command: "serve", World: w}
@@ -180,7 +180,7 @@ func TestShown(t *testing.T) {
 	if got := l.Setting("mail").Shown(); got != "smtp://me:xxxxx@mail.example:25" {
 		t.Errorf("an address with a password is shown as %s", got)
 	}
-	if got := l.Setting("mail-password").Shown(); got != Masked {
+	if got := l.Setting("mail-password").Shown(); got != Mask {
 		t.Errorf("a secret is shown as %s", got)
 	}
 	var b strings.Builder

@@ -13,7 +13,7 @@ import (
 )
 
 // takeFile takes what the file says.
-func (l *Loaded) takeFile(world World) {
+func (l *Loaded) takeFile(world System) {
 	if l.Path == "" {
 		return
 	}
@@ -36,7 +36,7 @@ func (l *Loaded) takeFile(world World) {
 }
 
 // takeEntry takes one line; lines says where each setting was met first.
-func (l *Loaded) takeEntry(world World, e entry, lines map[string]int) {
+func (l *Loaded) takeEntry(world System, e entry, lines map[string]int) {
 	at := Problem{File: l.Path, Line: e.line, Column: e.column, Name: called(e.name)}
 	s, inFile := l.named(e.name)
 	if s == nil {
@@ -78,7 +78,7 @@ func (l *Loaded) hintFor(name string) string {
 }
 
 // takeEnvironment takes what variables say.
-func (l *Loaded) takeEnvironment(world World) {
+func (l *Loaded) takeEnvironment(world System) {
 	for i := range l.Settings {
 		s := &l.Settings[i]
 		for _, inFile := range []bool{false, true} {
@@ -123,7 +123,7 @@ func (l *Loaded) named(name string) (s *Setting, inFile bool) {
 }
 
 // read makes a flag's value of a text, and checks that the flag takes it.
-func (s *Setting) read(world World, text string, quoted, inFile bool) (string, *Problem) {
+func (s *Setting) read(world System, text string, quoted, inFile bool) (string, *Problem) {
 	if inFile {
 		held, err := world.read(text)
 		if err != nil {
@@ -190,7 +190,7 @@ func unreadable(what, name string, err error) *Problem {
 }
 
 // warnUnknown names variables that look like settings and are none.
-func (l *Loaded) warnUnknown(world World) {
+func (l *Loaded) warnUnknown(world System) {
 	if world.Environ == nil {
 		return
 	}
@@ -211,7 +211,7 @@ func (l *Loaded) warnUnknown(world World) {
 }
 
 // warnReadable says when everybody on the machine can read the secrets of the file.
-func (l *Loaded) warnReadable(world World) {
+func (l *Loaded) warnReadable(world System) {
 	stat := world.Stat
 	if stat == nil {
 		stat = os.Stat

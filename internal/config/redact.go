@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Masked stands for a secret that is set.
-const Masked = "********"
+// Mask stands for a secret that is set.
+const Mask = "********"
 
 // plain are the parameters of addresses that hold no secret. Any other is masked.
 var plain = []string{
@@ -26,7 +26,7 @@ func Redact(address string) string {
 		return ""
 	}
 	if err != nil || u.Opaque != "" || u.Scheme == "" && (u.RawQuery != "" || strings.ContainsAny(address, "@= ")) || torn(address, u) {
-		return Masked
+		return Mask
 	}
 	if u.User != nil && u.Scheme == "s3" {
 		u.User = url.User("xxxxx") // a key's id is half of a secret
@@ -36,7 +36,7 @@ func Redact(address string) string {
 		for i, pair := range pairs {
 			var ok bool
 			if pairs[i], ok = redactPair(pair); !ok {
-				return Masked
+				return Mask
 			}
 		}
 		u.RawQuery = strings.Join(pairs, "&")
@@ -95,9 +95,9 @@ var (
 	secret = regexp.MustCompile(`(?i)((?:^|[?&;\s"'` + "`" + `])(?:password|sslpassword|secret)=)(?:'(?:[^'\\]|\\.)+'|(?:[^&\s"'.]|\.+[^&\s"'.]|\.*["'][^&\s"',:;.)\]}])+)`)
 )
 
-// Hush masks passwords in addresses that stand somewhere in a text. Where an address ends is a guess: digits, then
+// MaskSecrets masks passwords in addresses that stand somewhere in a text. Where an address ends is a guess: digits, then
 // a space, then an @ on the same line are taken for a password, digits and a slash or a comma for a port.
-func Hush(text string) string {
+func MaskSecrets(text string) string {
 	if strings.Contains(text, "://") {
 		text = escaped.ReplaceAllString(hushAddresses(text), "${1}xxxxx${2}")
 	}
@@ -152,5 +152,5 @@ func hushWord(word string) string {
 	if strings.Contains(word, "://") {
 		return Redact(word)
 	}
-	return Hush(word)
+	return MaskSecrets(word)
 }

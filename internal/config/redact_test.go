@@ -16,27 +16,27 @@ func TestRedact(t *testing.T) {
 		"postgres://db/figs?user=figs&password=hush&sslmode=off":  "postgres://db/figs?user=figs&password=xxxxx&sslmode=off",
 		"postgres://db/figs?sslpassword=hush&options=-c%20x=hush": "postgres://db/figs?sslpassword=xxxxx&options=xxxxx",
 		"postgres://figs@db/figs#hush":                            "postgres://figs@db/figs",
-		"postgres://figs:hu/sh@db/figs":                           Masked,
-		"postgres://figs:%hush@db/figs":                           Masked,
-		"host=db password=hush":                                   Masked,
-		"figs:hush@db":                                            Masked,
+		"postgres://figs:hu/sh@db/figs":                           Mask,
+		"postgres://figs:%hush@db/figs":                           Mask,
+		"host=db password=hush":                                   Mask,
+		"figs:hush@db":                                            Mask,
 		"s3://figs?endpoint=https://s3.example.com&region=eu-1":   "s3://figs?endpoint=https://s3.example.com&region=eu-1",
 		"s3://KEY:hush@figs":                                      "s3://xxxxx@figs",
 		"s3://KEY@figs?secret=hush":                               "s3://xxxxx@figs?secret=xxxxx",
-		"postgres://figs:12/hush@db:1/figs":                       Masked,
-		"postgres://figs:/hush@db/figs":                           Masked,
-		"postgres://figs:12?hush@db/figs":                         Masked,
-		"postgres://figs:12?a=hush&b@db/figs":                     Masked,
-		"postgres://figs:12#hush@db/figs":                         Masked,
-		"postgres://figs@db/figs?sslmode=disable;password=hush":   Masked,
-		"postgres://figs@db/figs?sslmode=disable&hush":            Masked,
-		"postgres://figs@db/figs?p%3Dhush=x":                      Masked,
-		"postgres://figs@db/figs&password=hush":                   Masked,
-		"postgres://figs%3Ahush@db/figs":                          Masked,
+		"postgres://figs:12/hush@db:1/figs":                       Mask,
+		"postgres://figs:/hush@db/figs":                           Mask,
+		"postgres://figs:12?hush@db/figs":                         Mask,
+		"postgres://figs:12?a=hush&b@db/figs":                     Mask,
+		"postgres://figs:12#hush@db/figs":                         Mask,
+		"postgres://figs@db/figs?sslmode=disable;password=hush":   Mask,
+		"postgres://figs@db/figs?sslmode=disable&hush":            Mask,
+		"postgres://figs@db/figs?p%3Dhush=x":                      Mask,
+		"postgres://figs@db/figs&password=hush":                   Mask,
+		"postgres://figs%3Ahush@db/figs":                          Mask,
 		"postgres://db/figs?dbname=host%3Dx%20password%3Dhush":    "postgres://db/figs?dbname=xxxxx",
 		"postgres://figs@one:1,two:2/figs?timezone=Europe%2FOslo": "postgres://figs@one:1,two:2/figs?timezone=Europe%2FOslo",
 		"postgres://me@corp:hush@db/figs":                         "postgres://me%40corp:xxxxx@db/figs",
-		"s3://figs?endpoint=https://AKID:hush@s3.example.com":     Masked,
+		"s3://figs?endpoint=https://AKID:hush@s3.example.com":     Mask,
 		"s3://figs?endpoint=https%3A%2F%2FAKID%3Ahush%40s3":       "s3://figs?endpoint=xxxxx",
 		"s3://figs?endpoint=https://s3.example.com?secret=hush":   "s3://figs?endpoint=xxxxx",
 		"s3://figs?endpoint=localhost:9000&path-style":            "s3://figs?endpoint=localhost:9000&path-style",
@@ -76,7 +76,7 @@ func TestHush(t *testing.T) {
 		`{"from":"http://h:80/x","who":"a@b"}`:        `{"from":"http://h:80/x","who":"a@b"}`,
 		"a password= of nothing, mail-password=FILE":  "a password= of nothing, mail-password=FILE",
 	} {
-		if got := Hush(text); got != want {
+		if got := MaskSecrets(text); got != want {
 			t.Errorf("Hush(%q) = %q, want %q", text, got, want)
 		}
 	}
@@ -106,7 +106,7 @@ func FuzzSecret(f *testing.F) {
 	const around = "Unexpected argument "
 	f.Fuzz(func(t *testing.T, password string) {
 		for _, address := range ways(password) {
-			if rest := strings.Replace(address, password, " ", 1); len(password) < 6 || strings.Contains(rest+around+Masked+"xxxxx", password) {
+			if rest := strings.Replace(address, password, " ", 1); len(password) < 6 || strings.Contains(rest+around+Mask+"xxxxx", password) {
 				continue
 			}
 			if got := Redact(address); strings.Contains(got, password) {
@@ -115,7 +115,7 @@ func FuzzSecret(f *testing.F) {
 			if spaced(password) {
 				continue // where an address ends is not known
 			}
-			if got := Hush(around + address + "."); strings.Contains(got, password) {
+			if got := MaskSecrets(around + address + "."); strings.Contains(got, password) {
 				t.Errorf("Hush(%q) = %q", around+address+".", got)
 			}
 		}

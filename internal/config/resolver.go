@@ -11,7 +11,7 @@ import (
 // says nothing.
 type Resolver struct {
 	Command string // "serve"
-	World   World
+	World   System
 	// Borrowers are other commands, which have the flags Lent as well. They take them from the world all
 	// together or, where the command line gives one of them, none: a folder that is named there must
 	// not be joined with a database that is named elsewhere.

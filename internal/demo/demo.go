@@ -17,8 +17,8 @@ import (
 // samples are the agents of the demo, folders of static/samples whose pushes every server takes.
 var samples = []string{"reconciliation", "payables", "onboarding"}
 
-// Door is where the demo is pushed, and as whom.
-type Door struct {
+// Target is where the demo is pushed, and as whom.
+type Target struct {
 	Handler   http.Handler // of the server, which is not asked over the network
 	Public    string       // its origin
 	Token     string       // of a member of the workspace
@@ -27,7 +27,7 @@ type Door struct {
 
 // Fill pushes every sample, its records first and then its files. What is there already stays as
 // it is.
-func Fill(ctx context.Context, d Door) error {
+func Fill(ctx context.Context, d Target) error {
 	c := client.New(client.Options{Endpoint: d.Public, Token: d.Token, Generation: client.Unfolded, HTTP: &http.Client{Transport: inside{d.Handler}}})
 	for _, name := range samples {
 		folder, err := Folder(name, d.Workspace)

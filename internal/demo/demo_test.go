@@ -91,7 +91,7 @@ func TestFill(t *testing.T) {
 		}
 		io.WriteString(w, `{"ok":true}`)
 	})
-	door := Door{Handler: server, Public: "https://figs.example", Token: "t", Workspace: "w"}
+	door := Target{Handler: server, Public: "https://figs.example", Token: "t", Workspace: "w"}
 	if err := Fill(context.Background(), door); err != nil {
 		t.Fatal(err)
 	}

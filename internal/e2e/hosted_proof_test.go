@@ -106,7 +106,7 @@ func TestEveryProof(t *testing.T) {
 	for _, a := range append(order, last...) {
 		known[a] = true
 	}
-	for _, a := range accounts.NeedProof() {
+	for _, a := range accounts.ActionsNeedingProof() {
 		if !known[a] {
 			order = append(order, a)
 		}

@@ -230,7 +230,7 @@ func TestKindsAfterTheReader(t *testing.T) {
 func TestKindsLarge(t *testing.T) {
 	const size = 65 << 20
 	sum := sha256.Sum256(make([]byte, size))
-	dir := published(t, hex.EncodeToString(sum[:]), map[string]int64{"same": size, "other": 9, "huge": kind.MostDigest + 1})
+	dir := published(t, hex.EncodeToString(sum[:]), map[string]int64{"same": size, "other": 9, "huge": kind.MaxDigest + 1})
 	p := newTab(t)
 	p.open(saved(t))
 	eval[chromedp.Void](p, vectorTools)
@@ -248,7 +248,7 @@ func TestKindsLarge(t *testing.T) {
 func TestKindsCancelled(t *testing.T) {
 	sizes := map[string]int64{}
 	for i := range 4 {
-		sizes[fmt.Sprint("large_", i)] = kind.MostDigest - int64(i)
+		sizes[fmt.Sprint("large_", i)] = kind.MaxDigest - int64(i)
 	}
 	dir := published(t, strings.Repeat("0", 64), sizes)
 	p := newTab(t)

@@ -27,7 +27,7 @@ func decidedFolder(t testing.TB) (folder map[string]string, file string, key rec
 	const list = "# All of them\n"
 	sum, fold := sha256.Sum256([]byte(list)), figs.Fold([][]byte{[]byte(decidedAsk)})
 	r, err := receipt.Build(receipt.Facts{Server: "https://figs.example", Workspace: "w", Agent: decidedAgent, Fold: figs.AppendObject(nil, fold), Round: 1, Revision: "1.1.0." + receipt.HashOf(fold),
-		Files: []receipt.Seen{{Name: "list.md", SHA256: hex.EncodeToString(sum[:])}}, Line: []byte(decidedReply), By: "u", Made: 1_795_177_800_000_000, Effective: 1_795_177_810_000_000, Audit: "00"})
+		Files: []receipt.SeenFile{{Name: "list.md", SHA256: hex.EncodeToString(sum[:])}}, Line: []byte(decidedReply), By: "u", Made: 1_795_177_800_000_000, Effective: 1_795_177_810_000_000, Audit: "00"})
 	seed := bytes.Repeat([]byte{3}, 32)
 	if err == nil {
 		err = r.Sign(seed)

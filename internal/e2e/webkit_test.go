@@ -20,7 +20,7 @@ func testWebKit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	key, err := accounts.OfferSetup(context.Background(), data, time.Now().UnixMicro())
+	key, err := accounts.CreateSetup(context.Background(), data, time.Now().UnixMicro())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -47,9 +47,9 @@ type agent struct {
 // section is where a ledger lies in the temporary file.
 type section struct{ from, size int64 }
 
-// Take reads the agents of a workspace, or only the one that is named; title is what people call
+// Create reads the agents of a workspace, or only the one that is named; title is what people call
 // the workspace, temp a folder for the ledgers. It returns store.ErrNotFound.
-func Take(ctx context.Context, s store.Exports, workspace, agent, title, temp string, now time.Time) (*Export, error) {
+func Create(ctx context.Context, s store.Exports, workspace, agent, title, temp string, now time.Time) (*Export, error) {
 	spool, err := os.CreateTemp(temp, "export-*")
 	if err != nil {
 		return nil, err
@@ -149,7 +149,7 @@ func (e *Export) writeFile(ctx context.Context, a *agent, f store.Attachment, bl
 	if err != nil {
 		return err
 	}
-	if content == nil || !figs.BareName(f.Name) {
+	if content == nil || !figs.IsBareName(f.Name) {
 		e.lost = append(e.lost, a.dir+"/"+f.Name)
 		return nil
 	}

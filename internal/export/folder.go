@@ -58,7 +58,7 @@ func (r *reading) write(file figs.File, id string, v figs.Version) error {
 }
 
 func (r *reading) Attachment(a store.Attachment) error {
-	if figs.BareName(a.Name) { // no folder may hold a file of another
+	if figs.IsBareName(a.Name) { // no folder may hold a file of another
 		r.folder.Attach(a.Name, a.Size)
 	}
 	return nil

@@ -196,7 +196,7 @@ func whole(ctx context.Context, blobs blob.Store, f store.Attachment) ([]byte, e
 		return nil, nil
 	}
 	content, err := io.ReadAll(io.LimitReader(r, mostFile))
-	var damaged *blob.Damaged
+	var damaged *blob.DamagedError
 	if errors.As(err, &damaged) {
 		return nil, nil
 	}

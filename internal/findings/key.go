@@ -115,6 +115,6 @@ func (r *Reader) first(l *line, of map[string]int, value string, m *jsonl.Member
 		return
 	}
 	f := l.on(code, pointer, m)
-	f.Related = []figs.Place{{File: File, Line: r.state.Entries[before-1].Line}}
+	f.Related = []figs.Position{{File: File, Line: r.state.Entries[before-1].Line}}
 	r.log.Add(f, value, string(figs.AppendInt(nil, r.state.Entries[before-1].Line)))
 }

@@ -5,24 +5,24 @@ import (
 	"github.com/figs-web/figs-web/figs/jsonl"
 )
 
-// Wording says whose pattern, detection_question and checklist_item a merge keeps.
-type Wording uint8
+// WordingChoice says whose pattern, detection_question and checklist_item a merge keeps.
+type WordingChoice uint8
 
 const (
-	KeepWording Wording = iota // what is in the registry
-	NewWording                 // the newcomer's
+	KeepWording WordingChoice = iota // what is in the registry
+	NewWording                       // the newcomer's
 )
 
-// Merging is what a merge of two records with one dedup_key gives.
-type Merging struct {
-	Line    []byte   // the merged record, without a line break; the existing bytes when nothing changed
-	Changed []string // fields that are not as they were, in the contract's order, unknown ones last
-	Kept    []string // fields of which the existing value was kept although the newcomer has another one
-	Wording []Choice // where the two say it differently
+// MergeResult is what a merge of two records with one dedup_key gives.
+type MergeResult struct {
+	Line    []byte              // the merged record, without a line break; the existing bytes when nothing changed
+	Changed []string            // fields that are not as they were, in the contract's order, unknown ones last
+	Kept    []string            // fields of which the existing value was kept although the newcomer has another one
+	Wording []WordingDifference // where the two say it differently
 }
 
-// Choice is one field of the wording in which two records differ.
-type Choice struct {
+// WordingDifference is one field of the wording in which two records differ.
+type WordingDifference struct {
 	Field              string
 	Existing, Newcomer string
 	New                bool // the newcomer's was taken
@@ -34,8 +34,8 @@ type Choice struct {
 // ttl_days, confidence) are always written: as the newcomer states them, else as they were. hit_count becomes the
 // higher one, last_cited the later one. applicable_languages and applicable_when become both together, existing ones
 // first. All other fields stay; a field that is missing or malformed is taken from the newcomer, and so are fields
-// that only the newcomer has. Merging the same newcomer again changes nothing.
-func Merge(existing, newcomer *Entry, w Wording) Merging {
+// that only the newcomer has. MergeResult the same newcomer again changes nothing.
+func Merge(existing, newcomer *Entry, w WordingChoice) MergeResult {
 	m := merging{old: figs.Fold([][]byte{existing.Raw}), add: figs.Fold([][]byte{newcomer.Raw})}
 	m.out = append(figs.Object(nil), m.old...)
 	for f := range fieldCount {
@@ -53,16 +53,16 @@ func Merge(existing, newcomer *Entry, w Wording) Merging {
 	if m.Line = existing.Raw; len(m.Changed) > 0 {
 		m.Line = figs.AppendObject(nil, m.out)
 	}
-	return m.Merging
+	return m.MergeResult
 }
 
 type merging struct {
-	Merging
+	MergeResult
 	old, add, out figs.Object
 }
 
 // field merges one field of the contract.
-func (m *merging) field(f field, w Wording) {
+func (m *merging) field(f field, w WordingChoice) {
 	old, add := m.old.Get(Fields[f]), m.add.Get(Fields[f])
 	oldGood, addGood := usable(f, old), usable(f, add)
 	switch {
@@ -79,7 +79,7 @@ func (m *merging) field(f field, w Wording) {
 		if figs.SameValue(old, add) {
 			return
 		}
-		m.Wording = append(m.Wording, Choice{Fields[f], old.Text(), add.Text(), w == NewWording})
+		m.Wording = append(m.Wording, WordingDifference{Fields[f], old.Text(), add.Text(), w == NewWording})
 		if w == NewWording {
 			m.set(Fields[f], add)
 		}
@@ -187,8 +187,8 @@ func union(f field, old, add jsonl.Value) jsonl.Value {
 	return jsonl.Value{Kind: jsonl.Array, Raw: append(raw, ']')}
 }
 
-// With is a record, of which one field has another value, given as JSON. A new field comes last.
-func With(record figs.Object, key string, json []byte) figs.Object {
+// SetField is a record, of which one field has another value, given as JSON. A new field comes last.
+func SetField(record figs.Object, key string, json []byte) figs.Object {
 	v, _, ok := jsonl.Parse(json)
 	if !ok {
 		return record

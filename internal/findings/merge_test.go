@@ -25,7 +25,7 @@ func TestMerge(t *testing.T) {
 		`"status":"active","superseded_by":null,"hit_count":3,"last_cited":"2026-11-02","ttl_days":30,"confidence":"high","mine":1}`
 	for _, c := range []struct {
 		about, newcomer string
-		wording         findings.Wording
+		wording         findings.WordingChoice
 		want            map[string]string // what differs from existing
 		changed, kept   string
 	}{
@@ -61,7 +61,7 @@ func TestMerge(t *testing.T) {
 
 func TestMergeTellsBothWordings(t *testing.T) {
 	got := findings.Merge(entry(t, `{"pattern":"old","checklist_item":"same"}`), entry(t, `{"pattern":"new","checklist_item":"same","detection_question":"only"}`), findings.NewWording)
-	want := []findings.Choice{{Field: "pattern", Existing: "old", Newcomer: "new", New: true}}
+	want := []findings.WordingDifference{{Field: "pattern", Existing: "old", Newcomer: "new", New: true}}
 	if !reflect.DeepEqual(got.Wording, want) {
 		t.Errorf("Wording = %+v, want %+v", got.Wording, want)
 	}
@@ -103,7 +103,7 @@ func TestMergeKeepsBytes(t *testing.T) {
 func TestWith(t *testing.T) {
 	record := figs.Fold([][]byte{[]byte(`{"id":"a","x":1}`)})
 	for _, c := range []struct{ key, json, want string }{{"x", `2`, `{"id":"a","x":2}`}, {"y", `"z"`, `{"id":"a","x":1,"y":"z"}`}, {"x", `{`, `{"id":"a","x":1}`}} {
-		if got := string(figs.AppendObject(nil, findings.With(record, c.key, []byte(c.json)))); got != c.want {
+		if got := string(figs.AppendObject(nil, findings.SetField(record, c.key, []byte(c.json)))); got != c.want {
 			t.Errorf("With(%s, %s) = %s, want %s", c.key, c.json, got, c.want)
 		}
 	}

@@ -2,14 +2,14 @@ package findings
 
 import "strings"
 
-// Rank chooses the findings that are given to a reader for some work: active ones, at most MostRanked, best first.
+// Rank chooses the findings that are given to a reader for some work: active ones, at most MaxRanked, best first.
 // They are ordered by severity, then by scope: how many words of applicable_when they share with the work and whether
 // their primary one is among them, how many languages, how many paths, how many keywords of the text; then by whether
 // the text stands in them, or they in it, word for word. Equals keep the order of the file. A finding past its ttl
 // ranks as before, and one that shares nothing with the work still fills a place.
-func (s *Registry) Rank(w Work) []Ranked {
+func (s *Registry) Rank(w WorkItem) []Ranked {
 	wanted := want(w)
-	var best [MostRanked + 1]match // one more than is given: the last place, too, is compared with the next
+	var best [MaxRanked + 1]match // one more than is given: the last place, too, is compared with the next
 	n := 0
 	for i := range s.Entries {
 		e := &s.Entries[i]
@@ -29,7 +29,7 @@ func (s *Registry) Rank(w Work) []Ranked {
 		best[at] = m
 	}
 	var ranked []Ranked
-	for i := range best[:min(n, MostRanked)] {
+	for i := range best[:min(n, MaxRanked)] {
 		var next *match
 		if i+1 < n {
 			next = &best[i+1]
@@ -78,7 +78,7 @@ type wanted struct {
 
 type workPath struct{ path, base string }
 
-func want(w Work) *wanted {
+func want(w WorkItem) *wanted {
 	s := &wanted{when: once(w.When), languages: once(w.Languages), keywords: map[string]int{}, text: plain(w.Text)}
 	for _, p := range once(w.Paths) {
 		p = strings.Trim(strings.TrimPrefix(p, "./"), "/")

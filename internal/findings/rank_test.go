@@ -49,26 +49,26 @@ func TestRank(t *testing.T) {
 	for _, c := range []struct {
 		about   string
 		entries []change
-		work    findings.Work
+		work    findings.WorkItem
 		want    string
 	}{
 		{"severity comes first", []change{{"severity": `"low"`, "applicable_when": `["plan-shape"]`}, {"severity": `"critical"`}, {"severity": `"odd"`}, {"severity": `"moderate"`}},
-			findings.Work{When: []string{"plan-shape"}}, "f-2 f-4 f-1 f-3"},
-		{"words of one rank are alike", []change{{"severity": `"significant"`}, {"severity": `"major"`}, {"severity": `"high"`}}, findings.Work{}, "f-1 f-2 f-3"},
-		{"at most five", []change{{}, {}, {}, {}, {}, {}, {"severity": `"critical"`}}, findings.Work{}, "f-7 f-1 f-2 f-3 f-4"},
-		{"only active ones", []change{{"status": `"retired"`}, {"status": `"superseded"`, "superseded_by": `"f-3"`}, {}, {"status": `"Active"`}, {"status": "null"}}, findings.Work{}, "f-3"},
-		{"expired ones rank", []change{{"severity": `"low"`}, {"date": `"2020-01-01"`}}, findings.Work{}, "f-2 f-1"},
-		{"more shared words of applicable_when", []change{{"applicable_when": `["test-gap"]`}, {"applicable_when": `["docs-drift", "test-gap", "plan-shape"]`}}, findings.Work{When: []string{"test-gap", "plan-shape"}}, "f-2 f-1"},
-		{"the primary word is the stronger hint", []change{{"applicable_when": `["docs-drift", "test-gap"]`}, {"applicable_when": `["test-gap", "docs-drift"]`}}, findings.Work{When: []string{"test-gap"}}, "f-2 f-1"},
-		{"applicable_when before language", []change{{"applicable_languages": `["rust"]`}, {"applicable_when": `["plan-shape"]`}}, findings.Work{When: []string{"plan-shape"}, Languages: []string{"rust"}}, "f-2 f-1"},
-		{"language before path", []change{{"source": `{"repo": "r", "session": "s", "file": "a/b.go", "skill": "k"}`}, {"applicable_languages": `["Rust"]`}}, findings.Work{Languages: []string{"rust"}, Paths: []string{"a/b.go"}}, "f-2 f-1"},
-		{"path before keyword", []change{{"pattern": `"Parsers forget limits"`}, {"source": `{"repo": "r", "session": "s", "file": "a/b.go", "skill": "k"}`}}, findings.Work{Paths: []string{"./a/"}, Text: "limits"}, "f-2 f-1"},
-		{"a path that is spoken of", []change{{}, {"checklist_item": `"Look at scanner.go first."`}, {"checklist_item": `"Look at my-scanner.go first."`}}, findings.Work{Paths: []string{"internal/scanner.go"}}, "f-2 f-1 f-3"},
-		{"a folder of a like name is another one", []change{{"source": `{"repo": "r", "session": "s", "file": "abc/b.go", "skill": "k"}`}, {"source": `{"repo": "r", "session": "s", "file": "ab/c.go", "skill": "k"}`}}, findings.Work{Paths: []string{"ab"}}, "f-2 f-1"},
-		{"more keywords", []change{{"pattern": `"Parsers forget limits"`}, {"pattern": `"Parsers forget depth"`, "checklist_item": `"Limits for parsers."`}}, findings.Work{Text: "What limits do the parsers have? How much depth?"}, "f-2 f-1"},
-		{"keyword before the literal text", []change{{"pattern": `"Is it an is"`}, {"pattern": `"limits"`}}, findings.Work{Text: "is it an is limits"}, "f-2 f-1"},
-		{"the literal text", []change{{"pattern": `"Limits of parsers"`}, {"pattern": `"The parsers' limits: parsers LIMITS"`}}, findings.Work{Text: "parsers limits"}, "f-2 f-1"},
-		{"nobody", nil, findings.Work{Text: "anything"}, ""},
+			findings.WorkItem{When: []string{"plan-shape"}}, "f-2 f-4 f-1 f-3"},
+		{"words of one rank are alike", []change{{"severity": `"significant"`}, {"severity": `"major"`}, {"severity": `"high"`}}, findings.WorkItem{}, "f-1 f-2 f-3"},
+		{"at most five", []change{{}, {}, {}, {}, {}, {}, {"severity": `"critical"`}}, findings.WorkItem{}, "f-7 f-1 f-2 f-3 f-4"},
+		{"only active ones", []change{{"status": `"retired"`}, {"status": `"superseded"`, "superseded_by": `"f-3"`}, {}, {"status": `"Active"`}, {"status": "null"}}, findings.WorkItem{}, "f-3"},
+		{"expired ones rank", []change{{"severity": `"low"`}, {"date": `"2020-01-01"`}}, findings.WorkItem{}, "f-2 f-1"},
+		{"more shared words of applicable_when", []change{{"applicable_when": `["test-gap"]`}, {"applicable_when": `["docs-drift", "test-gap", "plan-shape"]`}}, findings.WorkItem{When: []string{"test-gap", "plan-shape"}}, "f-2 f-1"},
+		{"the primary word is the stronger hint", []change{{"applicable_when": `["docs-drift", "test-gap"]`}, {"applicable_when": `["test-gap", "docs-drift"]`}}, findings.WorkItem{When: []string{"test-gap"}}, "f-2 f-1"},
+		{"applicable_when before language", []change{{"applicable_languages": `["rust"]`}, {"applicable_when": `["plan-shape"]`}}, findings.WorkItem{When: []string{"plan-shape"}, Languages: []string{"rust"}}, "f-2 f-1"},
+		{"language before path", []change{{"source": `{"repo": "r", "session": "s", "file": "a/b.go", "skill": "k"}`}, {"applicable_languages": `["Rust"]`}}, findings.WorkItem{Languages: []string{"rust"}, Paths: []string{"a/b.go"}}, "f-2 f-1"},
+		{"path before keyword", []change{{"pattern": `"Parsers forget limits"`}, {"source": `{"repo": "r", "session": "s", "file": "a/b.go", "skill": "k"}`}}, findings.WorkItem{Paths: []string{"./a/"}, Text: "limits"}, "f-2 f-1"},
+		{"a path that is spoken of", []change{{}, {"checklist_item": `"Look at scanner.go first."`}, {"checklist_item": `"Look at my-scanner.go first."`}}, findings.WorkItem{Paths: []string{"internal/scanner.go"}}, "f-2 f-1 f-3"},
+		{"a folder of a like name is another one", []change{{"source": `{"repo": "r", "session": "s", "file": "abc/b.go", "skill": "k"}`}, {"source": `{"repo": "r", "session": "s", "file": "ab/c.go", "skill": "k"}`}}, findings.WorkItem{Paths: []string{"ab"}}, "f-2 f-1"},
+		{"more keywords", []change{{"pattern": `"Parsers forget limits"`}, {"pattern": `"Parsers forget depth"`, "checklist_item": `"Limits for parsers."`}}, findings.WorkItem{Text: "What limits do the parsers have? How much depth?"}, "f-2 f-1"},
+		{"keyword before the literal text", []change{{"pattern": `"Is it an is"`}, {"pattern": `"limits"`}}, findings.WorkItem{Text: "is it an is limits"}, "f-2 f-1"},
+		{"the literal text", []change{{"pattern": `"Limits of parsers"`}, {"pattern": `"The parsers' limits: parsers LIMITS"`}}, findings.WorkItem{Text: "parsers limits"}, "f-2 f-1"},
+		{"nobody", nil, findings.WorkItem{Text: "anything"}, ""},
 	} {
 		if got := ids(some(t, c.entries...).Rank(c.work)); got != c.want {
 			t.Errorf("%s: Rank = %q, want %q", c.about, got, c.want)
@@ -82,7 +82,7 @@ func TestWhy(t *testing.T) {
 		map[string]string{"severity": `"P1\u202e"`},
 		map[string]string{"severity": `"P2"`},
 	)
-	ranked := registry.Rank(findings.Work{When: []string{"plan-shape"}, Languages: []string{"go"}, Paths: []string{"docs"}, Text: "Parsers forget limits, says docs"})
+	ranked := registry.Rank(findings.WorkItem{When: []string{"plan-shape"}, Languages: []string{"go"}, Paths: []string{"docs"}, Text: "Parsers forget limits, says docs"})
 	got := ""
 	for _, r := range ranked {
 		got += r.Entry.ID + "\n  " + strings.Join(r.Why, "\n  ") + "\n"
@@ -134,7 +134,7 @@ func FuzzRank(f *testing.F) {
 			e.Rank = findings.SeverityRank(e.Severity)
 			registry.Entries = append(registry.Entries, e)
 		}
-		work := findings.Work{When: chosen(when, findings.Applicable), Languages: chosen(languages, spoken)}
+		work := findings.WorkItem{When: chosen(when, findings.Applicable), Languages: chosen(languages, spoken)}
 		var want []*findings.Entry
 		for i := range registry.Entries {
 			if registry.Entries[i].Status == findings.Active {
@@ -159,7 +159,7 @@ func FuzzRank(f *testing.F) {
 			}
 			return slices.Compare(keys(a), keys(b))
 		})
-		want = want[:min(len(want), findings.MostRanked)]
+		want = want[:min(len(want), findings.MaxRanked)]
 		got := registry.Rank(work)
 		if len(got) != len(want) {
 			t.Fatalf("Rank gives %d, want %d", len(got), len(want))

@@ -13,7 +13,7 @@ import (
 type Reader struct {
 	state   Registry
 	content []byte
-	log     *kind.Log
+	log     *kind.Findings
 
 	scanner jsonl.Scanner
 	places  []place        // of the entries, in their order
@@ -29,7 +29,7 @@ var _ kind.Reader = (*Reader)(nil)
 
 // New begins to read.
 func New() *Reader {
-	return &Reader{state: Registry{Absent: true}, log: kind.NewLog(sentence), ids: map[string]int{}, keys: map[string]int{}}
+	return &Reader{state: Registry{Absent: true}, log: kind.NewFindings(sentence), ids: map[string]int{}, keys: map[string]int{}}
 }
 
 // Read reads the content of one registry, as a Reader does. The content belongs to the registry from then on.

@@ -22,7 +22,7 @@ const now = "2026-11-20T12:00:00Z"
 func TestFailsOpen(t *testing.T) {
 	r := findings.New()
 	r.See("README.md")
-	if report := r.Finish(now); len(report.Findings) > 0 || !r.State().Absent || len(r.State().Rank(findings.Work{})) > 0 {
+	if report := r.Finish(now); len(report.Findings) > 0 || !r.State().Absent || len(r.State().Rank(findings.WorkItem{})) > 0 {
 		t.Errorf("without a registry: %+v, absent %v", report.Findings, r.State().Absent)
 	}
 	if registry, report := findings.Read(nil, now); len(report.Findings) > 0 || registry.Absent || registry.Lines > 0 {
@@ -155,7 +155,7 @@ func FuzzRead(f *testing.F) {
 		registry, report := findings.Read(bytes.Clone(content), now)
 		positions(t, content, report)
 		registry.States()
-		registry.Rank(findings.Work{When: findings.Applicable, Paths: []string{"a"}, Text: string(content)})
+		registry.Rank(findings.WorkItem{When: findings.Applicable, Paths: []string{"a"}, Text: string(content)})
 		registry.List(findings.Filter{Text: "a", Language: "go"})
 		if registry.Refused != "" {
 			return

@@ -10,8 +10,8 @@ const File = ".agents/findings/registry.jsonl"
 // LockFile is where a writer that locks does so.
 const LockFile = ".agents/findings/registry.lock"
 
-// MostRanked is how many findings are given to a reader at most.
-const MostRanked = 5
+// MaxRanked is how many findings are given to a reader at most.
+const MaxRanked = 5
 
 // Applicable is the controlled vocabulary of applicable_when, the one that the contract has.
 var Applicable = []string{"plan-shape", "classifier", "enum-parser", "struct-change", "pattern-matcher", "validation-gap", "test-gap", "docs-drift"}
@@ -60,8 +60,8 @@ type Filter struct {
 	Expired                                    bool   // only active ones past their ttl
 }
 
-// Work is what findings are wanted for.
-type Work struct {
+// WorkItem is what findings are wanted for.
+type WorkItem struct {
 	When, Languages []string
 	Paths           []string // files and folders that it touches, below the repository
 	Text            string   // goal, plan or review target

@@ -196,7 +196,7 @@ func (l *Ledger) add(x report.Passage) {
 		return
 	}
 	if x.Line = l.line; x.Cues == nil {
-		x.Cues = sandbox.Cues(x.Text)
+		x.Cues = sandbox.InstructionPhrases(x.Text)
 	}
 	x.Text = cut(x.Text, longest)
 	l.reading.Passages = append(l.reading.Passages, x)

@@ -38,11 +38,11 @@ const (
 type Comparison struct {
 	Mode            CompareMode
 	Problem         CompareProblem
-	Past            figs.Past // what it amounts to, where lines were compared
-	DifferentAgents bool      // both say which agent they are, and they are two
-	Partial         bool      // a ledger of either was not read whole, or changed while it was read
-	Path            string    // of the older folder, where it is another
-	Was, Now        Instant   // Point and TS alone
+	Past            figs.History // what it amounts to, where lines were compared
+	DifferentAgents bool         // both say which agent they are, and they are two
+	Partial         bool         // a ledger of either was not read whole, or changed while it was read
+	Path            string       // of the older folder, where it is another
+	Was, Now        Instant      // Point and TS alone
 	Ledgers         []LedgerChange
 	Lines           Page[LineChange] // of the past that were changed
 	Records         []RecordChange   // asks, jobs, replies; of each the newest, at most 20; none where not a line stands

@@ -307,7 +307,7 @@ type Findings struct {
 	Report   figs.Report // totals and More; Findings empty
 	ByCode   []CodeCount // every rule with a finding, in report order
 	// Mended are findings that a later line took back: with Query.State StateMended a page of them, else a few.
-	Mended      []figs.Mended
+	Mended      []figs.ResolvedFinding
 	MendedTotal int // how many there are; -1: nobody has looked, which takes a while where there is much
 }
 

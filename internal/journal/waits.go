@@ -14,7 +14,7 @@ type WaitReporter interface {
 
 // WaitReport is for how long an agent's asks have waited for humans, in clock time.
 type WaitReport struct {
-	figs.Idle
-	Months       []figs.IdleMonth // the newest, without a gap, oldest first; at most 24
+	figs.WaitSummary
+	Months       []figs.WaitMonth // the newest, without a gap, oldest first; at most 24
 	LongestWaits Page[Ask]        // the asks, those that have waited longest in all first; Waits and Flights are filled
 }

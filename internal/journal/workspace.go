@@ -158,7 +158,7 @@ type WorkspaceHit struct {
 
 // Refusal is a record that a push left out.
 type Refusal struct {
-	figs.Refused
+	figs.RefusedRecord
 	At       int64 // microseconds since 1970
 	PushedBy Person
 }

@@ -38,7 +38,7 @@ func TestFill(t *testing.T) {
 
 // However many rules a hostile file breaks, the report lists the first of each and counts all.
 func TestLogKeepsWhatIsListed(t *testing.T) {
-	l := NewLog(func(figs.Code) Sentence { return Sentence{Message: "“%”"} })
+	l := NewFindings(func(figs.Code) Sentence { return Sentence{Message: "“%”"} })
 	const n = 5 * mostKept
 	for i := range n {
 		l.Add(figs.Finding{Code: figs.RecordKeyDuplicate, File: "f.json", Line: n - i})

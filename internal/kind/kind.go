@@ -24,25 +24,25 @@ type Reader interface {
 	Finish(now string) *figs.Report
 }
 
-// MostContent is how many bytes a file may have whose content a reader wants; a larger one is a Problem. Registries
-// may be larger: see MostRegistry.
-const MostContent = 4 << 20
+// MaxContent is how many bytes a file may have whose content a reader wants; a larger one is a Problem. Registries
+// may be larger: see MaxRegistry.
+const MaxContent = 4 << 20
 
-// MostRegistry is how large a finding registry may be, in bytes.
-const MostRegistry = 256 << 20
+// MaxRegistry is how large a finding registry may be, in bytes.
+const MaxRegistry = 256 << 20
 
-// MostDigest is up to which size, in bytes, a target's digest is computed; of a larger one only the size is known.
-const MostDigest = 256 << 20
+// MaxDigest is up to which size, in bytes, a target's digest is computed; of a larger one only the size is known.
+const MaxDigest = 256 << 20
 
 // State says whether a target is there.
 type State uint8
 
 const (
-	Unknown    State = iota // nobody looked
-	Available               // a file, or a folder
-	Missing                 // nothing has that path
-	Escaping                // a symbolic link leads out of the folder
-	Unreadable              // it is there and could not be read
+	TargetUnknown    State = iota // nobody looked
+	TargetAvailable               // a file, or a folder
+	TargetMissing                 // nothing has that path
+	TargetEscaping                // a symbolic link leads out of the folder
+	TargetUnreadable              // it is there and could not be read
 )
 
 // Target is what was found at a path.
@@ -58,13 +58,13 @@ type Target struct {
 // Sentence is what a rule says; % stands for the value that a finding quotes, & for a second one.
 type Sentence struct{ Message, Hint, Expected string }
 
-// Log collects the findings of one folder.
-type Log struct {
+// Findings collects the findings of one folder.
+type Findings struct {
 	say    func(figs.Code) Sentence
 	list   []figs.Finding
 	sorted int      // how many of the list were kept when it was last sorted
 	counts [256]int // how many there were, by rule
 }
 
-// NewLog collects findings whose sentences say knows.
-func NewLog(say func(figs.Code) Sentence) *Log { return &Log{say: say} }
+// NewFindings collects findings whose sentences say knows.
+func NewFindings(say func(figs.Code) Sentence) *Findings { return &Findings{say: say} }

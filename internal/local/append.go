@@ -14,13 +14,13 @@ import (
 
 const folderHint = "Nothing was written, and your words are kept. "
 
-func refuse(sentence, hint string, cause error) *reply.Refused {
-	return &reply.Refused{Sentence: sentence, Hint: hint, Cause: cause}
+func refuse(sentence, hint string, cause error) *reply.RefusedError {
+	return &reply.RefusedError{Sentence: sentence, Hint: hint, Cause: cause}
 }
 
 // refusal puts what the system said into words.
-func refusal(err error) *reply.Refused {
-	var known *reply.Refused
+func refusal(err error) *reply.RefusedError {
+	var known *reply.RefusedError
 	switch {
 	case errors.As(err, &known):
 		return known
@@ -51,7 +51,7 @@ func (l *Folders) append(dir string, line []byte) error {
 	switch {
 	case n == len(b):
 		return l.confirmed(err, dir, created)
-	case errors.Is(err, wholefile.ErrLeft):
+	case errors.Is(err, wholefile.ErrPartialLine):
 		return refuse("Only a part of the reply was written, because "+whyPart(err)+".",
 			"Readers set the unfinished line aside, and no other line is lost. Your words are kept: make room, then send the reply again.", err)
 	}
@@ -121,7 +121,7 @@ func (l *Folders) openLedger(dir string) (f *os.File, created bool, err error) {
 	return nil, false, err
 }
 
-func noLedger(mode fs.FileMode) *reply.Refused {
+func noLedger(mode fs.FileMode) *reply.RefusedError {
 	what := "something other than a file"
 	switch {
 	case mode&fs.ModeSymlink != 0:
@@ -131,7 +131,7 @@ func noLedger(mode fs.FileMode) *reply.Refused {
 	case mode&fs.ModeNamedPipe != 0:
 		what = "a pipe"
 	}
-	return &reply.Refused{Sentence: "messages.jsonl is " + what + ".", Hint: folderHint + "It must be a plain file of the agent's own folder."}
+	return &reply.RefusedError{Sentence: "messages.jsonl is " + what + ".", Hint: folderHint + "It must be a plain file of the agent's own folder."}
 }
 
 // ledgerMode gives a new ledger the rights that asks.jsonl has.

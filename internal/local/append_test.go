@@ -21,7 +21,7 @@ func TestReplyMakesLedger(t *testing.T) {
 	d := made(t)
 	os.Remove(filepath.Join(d.dir, "messages.jsonl"))
 	os.Chmod(filepath.Join(d.dir, "asks.jsonl"), 0o640)
-	if _, err := d.Reply(ctx, d.form("1", figs.Saying{})); err == nil {
+	if _, err := d.Reply(ctx, d.form("1", figs.ReplyInput{})); err == nil {
 		t.Fatal("an empty answer was taken")
 	}
 	if _, err := os.Stat(filepath.Join(d.dir, "messages.jsonl")); !errors.Is(err, os.ErrNotExist) {
@@ -55,7 +55,7 @@ func TestReplyThroughNothing(t *testing.T) {
 			continue
 		}
 		before := d.get("asks.jsonl")
-		var refused *reply.Refused
+		var refused *reply.RefusedError
 		if _, err := d.Reply(ctx, d.form("1", strip)); !errors.As(err, &refused) || !strings.Contains(refused.Sentence, c.want) || d.get("asks.jsonl") != before {
 			t.Errorf("%s: %v, want it to say that it %s", name, err, c.want)
 		}
@@ -84,7 +84,7 @@ func TestReplyFolderMoves(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.ID = uuid.NewString()
-	var refused *reply.Refused
+	var refused *reply.RefusedError
 	if _, err := d.Reply(ctx, r); !errors.As(err, &refused) || !strings.Contains(refused.Sentence, "not there any more") {
 		t.Errorf("its .figs moved away: %v", err)
 	}
@@ -120,7 +120,7 @@ func TestReplyFullDisk(t *testing.T) {
 		}
 		r := d.form("1", strip)
 		_, err := d.Reply(ctx, r)
-		var refused *reply.Refused
+		var refused *reply.RefusedError
 		if !errors.As(err, &refused) || !strings.Contains(refused.Sentence, c.want) || !strings.Contains(refused.Hint, "words are kept") {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
@@ -128,7 +128,7 @@ func TestReplyFullDisk(t *testing.T) {
 			t.Errorf("%s: the ledger is not as it was: %q", name, got)
 		}
 		d.write = nil
-		d.give("1", figs.Saying{Chosen: "Keep"})
+		d.give("1", figs.ReplyInput{Chosen: "Keep"})
 		ask := d.shown("1")
 		if len(ask.Thread) != 2 || ask.Thread[0].Message.ID != "m1" || ask.Thread[1].Message.Chosen != "Keep" {
 			t.Errorf("%s: then %d replies, want 2, the last of them the new one\n%s", name, len(ask.Thread), d.get("messages.jsonl"))
@@ -154,7 +154,7 @@ func TestReadOnly(t *testing.T) {
 		t.Errorf("a folder: %q", why)
 	}
 	d.options.Root = nil
-	var refused *reply.Refused
+	var refused *reply.RefusedError
 	if _, err := d.Reply(ctx, reply.Entry{Agent: "1", Ask: "1"}); !errors.As(err, &refused) || !strings.Contains(d.ReadOnly(), "zip") {
 		t.Errorf("a zip: %v", err)
 	}
@@ -163,7 +163,7 @@ func TestReadOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer root.Close()
-	alone, _ := folder.LookFile(root.FS(), "asks.jsonl")
+	alone, _ := folder.ListFile(root.FS(), "asks.jsonl")
 	l, err := Open(ctx, root.FS(), []Agent{{Path: "asks.jsonl", Contents: alone}}, Options{Now: time.Now, Root: root})
 	if err != nil {
 		t.Fatal(err)

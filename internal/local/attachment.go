@@ -29,7 +29,7 @@ type hashes struct {
 // another kind, named by its path below that.
 type place struct {
 	agent int
-	root  project.Place // where other is set
+	root  project.Location // where other is set
 	other bool
 	name  string
 }
@@ -77,7 +77,7 @@ func (l *Folders) Digest(ctx context.Context, agent, name string) (string, error
 		if root == nil {
 			return "", journal.ErrNotFound
 		}
-		p.other, p.root = true, project.Place{Kind: root.Kind, Path: root.Path}
+		p.other, p.root = true, project.Location{Kind: root.Kind, Path: root.Path}
 	}
 	return l.digest(ctx, p)
 }

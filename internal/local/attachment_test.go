@@ -159,7 +159,7 @@ func TestAttachmentInZip(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := noon()
-	l, err := local.Open(ctx, fsys, []local.Agent{{Path: ".figs", Contents: folder.Look(fsys, ".figs")}}, local.Options{Now: c.now})
+	l, err := local.Open(ctx, fsys, []local.Agent{{Path: ".figs", Contents: folder.List(fsys, ".figs")}}, local.Options{Now: c.now})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,7 @@ func TestCompareAttachments(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { root.Close() })
-	agents := []local.Agent{{Path: "now/.figs", Contents: folder.Look(root.FS(), "now/.figs")}, {Path: "then/.figs", Contents: folder.Look(root.FS(), "then/.figs")}}
+	agents := []local.Agent{{Path: "now/.figs", Contents: folder.List(root.FS(), "now/.figs")}, {Path: "then/.figs", Contents: folder.List(root.FS(), "then/.figs")}}
 	l, err := local.Open(ctx, root.FS(), agents, local.Options{Now: noon().now, Keep: 1 << 20})
 	if err != nil {
 		t.Fatal(err)
@@ -38,7 +38,7 @@ func TestCompareAttachments(t *testing.T) {
 		}
 		return c
 	}
-	if c := compare(); c.Past != figs.PastStands || len(c.Files)+len(c.Records)+len(c.Lines.Items) > 0 {
+	if c := compare(); c.Past != figs.HistoryUnchanged || len(c.Files)+len(c.Records)+len(c.Lines.Items) > 0 {
 		t.Fatalf("a copy differs: %+v", c)
 	}
 	files, err := os.ReadDir(filepath.Join(dir, "now/.figs/artifacts"))
@@ -62,7 +62,7 @@ func TestCompareAttachments(t *testing.T) {
 	if err := os.Chtimes(name, info.ModTime(), info.ModTime()); err != nil { // its time of change proves nothing
 		t.Fatal(err)
 	}
-	if c := compare(); len(c.Files) != 1 || c.Files[0].Kind != figs.FileOther || c.Files[0].Name != edited || c.Files[0].Old != c.Files[0].New {
+	if c := compare(); len(c.Files) != 1 || c.Files[0].Kind != figs.FileDiffers || c.Files[0].Name != edited || c.Files[0].Old != c.Files[0].New {
 		t.Errorf("one edited byte: %+v", c.Files)
 	}
 	link := filepath.Join(dir, "then/.figs/artifacts", hidden)
@@ -73,7 +73,7 @@ func TestCompareAttachments(t *testing.T) {
 		return // a system without links has none to follow
 	}
 	for _, f := range compare().Files {
-		if f.Name == hidden && f.Kind == figs.FileOther {
+		if f.Name == hidden && f.Kind == figs.FileDiffers {
 			t.Errorf("what cannot be opened is called different: %+v", f)
 		}
 	}

@@ -36,7 +36,7 @@ func TestReplyFullTmpfs(t *testing.T) {
 	filler.Close()
 	r := d.form("2", revise)
 	r.Say = saying(withText(revise, strings.Repeat("long ", 2000)))
-	var refused *reply.Refused
+	var refused *reply.RefusedError
 	if _, err := d.Reply(ctx, r); !errors.As(err, &refused) || refused.Sentence != "The disk is full." || d.get("messages.jsonl") != before {
 		t.Errorf("Reply = %v, %q; want that the disk is full, and nothing written", err, d.get("messages.jsonl")[len(before):])
 	}
@@ -76,7 +76,7 @@ func TestReplyDenied(t *testing.T) {
 	} else {
 		os.Chmod(filepath.Join(d.dir, "messages.jsonl"), 0o444)
 	}
-	var refused *reply.Refused
+	var refused *reply.RefusedError
 	if _, err := d.Reply(ctx, d.form("1", strip)); !errors.As(err, &refused) || !strings.Contains(refused.Sentence, "You may not write") {
 		t.Errorf("Reply = %v, want that this user may not write", err)
 	}

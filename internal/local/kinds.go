@@ -18,7 +18,7 @@ type kinds struct {
 	reading sync.Mutex // one reading at a time; taken before the mutex of Folders, which guards all below
 
 	project *project.Project // nil before the first reading
-	places  []project.Place
+	places  []project.Location
 	watched []string // files and folders that tell a change
 	state   state    // of them
 	stale   bool     // something has changed since
@@ -66,7 +66,7 @@ func (l *Folders) readKinds(ctx context.Context) (*project.Project, error) {
 	if err != nil {
 		return nil, err
 	}
-	wanted := project.Begin(l.options.Name, paths).Wanted()
+	wanted := project.NewReader(l.options.Name, paths).Wanted()
 	before := map[string]fileState{}
 	for _, s := range l.stated(watch(nil, wanted)) {
 		before[s.path] = s

@@ -97,19 +97,19 @@ func (l *Folders) read(ctx context.Context) error {
 		again = again && a.Contents.RandomAccess()
 	}
 	keep := size <= l.options.Keep || !again
-	folders, read := make([]bridge.Read, len(l.agents)), make([]*figs.Folder, len(l.agents))
+	folders, read := make([]bridge.ReadFolder, len(l.agents)), make([]*figs.Folder, len(l.agents))
 	for i, a := range l.agents {
 		o := figs.Options{Keep: keep, Now: l.now()}
 		f, report, err := a.Contents.Read(ctx, o, l.progress(a.Path))
 		if err != nil {
 			return err
 		}
-		folders[i], read[i] = bridge.Read{Path: a.Path, Folder: f, Report: report}, f
+		folders[i], read[i] = bridge.ReadFolder{Path: a.Path, Folder: f, Report: report}, f
 	}
 	if !slices.Equal(before, l.state) && l.engine != nil {
 		l.seq++
 	}
-	l.engine, l.folders, l.state, l.checked, l.changed = bridge.Of(keep, folders...), read, before, l.options.Now(), false
+	l.engine, l.folders, l.state, l.checked, l.changed = bridge.NewWithFolders(keep, folders...), read, before, l.options.Now(), false
 	var key [16]byte // of prints: whoever knew it could write a line that compares like another
 	if _, err := rand.Read(key[:]); err != nil {
 		return err

@@ -33,7 +33,7 @@ func open(t *testing.T, dir string, keep int64, c *clock) *local.Folders {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { root.Close() })
-	l, err := local.Open(ctx, root.FS(), []local.Agent{{Path: ".figs", Contents: folder.Look(root.FS(), ".figs")}}, local.Options{Now: c.now, Keep: keep})
+	l, err := local.Open(ctx, root.FS(), []local.Agent{{Path: ".figs", Contents: folder.List(root.FS(), ".figs")}}, local.Options{Now: c.now, Keep: keep})
 	if err != nil {
 		t.Fatal(err)
 	}

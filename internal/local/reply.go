@@ -22,10 +22,10 @@ const lockWait = 10 * time.Second
 
 // Reply appends a reply to the ledger of the agent's folder, on the disk when it returns. Before
 // that it reads the folder again, under a lock that all our processes take, and refuses: with
-// *reply.Stale when the ask is not what was seen, with *reply.Barred, *reply.Misfit, or
-// *reply.Refused, which says what stood in the way. The ledger is appended to by one write and
+// *reply.StaleError when the ask is not what was seen, with *reply.BlockedError, *reply.InvalidReplyError, or
+// *reply.RefusedError, which says what stood in the way. The ledger is appended to by one write and
 // never changed otherwise.
-func (l *Folders) Reply(ctx context.Context, r reply.Entry) (*reply.Given, error) {
+func (l *Folders) Reply(ctx context.Context, r reply.Entry) (*reply.WrittenReply, error) {
 	number, dir, err := l.writable(r.Agent)
 	if err != nil {
 		return nil, err
@@ -61,7 +61,7 @@ func (l *Folders) Reply(ctx context.Context, r reply.Entry) (*reply.Given, error
 // writable is the number, from 0, and the folder of an agent that can be replied to.
 func (l *Folders) writable(agent string) (number int, dir string, err error) {
 	if why := l.ReadOnly(); why != "" {
-		return 0, "", &reply.Refused{Sentence: why, Hint: "Unpack it, or open the folder itself; then reply there."}
+		return 0, "", &reply.RefusedError{Sentence: why, Hint: "Unpack it, or open the folder itself; then reply there."}
 	}
 	number = numberOf(agent)
 	l.mutex.Lock()
@@ -113,7 +113,7 @@ func (l *Folders) forget() {
 // held holds what was seen against what is there, and the ask against taking a reply.
 func (l *Folders) held(ctx context.Context, agent int, p *standing, r *reply.Entry) error {
 	seen, ok := parseRevision(r.Revision)
-	stale := &reply.Stale{Lines: seen.lines, Replies: seen.replies}
+	stale := &reply.StaleError{Lines: seen.lines, Replies: seen.replies}
 	for _, f := range r.Files {
 		now, err := l.sum(ctx, place{agent: agent, name: f.Name})
 		if ctx.Err() != nil {
@@ -134,8 +134,8 @@ func (l *Folders) held(ctx context.Context, agent int, p *standing, r *reply.Ent
 	if !ok || other || r.Revision != l.Revision(shown) || len(stale.Files) > 0 {
 		return stale
 	}
-	if bar := reply.Bar(&shown.Ask, p.state); bar != figs.NotBarred {
-		return &reply.Barred{Bar: bar}
+	if bar := reply.CheckOpen(&shown.Ask, p.state); bar != figs.NotBlocked {
+		return &reply.BlockedError{Bar: bar}
 	}
 	return nil
 }
@@ -161,14 +161,14 @@ func (l *Folders) showable(ctx context.Context, r *reply.Entry) (*journal.Ask, e
 }
 
 // verify reads the ledger once more: the reply must be in it, and tell where the ask stands.
-func (l *Folders) verify(ctx context.Context, dir, ask, id string) (*reply.Given, error) {
+func (l *Folders) verify(ctx context.Context, dir, ask, id string) (*reply.WrittenReply, error) {
 	p, err := l.standing(ctx, dir, ask)
 	if err != nil {
 		return nil, err
 	}
 	given := p.given(id)
 	if given == nil {
-		return nil, &reply.Refused{Sentence: "The reply was written, and is not in messages.jsonl now.", Hint: "Something else has changed that file at the same moment. Look at it before you reply again."}
+		return nil, &reply.RefusedError{Sentence: "The reply was written, and is not in messages.jsonl now.", Hint: "Something else has changed that file at the same moment. Look at it before you reply again."}
 	}
 	given.Again = false
 	return given, nil
@@ -182,7 +182,7 @@ func isID(s string) bool {
 
 // ledgers lists what a reply depends on, as it lies there now.
 func (l *Folders) ledgers(dir string) *folder.Contents {
-	c := folder.Look(l.fsys, dir)
+	c := folder.List(l.fsys, dir)
 	var files []folder.File
 	for _, f := range c.Files {
 		if f.Kind == figs.Asks || f.Kind == figs.Messages {

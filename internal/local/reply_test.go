@@ -64,7 +64,7 @@ func opened(t *testing.T, dir string, now func() time.Time) *Folders {
 }
 
 func openFound(root *os.Root, now func() time.Time) (*Folders, error) {
-	return Open(ctx, root.FS(), []Agent{{Path: ".figs", Contents: folder.Look(root.FS(), ".figs")}}, Options{Now: now, Root: root})
+	return Open(ctx, root.FS(), []Agent{{Path: ".figs", Contents: folder.List(root.FS(), ".figs")}}, Options{Now: now, Root: root})
 }
 
 func (d *desk) put(name, text string) {
@@ -116,7 +116,7 @@ func (d *desk) shown(key string) *journal.Ask {
 }
 
 // form is a reply to what is shown now.
-func (d *desk) form(key string, say figs.Saying) reply.Entry {
+func (d *desk) form(key string, say figs.ReplyInput) reply.Entry {
 	d.t.Helper()
 	ask := d.shown(key)
 	r := reply.Entry{Agent: "1", Ask: key, Revision: d.Revision(ask), ID: uuid.NewString(), Say: saying(say)}
@@ -130,8 +130,8 @@ func (d *desk) form(key string, say figs.Saying) reply.Entry {
 	return r
 }
 
-func saying(say figs.Saying) func(figs.Object, figs.Saying) ([]byte, figs.Misfit) {
-	return func(ask figs.Object, s figs.Saying) ([]byte, figs.Misfit) {
+func saying(say figs.ReplyInput) func(figs.Object, figs.ReplyInput) ([]byte, figs.ReplyProblem) {
+	return func(ask figs.Object, s figs.ReplyInput) ([]byte, figs.ReplyProblem) {
 		s.By, s.Verdict, s.Chosen, s.Text = "Ada", say.Verdict, say.Chosen, say.Text
 		if s.Verdict != "" {
 			return figs.Verdict(ask, s)
@@ -141,7 +141,7 @@ func saying(say figs.Saying) func(figs.Object, figs.Saying) ([]byte, figs.Misfit
 }
 
 // give replies and must succeed.
-func (d *desk) give(key string, say figs.Saying) *reply.Given {
+func (d *desk) give(key string, say figs.ReplyInput) *reply.WrittenReply {
 	d.t.Helper()
 	given, err := d.Reply(ctx, d.form(key, say))
 	if err != nil {
@@ -150,16 +150,16 @@ func (d *desk) give(key string, say figs.Saying) *reply.Given {
 	return given
 }
 
-func withText(s figs.Saying, text string) figs.Saying {
+func withText(s figs.ReplyInput, text string) figs.ReplyInput {
 	s.Text = text
 	return s
 }
 
 var (
-	strip   = figs.Saying{Chosen: "Strip", Text: "as\nbefore"}
-	approve = figs.Saying{Verdict: "approved"}
-	revise  = figs.Saying{Verdict: "changes-requested", Text: "Shorter."}
-	decline = figs.Saying{Verdict: "rejected", Text: "No."}
+	strip   = figs.ReplyInput{Chosen: "Strip", Text: "as\nbefore"}
+	approve = figs.ReplyInput{Verdict: "approved"}
+	revise  = figs.ReplyInput{Verdict: "changes-requested", Text: "Shorter."}
+	decline = figs.ReplyInput{Verdict: "rejected", Text: "No."}
 )
 
 func TestReply(t *testing.T) {
@@ -197,7 +197,7 @@ func TestReplyAgain(t *testing.T) {
 		t.Errorf("it was appended again: %q", after)
 	}
 	r.Say = saying(withText(revise, "Other words."))
-	var stale *reply.Stale
+	var stale *reply.StaleError
 	if _, err := d.Reply(ctx, r); !errors.As(err, &stale) || d.get("messages.jsonl") != before {
 		t.Errorf("other words in a form that was sent: %v, want Stale", err)
 	}
@@ -217,19 +217,19 @@ func TestReplyAgain(t *testing.T) {
 func TestReplyStale(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(d *desk)
-		want   reply.Stale // hashes of files are left out
+		want   reply.StaleError // hashes of files are left out
 	}{
-		"raised again": {func(d *desk) { d.add("asks.jsonl", raised+"\n") }, reply.Stale{Lines: 1}},
-		"a note":       {func(d *desk) { d.add("asks.jsonl", `{"id":"s","found":"more"}`+"\n") }, reply.Stale{Lines: 1}},
-		"closed":       {func(d *desk) { d.add("asks.jsonl", `{"id":"s","status":"withdrawn","resolution":{}}`+"\n") }, reply.Stale{Lines: 1}},
-		"replied to":   {func(d *desk) { d.add("messages.jsonl", message("m1", "s", "")+"\n") }, reply.Stale{Lines: 1}},
+		"raised again": {func(d *desk) { d.add("asks.jsonl", raised+"\n") }, reply.StaleError{Lines: 1}},
+		"a note":       {func(d *desk) { d.add("asks.jsonl", `{"id":"s","found":"more"}`+"\n") }, reply.StaleError{Lines: 1}},
+		"closed":       {func(d *desk) { d.add("asks.jsonl", `{"id":"s","status":"withdrawn","resolution":{}}`+"\n") }, reply.StaleError{Lines: 1}},
+		"replied to":   {func(d *desk) { d.add("messages.jsonl", message("m1", "s", "")+"\n") }, reply.StaleError{Lines: 1}},
 		"rewritten": {func(d *desk) {
 			d.put("asks.jsonl", question+"\n"+strings.Replace(signOff, "Email it", "Pay it", 1)+"\n")
-		}, reply.Stale{Lines: 1}},
-		"another order":  {func(d *desk) { d.put("asks.jsonl", signOff+"\n"+question+"\n") }, reply.Stale{Lines: 1}},
-		"another file":   {func(d *desk) { d.put("artifacts/plan.md", "# Plot") }, reply.Stale{Lines: 1, Files: []reply.Change{{Name: "plan.md"}}}},
-		"a file is gone": {func(d *desk) { os.Remove(filepath.Join(d.dir, "artifacts/plan.md")) }, reply.Stale{Lines: 1, Files: []reply.Change{{Name: "plan.md"}}}},
-		"a file came":    {func(d *desk) { d.put("artifacts/late.md", "late") }, reply.Stale{Lines: 1, Files: []reply.Change{{Name: "late.md"}}}},
+		}, reply.StaleError{Lines: 1}},
+		"another order":  {func(d *desk) { d.put("asks.jsonl", signOff+"\n"+question+"\n") }, reply.StaleError{Lines: 1}},
+		"another file":   {func(d *desk) { d.put("artifacts/plan.md", "# Plot") }, reply.StaleError{Lines: 1, Files: []reply.Change{{Name: "plan.md"}}}},
+		"a file is gone": {func(d *desk) { os.Remove(filepath.Join(d.dir, "artifacts/plan.md")) }, reply.StaleError{Lines: 1, Files: []reply.Change{{Name: "plan.md"}}}},
+		"a file came":    {func(d *desk) { d.put("artifacts/late.md", "late") }, reply.StaleError{Lines: 1, Files: []reply.Change{{Name: "late.md"}}}},
 	} {
 		d := made(t)
 		r := d.form("2", approve)
@@ -240,7 +240,7 @@ func TestReplyStale(t *testing.T) {
 		d.shown("2") // another page has looked meanwhile
 		before := d.get("messages.jsonl")
 		_, err := d.Reply(ctx, r)
-		var stale *reply.Stale
+		var stale *reply.StaleError
 		if !errors.As(err, &stale) {
 			t.Errorf("%s: %v, want Stale", name, err)
 			continue
@@ -272,7 +272,7 @@ func TestReplyReadsFiles(t *testing.T) {
 	r := d.form("2", approve)
 	d.put("artifacts/plan.md", "# Plot")
 	os.Chtimes(name, before.ModTime(), before.ModTime())
-	var stale *reply.Stale
+	var stale *reply.StaleError
 	if _, err := d.Reply(ctx, r); !errors.As(err, &stale) || len(stale.Files) != 1 {
 		t.Errorf("Reply = %v, want Stale", err)
 	}
@@ -281,14 +281,14 @@ func TestReplyReadsFiles(t *testing.T) {
 func TestReplyBarred(t *testing.T) {
 	for name, c := range map[string]struct {
 		line string // of asks.jsonl or messages.jsonl
-		want figs.Bar
+		want figs.ReplyBlock
 	}{
-		"withdrawn":  {`{"id":"s","status":"withdrawn","resolution":{}}`, figs.BarClosed},
-		"resolved":   {`{"id":"s","status":"resolved","resolution":{"via":"self"}}`, figs.BarClosed},
-		"rejected":   {`{"id":"s","status":"rejected","resolution":{}}`, figs.BarClosed},
-		"misspelled": {`{"id":"s","type":"signoff"}`, figs.BarType},
-		"unknown":    {`{"id":"s","type":"release"}`, figs.BarType},
-		"declined":   {strings.Replace(message("m1", "s", ""), "approved", "rejected", 1), figs.BarDeclined},
+		"withdrawn":  {`{"id":"s","status":"withdrawn","resolution":{}}`, figs.BlockedClosed},
+		"resolved":   {`{"id":"s","status":"resolved","resolution":{"via":"self"}}`, figs.BlockedClosed},
+		"rejected":   {`{"id":"s","status":"rejected","resolution":{}}`, figs.BlockedClosed},
+		"misspelled": {`{"id":"s","type":"signoff"}`, figs.BlockedType},
+		"unknown":    {`{"id":"s","type":"release"}`, figs.BlockedType},
+		"declined":   {strings.Replace(message("m1", "s", ""), "approved", "rejected", 1), figs.BlockedDeclined},
 	} {
 		d := made(t)
 		file := "asks.jsonl"
@@ -297,7 +297,7 @@ func TestReplyBarred(t *testing.T) {
 		}
 		d.add(file, c.line+"\n")
 		before := d.get("messages.jsonl")
-		var barred *reply.Barred
+		var barred *reply.BlockedError
 		if _, err := d.Reply(ctx, d.form("2", approve)); !errors.As(err, &barred) || barred.Bar != c.want || d.get("messages.jsonl") != before {
 			t.Errorf("%s: %v, want %v and nothing written", name, err, c.want)
 		}
@@ -307,17 +307,17 @@ func TestReplyBarred(t *testing.T) {
 func TestReplyMisfits(t *testing.T) {
 	for name, c := range map[string]struct {
 		key  string
-		say  figs.Saying
-		want figs.Misfit
+		say  figs.ReplyInput
+		want figs.ReplyProblem
 	}{
-		"a verdict on a question": {"1", approve, figs.MisfitVerdict}, "an answer to a sign-off": {"2", strip, figs.MisfitChosen},
-		"words to a sign-off": {"2", figs.Saying{Text: "ok"}, figs.MisfitAnswer}, "no option": {"1", figs.Saying{Chosen: "strip"}, figs.MisfitChosen},
-		"no note": {"2", figs.Saying{Verdict: "rejected"}, figs.MisfitNote}, "nothing": {"1", figs.Saying{}, figs.MisfitEmpty},
-		"a megabyte": {"1", figs.Saying{Text: strings.Repeat("a", 1<<20)}, figs.MisfitLong}, "turned": {"1", figs.Saying{Text: "a\u202eb"}, figs.MisfitHidden},
-		"a control": {"1", figs.Saying{Text: "a\x1b[2J"}, figs.MisfitHidden}, "no word": {"2", figs.Saying{Verdict: "yes", Text: "x"}, figs.MisfitWord},
+		"a verdict on a question": {"1", approve, figs.ProblemVerdict}, "an answer to a sign-off": {"2", strip, figs.ProblemChosen},
+		"words to a sign-off": {"2", figs.ReplyInput{Text: "ok"}, figs.ProblemAnswer}, "no option": {"1", figs.ReplyInput{Chosen: "strip"}, figs.ProblemChosen},
+		"no note": {"2", figs.ReplyInput{Verdict: "rejected"}, figs.ProblemNoteMissing}, "nothing": {"1", figs.ReplyInput{}, figs.ProblemEmpty},
+		"a megabyte": {"1", figs.ReplyInput{Text: strings.Repeat("a", 1<<20)}, figs.ProblemTooLong}, "turned": {"1", figs.ReplyInput{Text: "a\u202eb"}, figs.ProblemHidden},
+		"a control": {"1", figs.ReplyInput{Text: "a\x1b[2J"}, figs.ProblemHidden}, "no word": {"2", figs.ReplyInput{Verdict: "yes", Text: "x"}, figs.ProblemUnknownVerdict},
 	} {
 		d := made(t)
-		var misfit *reply.Misfit
+		var misfit *reply.InvalidReplyError
 		if _, err := d.Reply(ctx, d.form(c.key, c.say)); !errors.As(err, &misfit) || misfit.Misfit != c.want || d.get("messages.jsonl") != "" {
 			t.Errorf("%s: %v, want %v and nothing written", name, err, c.want)
 		}
@@ -348,7 +348,7 @@ func TestReplyInItsRound(t *testing.T) {
 		"answered by the re-raise that ties": {[]string{signOff, at(raised, "2026-11-20T12:00:02Z")},
 			[]string{strings.Replace(at(message("m", "s", ""), "2026-11-20T12:00:02Z"), "approved", "changes-requested", 1)}, "2026-11-20T12:00:02Z"},
 	} {
-		for _, say := range []figs.Saying{approve, revise, decline} {
+		for _, say := range []figs.ReplyInput{approve, revise, decline} {
 			if name == "a reply in the future" && say.Verdict == "rejected" {
 				continue // the first one that declines decides, wherever it stands
 			}
@@ -370,7 +370,7 @@ func TestReplyWithoutTime(t *testing.T) {
 	d := made(t)
 	d.put("asks.jsonl", question+"\n"+signOff+"\n"+strings.Replace(raised, "2026-11-20T10:00:00Z", "9999-12-31T23:59:59Z", 1)+"\n")
 	d.put("messages.jsonl", message("m", "s", "")+"\n")
-	var refused *reply.Refused
+	var refused *reply.RefusedError
 	if _, err := d.Reply(ctx, d.form("2", approve)); !errors.As(err, &refused) || !strings.Contains(refused.Hint, "raise it again") {
 		t.Errorf("Reply = %v, want a sentence", err)
 	}

@@ -20,5 +20,5 @@ func (l *Folders) FolderOf(agent string) (fs.FS, *folder.Contents, error) {
 	if c.Alone {
 		return l.fsys, c, nil
 	}
-	return l.fsys, folder.Look(l.fsys, c.Dir), nil
+	return l.fsys, folder.List(l.fsys, c.Dir), nil
 }

@@ -106,12 +106,12 @@ func (r *lineReader) line(ref figs.LineRef) []byte {
 }
 
 // given finds a reply to this ask by its id.
-func (p *standing) given(id string) *reply.Given {
+func (p *standing) given(id string) *reply.WrittenReply {
 	at := slices.Index(p.ids, id)
 	if at < 0 || !isID(id) {
 		return nil
 	}
-	return &reply.Given{ID: id, Again: true, Stands: p.state.Reply == at, Broken: p.broken}
+	return &reply.WrittenReply{ID: id, Again: true, Stands: p.state.Reply == at, Broken: p.broken}
 }
 
 // repeats reports whether a reply says what the one with its id says. A form that was filled in anew
@@ -122,9 +122,9 @@ func (p *standing) repeats(r *reply.Entry) bool {
 		if before.ID != r.ID {
 			continue
 		}
-		again, wrong := r.Say(p.fold, figs.Saying{ID: r.ID, TS: before.TS, Chat: true})
+		again, wrong := r.Say(p.fold, figs.ReplyInput{ID: r.ID, TS: before.TS, Chat: true})
 		now := figs.ReadMessage(figs.Fold([][]byte{again}))
-		return wrong == figs.Fits && now.By == before.By && now.Verdict == before.Verdict && now.Chosen == before.Chosen && now.Text == before.Text
+		return wrong == figs.ReplyOK && now.By == before.By && now.Verdict == before.Verdict && now.Chosen == before.Chosen && now.Text == before.Text
 	}
 	return false
 }
@@ -135,15 +135,15 @@ func (p *standing) line(now time.Time, r *reply.Entry) (line []byte, id string, 
 		id = uuid.NewString()
 	}
 	for _, at := range p.moments(now) {
-		line, wrong := r.Say(p.fold, figs.Saying{ID: id, TS: at.Format(time.RFC3339), Chat: true})
-		if wrong != figs.Fits {
-			return nil, "", &reply.Misfit{Misfit: wrong}
+		line, wrong := r.Say(p.fold, figs.ReplyInput{ID: id, TS: at.Format(time.RFC3339), Chat: true})
+		if wrong != figs.ReplyOK {
+			return nil, "", &reply.InvalidReplyError{Misfit: wrong}
 		}
 		if p.decides(line, id) {
 			return line, id, nil
 		}
 	}
-	return nil, "", &reply.Refused{Sentence: "A reply would not count for this ask as it stands now, because of the times that its lines carry.",
+	return nil, "", &reply.RefusedError{Sentence: "A reply would not count for this ask as it stands now, because of the times that its lines carry.",
 		Hint: "Nothing was written. Ask the agent to raise it again, with the present time."}
 }
 

@@ -28,7 +28,7 @@ func (l *Folders) look() state {
 	for i := range l.agents {
 		a := &l.agents[i]
 		if !a.Contents.Alone {
-			a.Contents = folder.Look(l.fsys, a.Contents.Dir)
+			a.Contents = folder.List(l.fsys, a.Contents.Dir)
 		}
 		for _, f := range a.Contents.Files {
 			now = append(now, l.dated(f.Path, f.Size))

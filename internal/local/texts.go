@@ -69,9 +69,9 @@ func (l *Folders) textOf(agent int, name string) string {
 		return ""
 	}
 	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, attachtext.Most))
+	b, err := io.ReadAll(io.LimitReader(f, attachtext.MaxBytes))
 	if err != nil {
 		return ""
 	}
-	return attachtext.Of(name, b)
+	return attachtext.Extract(name, b)
 }

@@ -109,9 +109,9 @@ func replyAsHuman(dir string, count int) error {
 		if err != nil {
 			return err
 		}
-		say := figs.Saying{Chosen: "Keep", Text: strings.Repeat("long ", rand.IntN(words))}
+		say := figs.ReplyInput{Chosen: "Keep", Text: strings.Repeat("long ", rand.IntN(words))}
 		given, err := l.Reply(ctx, reply.Entry{Agent: "1", Ask: "1", Revision: l.Revision(ask), ID: uuid.NewString(), Say: saying(say)})
-		var stale *reply.Stale
+		var stale *reply.StaleError
 		switch {
 		case errors.As(err, &stale): // the other process was first
 		case err != nil:

@@ -62,7 +62,7 @@ func TestAgentsCome(t *testing.T) {
 	found := func() (all []Agent) {
 		list, _ := folder.Find(root.FS())
 		for _, f := range list {
-			all = append(all, Agent{Path: f.Dir, Contents: folder.Look(root.FS(), f.Dir)})
+			all = append(all, Agent{Path: f.Dir, Contents: folder.List(root.FS(), f.Dir)})
 		}
 		return all
 	}

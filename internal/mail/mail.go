@@ -3,8 +3,8 @@ package mail
 
 import "context"
 
-// Letter is one e-mail in plain text, and in HTML where that says the same with links.
-type Letter struct {
+// Message is one e-mail in plain text, and in HTML where that says the same with links.
+type Message struct {
 	To      string // e-mail address
 	Subject string // one line
 	Text    string
@@ -15,12 +15,12 @@ type Letter struct {
 	Unsubscribe string
 }
 
-// Sender sends letters. An error that is *Refused is final: the same letter will be refused again.
+// Sender sends letters. An error that is *RefusedError is final: the same letter will be refused again.
 type Sender interface {
-	Send(ctx context.Context, l Letter) error
+	Send(ctx context.Context, l Message) error
 }
 
-// Refused says that the mail server takes this letter never.
-type Refused struct{ Says string }
+// RefusedError says that the mail server takes this letter never.
+type RefusedError struct{ Says string }
 
-func (r *Refused) Error() string { return "mail: refused: " + r.Says }
+func (r *RefusedError) Error() string { return "mail: refused: " + r.Says }

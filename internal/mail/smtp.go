@@ -27,8 +27,8 @@ type SMTP struct {
 	options []gomail.Option
 }
 
-// Setting is where letters go out.
-type Setting struct {
+// Config is where letters go out.
+type Config struct {
 	URL      string        // smtp://user@host:587, smtps://user@host:465
 	Password string        // of the user; "" where the URL names none
 	From     string        // "figs-web <figs@example.com>", or the address alone
@@ -36,26 +36,26 @@ type Setting struct {
 	Trust    *tls.Config   // for tests; nil trusts what the system trusts
 }
 
-// Unusable says what is wrong with a setting: a sentence, and one that says what to write instead.
-type Unusable struct{ Sentence, Hint string }
+// UnavailableError says what is wrong with a setting: a sentence, and one that says what to write instead.
+type UnavailableError struct{ Sentence, Hint string }
 
-func (u *Unusable) Error() string { return "mail: " + u.Sentence }
+func (u *UnavailableError) Error() string { return "mail: " + u.Sentence }
 
 const form = "Write it as in smtp://user@mail.example.com:587, or smtps://user@mail.example.com for TLS from the first byte."
 
-// New checks a setting; nothing is dialled. Errors are *Unusable. Passwords and letters cross a
+// New checks a setting; nothing is dialled. Errors are *UnavailableError. Passwords and letters cross a
 // network by TLS alone, unless the setting says ?tls=none; a server on this machine may do without.
-func New(s Setting) (*SMTP, error) {
+func New(s Config) (*SMTP, error) {
 	server, err := parseURL(s.URL)
 	if err != nil {
 		return nil, err
 	}
 	from, err := mail.ParseAddress(s.From)
 	if err != nil || badLine(s.From) {
-		return nil, &Unusable{"The sender of the letters cannot be read.", `Write an address, as in --mail-from figs@example.com, or --mail-from "figs-web <figs@example.com>".`}
+		return nil, &UnavailableError{"The sender of the letters cannot be read.", `Write an address, as in --mail-from figs@example.com, or --mail-from "figs-web <figs@example.com>".`}
 	}
 	if server.user == "" && s.Password != "" {
-		return nil, &Unusable{"There is a password for the mail server, and nobody whose it is.", "Name the user in the address, as in smtp://user@mail.example.com:587."}
+		return nil, &UnavailableError{"There is a password for the mail server, and nobody whose it is.", "Name the user in the address, as in smtp://user@mail.example.com:587."}
 	}
 	x := &SMTP{from: from, host: server.host, domain: from.Address[strings.LastIndexByte(from.Address, '@')+1:]}
 	x.options = []gomail.Option{
@@ -80,18 +80,18 @@ type server struct {
 	plain bool   // ?tls=none
 }
 
-// parseURL reads the URL of a mail server. Errors are *Unusable.
+// parseURL reads the URL of a mail server. Errors are *UnavailableError.
 func parseURL(text string) (server, error) {
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme != "smtp" && u.Scheme != "smtps" || u.Hostname() == "" || u.Path != "" && u.Path != "/" || u.Fragment != "" {
-		return server{}, &Unusable{"The address of the mail server cannot be read.", form}
+		return server{}, &UnavailableError{"The address of the mail server cannot be read.", form}
 	}
 	if _, has := u.User.Password(); has {
-		return server{}, &Unusable{"The address of the mail server holds a password, which every list of programs on this machine would show.", "Leave it out, and name a file that holds it in FIGS_WEB_MAIL_PASSWORD_FILE."}
+		return server{}, &UnavailableError{"The address of the mail server holds a password, which every list of programs on this machine would show.", "Leave it out, and name a file that holds it in FIGS_WEB_MAIL_PASSWORD_FILE."}
 	}
 	s := server{host: u.Hostname(), port: 587, user: u.User.Username(), smtps: u.Scheme == "smtps", plain: u.RawQuery == "tls=none"}
 	if u.RawQuery != "" && (s.smtps || !s.plain) {
-		return server{}, &Unusable{"Behind the address of the mail server nothing may stand but ?tls=none, and not behind smtps.", form}
+		return server{}, &UnavailableError{"Behind the address of the mail server nothing may stand but ?tls=none, and not behind smtps.", form}
 	}
 	if s.smtps {
 		s.port = 465
@@ -150,7 +150,7 @@ func line(s string) string {
 }
 
 // Send implements Sender.
-func (x *SMTP) Send(ctx context.Context, l Letter) error {
+func (x *SMTP) Send(ctx context.Context, l Message) error {
 	m, err := x.message(l)
 	if err != nil {
 		return err
@@ -170,10 +170,10 @@ func (x *SMTP) Send(ctx context.Context, l Letter) error {
 }
 
 // message puts a letter together.
-func (x *SMTP) message(l Letter) (*gomail.Msg, error) {
+func (x *SMTP) message(l Message) (*gomail.Msg, error) {
 	to, err := mail.ParseAddress(l.To)
 	if err != nil || badLine(l.To) || to.Address != strings.TrimSpace(l.To) {
-		return nil, &Refused{"the address of the reader cannot be read"}
+		return nil, &RefusedError{"the address of the reader cannot be read"}
 	}
 	m := gomail.NewMsg()
 	m.FromMailAddress(x.from)
@@ -189,7 +189,7 @@ func (x *SMTP) message(l Letter) (*gomail.Msg, error) {
 	}
 	if l.Unsubscribe != "" {
 		if u, err := url.Parse(l.Unsubscribe); err != nil || badLine(l.Unsubscribe) || u.Scheme != "https" && u.Scheme != "http" || strings.ContainsAny(l.Unsubscribe, "<>, ") {
-			return nil, &Refused{"the page that ends such letters has no address"}
+			return nil, &RefusedError{"the page that ends such letters has no address"}
 		}
 		m.SetGenHeader("List-Unsubscribe", "<"+l.Unsubscribe+">")
 	}
@@ -218,7 +218,7 @@ func verdict(m *gomail.Msg, err error) error {
 	}
 	var of *gomail.SendError
 	if errors.As(err, &of) && of.ErrorCode() >= 500 {
-		return &Refused{line(of.Error())}
+		return &RefusedError{line(of.Error())}
 	}
 	var slow net.Error
 	if errors.As(err, &slow) && slow.Timeout() {

@@ -85,7 +85,7 @@ type quiet struct{}
 func (quiet) Printf(string, ...any) {}
 func (quiet) Println(...any)        {}
 
-func sender(t *testing.T, s Setting) *SMTP {
+func sender(t *testing.T, s Config) *SMTP {
 	t.Helper()
 	if s.From == "" {
 		s.From = "figs-web <figs@figs.example>"
@@ -99,8 +99,8 @@ func sender(t *testing.T, s Setting) *SMTP {
 
 func TestSend(t *testing.T) {
 	s := listen(t, &sink{})
-	x := sender(t, Setting{URL: "smtp://ada@" + s.address, Password: "open sesame"})
-	err := x.Send(context.Background(), Letter{To: "bob@example.org", Subject: "Zwölf Dinge\r\nBcc: eve@example.org", Text: "Hello,\n.\nthis is it.", ID: "n-1\r\nX-Evil: 1>", Unsubscribe: "https://figs.example/settings/notifications"})
+	x := sender(t, Config{URL: "smtp://ada@" + s.address, Password: "open sesame"})
+	err := x.Send(context.Background(), Message{To: "bob@example.org", Subject: "Zwölf Dinge\r\nBcc: eve@example.org", Text: "Hello,\n.\nthis is it.", ID: "n-1\r\nX-Evil: 1>", Unsubscribe: "https://figs.example/settings/notifications"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,14 +129,14 @@ func TestSend(t *testing.T) {
 func FuzzHead(f *testing.F) {
 	f.Add("a@b.example", "s\r\nBcc: eve@example.org", "1\n2", "https://x/\r\nX: y")
 	f.Add("a@b.example>\r\nRCPT TO:<eve@example.org", "=?utf-8?q?=0d=0aBcc:_eve?=", "\x00", "https://x/>,<mailto:eve@example.org")
-	x, err := New(Setting{URL: "smtp://127.0.0.1", From: "figs@figs.example"})
+	x, err := New(Config{URL: "smtp://127.0.0.1", From: "figs@figs.example"})
 	if err != nil {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, to, subject, id, unsubscribe string) {
-		m, err := x.message(Letter{To: to, Subject: subject, Text: "t", ID: id, Unsubscribe: unsubscribe})
+		m, err := x.message(Message{To: to, Subject: subject, Text: "t", ID: id, Unsubscribe: unsubscribe})
 		if err != nil {
-			if !errors.As(err, new(*Refused)) {
+			if !errors.As(err, new(*RefusedError)) {
 				t.Fatal(err)
 			}
 			return
@@ -175,8 +175,8 @@ func TestAnswers(t *testing.T) {
 	} {
 		t.Run(test.lesson, func(t *testing.T) {
 			s := listen(t, test.sink)
-			err := sender(t, Setting{URL: "smtp://" + s.address}).Send(context.Background(), Letter{To: "bob@example.org", Subject: "x", Text: "x"})
-			if err == nil || errors.As(err, new(*Refused)) != test.final {
+			err := sender(t, Config{URL: "smtp://" + s.address}).Send(context.Background(), Message{To: "bob@example.org", Subject: "x", Text: "x"})
+			if err == nil || errors.As(err, new(*RefusedError)) != test.final {
 				t.Errorf("error %v, final %v", err, test.final)
 			}
 		})
@@ -190,14 +190,14 @@ func TestHangs(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	slow := sender(t, Setting{URL: "smtp://" + l.Addr().String(), Timeout: 50 * time.Millisecond})
-	if err := slow.Send(context.Background(), Letter{To: "bob@example.org", Subject: "x", Text: "x"}); err == nil || errors.As(err, new(*Refused)) {
+	slow := sender(t, Config{URL: "smtp://" + l.Addr().String(), Timeout: 50 * time.Millisecond})
+	if err := slow.Send(context.Background(), Message{To: "bob@example.org", Subject: "x", Text: "x"}); err == nil || errors.As(err, new(*RefusedError)) {
 		t.Errorf("its own patience: %v", err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
-	patient := sender(t, Setting{URL: "smtp://" + l.Addr().String()})
-	if err := patient.Send(ctx, Letter{To: "bob@example.org", Subject: "x", Text: "x"}); !errors.Is(err, context.Canceled) {
+	patient := sender(t, Config{URL: "smtp://" + l.Addr().String()})
+	if err := patient.Send(ctx, Message{To: "bob@example.org", Subject: "x", Text: "x"}); !errors.Is(err, context.Canceled) {
 		t.Errorf("the caller's patience: %v", err)
 	}
 }
@@ -205,13 +205,13 @@ func TestHangs(t *testing.T) {
 // A server elsewhere that offers no TLS gets neither password nor letter.
 func TestNeedsTLS(t *testing.T) {
 	s := listen(t, &sink{})
-	x := sender(t, Setting{URL: "smtp://ada@" + s.address, Password: "secret"})
-	away, err := New(Setting{URL: "smtp://ada@mail.example.com", Password: "secret", From: "figs@figs.example"})
+	x := sender(t, Config{URL: "smtp://ada@" + s.address, Password: "secret"})
+	away, err := New(Config{URL: "smtp://ada@mail.example.com", Password: "secret", From: "figs@figs.example"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	away.host, away.options = x.host, append(away.options, x.options[0]) // dialled here, held to what is asked of another machine
-	if err := away.Send(context.Background(), Letter{To: "bob@example.org", Subject: "x", Text: "x"}); err == nil || len(s.letters)+len(s.users) != 0 {
+	if err := away.Send(context.Background(), Message{To: "bob@example.org", Subject: "x", Text: "x"}); err == nil || len(s.letters)+len(s.users) != 0 {
 		t.Errorf("error %v, with %d letters and %d passwords sent in the clear", err, len(s.letters), len(s.users))
 	}
 }
@@ -234,8 +234,8 @@ func TestSettings(t *testing.T) {
 		{"mail.example.com:587", "figs@example.com", "", false},
 		{"", "figs@example.com", "", false},
 	} {
-		_, err := New(Setting{URL: test.url, From: test.from, Password: test.password})
-		var unusable *Unusable
+		_, err := New(Config{URL: test.url, From: test.from, Password: test.password})
+		var unusable *UnavailableError
 		if (err == nil) != test.good || err != nil && (!errors.As(err, &unusable) || unusable.Hint == "" || strings.Contains(err.Error()+unusable.Hint, "secret")) {
 			t.Errorf("New(%q, %q) = %v", test.url, test.from, err)
 		}

@@ -132,7 +132,7 @@ func (s *server) listFindings(ctx context.Context, in *findingsOf) (*list[json.R
 	case in.Severity != "" && !slices.Contains([]string{"error", "warning", "info"}, in.Severity):
 		return nil, refusal("There is no such severity. There are error, warning and info.")
 	case in.Code != "":
-		if _, ok := figs.CodeNamed(in.Code); !ok {
+		if _, ok := figs.ParseCode(in.Code); !ok {
 			return nil, noRule(in.Code)
 		}
 	}

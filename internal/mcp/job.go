@@ -81,15 +81,15 @@ var convert recordjson.Converter
 
 // placeTrail says of each line of a trail where it is, so that its findings can be matched with it. What it attaches is
 // left out: the line names that, and the record has it with sizes.
-func placeTrail(out []recordjson.Moment, trail []journal.TrailEntry) {
+func placeTrail(out []recordjson.TrailEntry, trail []journal.TrailEntry) {
 	for i := range out {
 		p := trail[i].Position
-		out[i].Place, out[i].Files = &recordjson.Place{File: p.File.String(), Line: p.Line}, nil
+		out[i].Place, out[i].Files = &recordjson.Position{File: p.File.String(), Line: p.Line}, nil
 	}
 }
 
 // fitTrailLast bounds an answer, and its trail with what the rest leaves of the budget: a trail may be long.
-func fitTrailLast(b *budget, answer any, trail *[]recordjson.Moment) {
+func fitTrailLast(b *budget, answer any, trail *[]recordjson.TrailEntry) {
 	moments := *trail
 	*trail = nil
 	b.fit(answer)

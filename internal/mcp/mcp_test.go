@@ -42,7 +42,7 @@ func open(t testing.TB, dir string) *desk {
 	found, _ := folder.Find(root.FS())
 	var agents []local.Agent
 	for _, f := range found {
-		agents = append(agents, local.Agent{Path: "repo/" + f.Dir, Contents: folder.Look(root.FS(), f.Dir)})
+		agents = append(agents, local.Agent{Path: "repo/" + f.Dir, Contents: folder.List(root.FS(), f.Dir)})
 	}
 	now := func() time.Time { return time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC) }
 	l, err := local.Open(ctx, root.FS(), agents, local.Options{Now: now, Keep: 1 << 20, Name: "repo"})

@@ -124,7 +124,7 @@ func (s *server) rankRegistry(ctx context.Context, in *work) (*ranking, error) {
 	if r == nil {
 		return out, nil
 	}
-	for _, best := range r.Registry.Rank(findings.Work{When: in.When, Languages: in.Languages, Paths: in.Paths, Text: in.Text}) {
+	for _, best := range r.Registry.Rank(findings.WorkItem{When: in.When, Languages: in.Languages, Paths: in.Paths, Text: in.Text}) {
 		item := ranked{entry: entryOf(best.Entry), Why: best.Why}
 		b.fit(&item)
 		out.Items = append(out.Items, item)

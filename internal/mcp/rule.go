@@ -54,7 +54,7 @@ func (s *server) addRules() {
 }
 
 func explainRule(_ context.Context, in *ofRule) (*rule, error) {
-	code, ok := figs.CodeNamed(in.Code)
+	code, ok := figs.ParseCode(in.Code)
 	if !ok {
 		return nil, noRule(in.Code)
 	}
@@ -85,7 +85,7 @@ func readRules(context.Context, *sdk.ReadResourceRequest) (*sdk.ReadResourceResu
 
 func readRule(_ context.Context, r *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
 	name, _ := strings.CutPrefix(r.Params.URI, rulesAddress+"/")
-	code, ok := figs.CodeNamed(name)
+	code, ok := figs.ParseCode(name)
 	if !ok {
 		return nil, sdk.ResourceNotFoundError(r.Params.URI)
 	}

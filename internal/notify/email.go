@@ -17,7 +17,7 @@ func (w *Worker) byEmail(ctx context.Context, part []store.DueNotification) (str
 	if w.Mail == nil {
 		return "", errNoMail
 	}
-	l := mail.Letter{To: part[0].To.Target, ID: "news-" + part[0].ID}
+	l := mail.Message{To: part[0].To.Target, ID: "news-" + part[0].ID}
 	first := w.note(&part[0])
 	l.Subject = first.Title
 	if len(part) > 1 {

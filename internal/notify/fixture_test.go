@@ -204,7 +204,7 @@ func (d *desk) mailing() *letters {
 	server.Domain = "sink.example"
 	go server.Serve(l)
 	d.Cleanup(func() { server.Close() })
-	d.w.Mail, err = mail.New(mail.Setting{URL: "smtp://" + l.Addr().String(), From: "figs@figs.example"})
+	d.w.Mail, err = mail.New(mail.Config{URL: "smtp://" + l.Addr().String(), From: "figs@figs.example"})
 	d.ok(err)
 	return sink
 }

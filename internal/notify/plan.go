@@ -66,7 +66,7 @@ func (p *planner) claim(t *store.Recipient, c *store.UnconfirmedReply) {
 		return
 	}
 	n := store.Notification{Event: store.EventReportedReply, Name: "claim ", Agent: c.Agent, Ask: c.Ask, Round: c.Round}
-	if c.Approves && slices.ContainsFunc(c.Steps, reply.Irreversible) {
+	if c.Approves && slices.ContainsFunc(c.Steps, reply.IsIrreversible) {
 		n.Name = grave
 	}
 	n.Name += c.Agent + " " + c.Ask + " " + strconv.FormatInt(c.Since, 10)

@@ -114,7 +114,7 @@ func (w *Worker) tried(d *store.DueNotification, state store.SendState) {
 // after is what becomes of news after a try that failed: Tries counts it.
 func after(x *store.QueuedNotification, err error) (store.SendState, int64) {
 	var never *final
-	var refused *mail.Refused
+	var refused *mail.RefusedError
 	if errors.As(err, &never) || errors.As(err, &refused) || x.Tries > len(backoff) {
 		return store.SendDead, 0
 	}
@@ -124,7 +124,7 @@ func after(x *store.QueuedNotification, err error) (store.SendState, int64) {
 // reason is an error in the words that its person reads: no address of the network inside, and no
 // secret of an address.
 func reason(err error) string {
-	var refused *safedial.Refused
+	var refused *safedial.RefusedError
 	if errors.As(err, &refused) {
 		return "the address is not dialled: " + refused.Why
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// Note is what news say.
-type Note struct {
+// Message is what news say.
+type Message struct {
 	Title string // a sentence without a full stop
 	Text  string // more of it; may be ""
 	Link  string // to the page; it decides nothing
@@ -19,8 +19,8 @@ type Note struct {
 
 // note words a sending. What agents wrote, their names included, stands in it only where the
 // workspace allows that.
-func (w *Worker) note(d *store.DueNotification) Note {
-	n := Note{Link: w.link(d)}
+func (w *Worker) note(d *store.DueNotification) Message {
+	n := Message{Link: w.link(d)}
 	place := oneLine(d.WorkspaceName)
 	switch d.Event {
 	case store.EventAsk:

@@ -11,50 +11,50 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// Failure says why the provider's word is not taken. The sentence is for the person; the cause is
+// Error says why the provider's word is not taken. The sentence is for the person; the cause is
 // for the log, and holds no code, no token and no secret.
-type Failure struct {
+type Error struct {
 	Code     string // "provider_down", "provider_refused", "cancelled", "token_bad", "not_again"
 	Sentence string
 	Cause    error
 }
 
-func (f *Failure) Error() string {
+func (f *Error) Error() string {
 	if f.Cause == nil {
 		return "oidc: " + f.Code
 	}
 	return "oidc: " + f.Code + ": " + f.Cause.Error()
 }
 
-func (f *Failure) Unwrap() error { return f.Cause }
+func (f *Error) Unwrap() error { return f.Cause }
 
 // down is a provider that does not answer, or not as one.
-func down(err error) *Failure {
-	return &Failure{Code: "provider_down", Sentence: "The sign-in provider does not answer as it should. Try again in a minute; if it stays so, tell whoever runs this server.", Cause: bare(err)}
+func down(err error) *Error {
+	return &Error{Code: "provider_down", Sentence: "The sign-in provider does not answer as it should. Try again in a minute; if it stays so, tell whoever runs this server.", Cause: bare(err)}
 }
 
 // bad is an answer that cannot be believed.
-func bad(why string, err error) *Failure {
+func bad(why string, err error) *Error {
 	cause := errors.New(why)
 	if err != nil {
 		cause = fmt.Errorf("%s: %w", why, err)
 	}
-	return &Failure{Code: "token_bad", Sentence: "What the sign-in provider said cannot be believed, so nobody was signed in. Begin again; if it happens again, tell whoever runs this server, whose log says why.", Cause: cause}
+	return &Error{Code: "token_bad", Sentence: "What the sign-in provider said cannot be believed, so nobody was signed in. Begin again; if it happens again, tell whoever runs this server, whose log says why.", Cause: cause}
 }
 
 // plainCode is what error codes of OAuth look like. Anything else in their place is not repeated.
 var plainCode = regexp.MustCompile(`^[a-z_]{1,40}$`)
 
 // refused is what the provider said in place of who somebody is.
-func refused(q url.Values) *Failure {
+func refused(q url.Values) *Error {
 	code := q.Get("error")
 	switch {
 	case code == "access_denied":
-		return &Failure{Code: "cancelled", Sentence: "The sign-in was cancelled, or the provider does not let you use this server. Begin again, or ask whoever runs the provider."}
+		return &Error{Code: "cancelled", Sentence: "The sign-in was cancelled, or the provider does not let you use this server. Begin again, or ask whoever runs the provider."}
 	case !plainCode.MatchString(code):
 		code = "an error without a name"
 	}
-	return &Failure{Code: "provider_refused", Sentence: "The sign-in provider refused, and says: " + code + ". Begin again; if it happens again, tell whoever runs this server.", Cause: errors.New(code)}
+	return &Error{Code: "provider_refused", Sentence: "The sign-in provider refused, and says: " + code + ". Begin again; if it happens again, tell whoever runs this server.", Cause: errors.New(code)}
 }
 
 // bare is an error of the network or of OAuth without the address and the body that it may hold:

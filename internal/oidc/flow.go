@@ -40,7 +40,7 @@ func (p *Provider) Begin(ctx context.Context, state string, again bool) (address
 }
 
 // Finish finds out who came back. The caller has made sure that the state of q is one of ours,
-// that it comes the first time, and that it is the same browser. Every error is a *Failure.
+// that it comes the first time, and that it is the same browser. Every error is a *Error.
 func (p *Provider) Finish(ctx context.Context, f Flow, q url.Values) (Person, error) {
 	if iss := q.Get("iss"); iss != "" && iss != p.config.Issuer {
 		return Person{}, bad("another issuer answered", nil)

@@ -128,7 +128,7 @@ func TestHostileProviders(t *testing.T) {
 			at, p := newProvider(t)
 			at.Set(test.lie)
 			got, err := through(t, p, test.again)
-			var f *Failure
+			var f *Error
 			if !errors.As(err, &f) || f.Code != test.code || f.Sentence == "" || got.Subject != "" {
 				t.Fatalf("%+v, %v; want %s", got, err, test.code)
 			}
@@ -199,7 +199,7 @@ func TestClaimsFromUserinfo(t *testing.T) {
 func TestProviderDown(t *testing.T) {
 	at, p := newProvider(t)
 	at.Set(func(at *oidctest.Provider) { at.Down = true })
-	var f *Failure
+	var f *Error
 	if _, _, err := p.Begin(context.Background(), "s", false); !errors.As(err, &f) || f.Code != "provider_down" {
 		t.Errorf("down: %v", err)
 	}

@@ -1,6 +1,6 @@
 // Package oidc asks a provider of OpenID Connect who somebody is. It keeps nothing and knows no
 // pages: a sign-in under way is a Flow, which the caller keeps between its two halves, and what
-// comes out is a Person or a *Failure with a sentence.
+// comes out is a Person or a *Error with a sentence.
 package oidc
 
 import (

@@ -24,10 +24,12 @@ var (
 	ErrLate    = errors.New("passkey: the challenge was used before, is over, or was another browser's")
 )
 
-// Copied says that a key has counted backwards: somebody may have a copy of it.
-type Copied struct{ Name string }
+// ClonedKeyError says that a key has counted backwards: somebody may have a copy of it.
+type ClonedKeyError struct{ Name string }
 
-func (e *Copied) Error() string { return fmt.Sprintf("passkey: %q has counted backwards", e.Name) }
+func (e *ClonedKeyError) Error() string {
+	return fmt.Sprintf("passkey: %q has counted backwards", e.Name)
+}
 
 // Store is what must be kept.
 type Store interface {
@@ -36,8 +38,8 @@ type Store interface {
 	User(ctx context.Context, id string) (store.User, error)
 }
 
-// Desk makes challenges and verifies what answers them.
-type Desk struct {
+// Authenticator makes challenges and verifies what answers them.
+type Authenticator struct {
 	library *webauthn.WebAuthn
 	store   Store
 }
@@ -52,16 +54,16 @@ const (
 	confirm  = "passkey.confirm"
 )
 
-// Works reports whether browsers make passkeys for a server under that address: it takes a name,
+// IsSupported reports whether browsers make passkeys for a server under that address: it takes a name,
 // which an IP address is not, and TLS, or this machine.
-func Works(public *url.URL) bool {
+func IsSupported(public *url.URL) bool {
 	_, err := netip.ParseAddr(public.Hostname())
 	return err != nil && (public.Scheme == "https" || public.Hostname() == "localhost")
 }
 
 // New returns nil for an address under which passkeys do not work.
-func New(public *url.URL, s Store) (*Desk, error) {
-	if !Works(public) {
+func New(public *url.URL, s Store) (*Authenticator, error) {
+	if !IsSupported(public) {
 		return nil, nil
 	}
 	library, err := webauthn.New(&webauthn.Config{
@@ -75,7 +77,7 @@ func New(public *url.URL, s Store) (*Desk, error) {
 	if err != nil {
 		return nil, fmt.Errorf("passkey: %w", err)
 	}
-	return &Desk{library, s}, nil
+	return &Authenticator{library, s}, nil
 }
 
 // holder is a person as the library knows one.
@@ -96,7 +98,7 @@ func (h *holder) WebAuthnDisplayName() string { return h.user.Name }
 // WebAuthnCredentials implements webauthn.User.
 func (h *holder) WebAuthnCredentials() []webauthn.Credential { return h.keys }
 
-func (d *Desk) holder(ctx context.Context, user store.User) (*holder, error) {
+func (d *Authenticator) holder(ctx context.Context, user store.User) (*holder, error) {
 	all, err := d.store.ListPasskeys(ctx, user.ID)
 	if err != nil {
 		return nil, err
@@ -119,7 +121,7 @@ type asked struct {
 }
 
 // ask keeps a challenge, to be answered once and by the browser that holds a secret alone.
-func (d *Desk) ask(ctx context.Context, kind, person, bound string, session *webauthn.SessionData, options any, at int64) ([]byte, error) {
+func (d *Authenticator) ask(ctx context.Context, kind, person, bound string, session *webauthn.SessionData, options any, at int64) ([]byte, error) {
 	data, err := json.Marshal(asked{*session, store.Hash(bound)})
 	if err != nil {
 		return nil, err
@@ -132,7 +134,7 @@ func (d *Desk) ask(ctx context.Context, kind, person, bound string, session *web
 }
 
 // answered takes a challenge away and returns what was asked.
-func (d *Desk) answered(ctx context.Context, kind, person, bound, challenge string, at int64) (webauthn.SessionData, error) {
+func (d *Authenticator) answered(ctx context.Context, kind, person, bound, challenge string, at int64) (webauthn.SessionData, error) {
 	t, err := d.store.UseTicket(ctx, store.Hash(challenge), kind, at)
 	if errors.Is(err, store.ErrNotFound) {
 		return webauthn.SessionData{}, ErrLate

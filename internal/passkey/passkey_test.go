@@ -22,7 +22,7 @@ const (
 // bench is a desk over a store with two people, the first of whom has a key.
 type bench struct {
 	*testing.T
-	*passkey.Desk
+	*passkey.Authenticator
 	store   *sqlstore.Store
 	ana, bo store.User
 	key     *passkeytest.Key
@@ -42,8 +42,8 @@ func newBench(t *testing.T) *bench {
 		b.ok(s.AddUser(ctx, store.Act{At: at}, *u))
 	}
 	public, _ := url.Parse(origin)
-	if b.Desk, err = passkey.New(public, s); err != nil || b.Desk == nil {
-		t.Fatalf("New = %v, %v", b.Desk, err)
+	if b.Authenticator, err = passkey.New(public, s); err != nil || b.Authenticator == nil {
+		t.Fatalf("New = %v, %v", b.Authenticator, err)
 	}
 	b.ok(b.Register(ctx, store.Act{By: b.ana.ID, At: at}, b.ana, "tab", "laptop", b.key.Register(b.made(b.BeginRegister(ctx, b.ana, "tab", at)))))
 	return b
@@ -72,8 +72,8 @@ func TestWorks(t *testing.T) {
 			t.Fatal(err)
 		}
 		d, err := passkey.New(public, nil)
-		if passkey.Works(public) != want || (d != nil) != want || err != nil {
-			t.Errorf("%s: works %v, desk %v, %v; want %v", address, passkey.Works(public), d != nil, err, want)
+		if passkey.IsSupported(public) != want || (d != nil) != want || err != nil {
+			t.Errorf("%s: works %v, desk %v, %v; want %v", address, passkey.IsSupported(public), d != nil, err, want)
 		}
 	}
 }
@@ -164,7 +164,7 @@ func TestCopied(t *testing.T) {
 	b.ok(err)
 	for _, count := range []uint32{3, 10} { // the next use counts one more
 		b.key.Count = count
-		var copied *passkey.Copied
+		var copied *passkey.ClonedKeyError
 		if _, err := b.SignIn(ctx, "tab", b.key.Answer(b.made(b.BeginSignIn(ctx, "tab", at))), at); !errors.As(err, &copied) || copied.Name != "laptop" {
 			t.Errorf("from %d: %v, want *Copied", count, err)
 		}

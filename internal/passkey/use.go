@@ -14,7 +14,7 @@ import (
 
 // BeginRegister returns what a browser needs to make a key for a person; devices that hold one of
 // theirs make none. bound is a secret of that browser.
-func (d *Desk) BeginRegister(ctx context.Context, user store.User, bound string, at int64) ([]byte, error) {
+func (d *Authenticator) BeginRegister(ctx context.Context, user store.User, bound string, at int64) ([]byte, error) {
 	h, err := d.holder(ctx, user)
 	if err != nil {
 		return nil, err
@@ -32,7 +32,7 @@ func (d *Desk) BeginRegister(ctx context.Context, user store.User, bound string,
 
 // Register keeps the key that a browser has made, under a name. It returns ErrLate, ErrRefused, or
 // *store.TakenError when the key is somebody's already.
-func (d *Desk) Register(ctx context.Context, act store.Act, user store.User, bound, name string, answer []byte) error {
+func (d *Authenticator) Register(ctx context.Context, act store.Act, user store.User, bound, name string, answer []byte) error {
 	parsed, err := protocol.ParseCredentialCreationResponseBytes(answer)
 	if err != nil {
 		return refused(err)
@@ -54,7 +54,7 @@ func (d *Desk) Register(ctx context.Context, act store.Act, user store.User, bou
 
 // BeginSignIn returns what a browser needs to ask its person for a key of this server, whoever
 // that person is.
-func (d *Desk) BeginSignIn(ctx context.Context, bound string, at int64) ([]byte, error) {
+func (d *Authenticator) BeginSignIn(ctx context.Context, bound string, at int64) ([]byte, error) {
 	options, session, err := d.library.BeginDiscoverableLogin()
 	if err != nil {
 		return nil, err
@@ -62,8 +62,8 @@ func (d *Desk) BeginSignIn(ctx context.Context, bound string, at int64) ([]byte,
 	return d.ask(ctx, signIn, "", bound, session, options, at)
 }
 
-// SignIn finds the person whose key has answered. It returns ErrLate, ErrRefused or *Copied.
-func (d *Desk) SignIn(ctx context.Context, bound string, answer []byte, at int64) (store.User, error) {
+// SignIn finds the person whose key has answered. It returns ErrLate, ErrRefused or *ClonedKeyError.
+func (d *Authenticator) SignIn(ctx context.Context, bound string, answer []byte, at int64) (store.User, error) {
 	parsed, err := protocol.ParseCredentialRequestResponseBytes(answer)
 	if err != nil {
 		return store.User{}, refused(err)
@@ -101,7 +101,7 @@ func (d *Desk) SignIn(ctx context.Context, bound string, answer []byte, at int64
 }
 
 // BeginConfirm returns what a browser needs to ask for a key of one person.
-func (d *Desk) BeginConfirm(ctx context.Context, user store.User, bound string, at int64) ([]byte, error) {
+func (d *Authenticator) BeginConfirm(ctx context.Context, user store.User, bound string, at int64) ([]byte, error) {
 	h, err := d.holder(ctx, user)
 	if err != nil {
 		return nil, err
@@ -116,8 +116,8 @@ func (d *Desk) BeginConfirm(ctx context.Context, user store.User, bound string, 
 	return d.ask(ctx, confirm, user.ID, bound, session, options, at)
 }
 
-// Confirm holds that a key of that person has answered. It returns ErrLate, ErrRefused or *Copied.
-func (d *Desk) Confirm(ctx context.Context, user store.User, bound string, answer []byte, at int64) error {
+// Confirm holds that a key of that person has answered. It returns ErrLate, ErrRefused or *ClonedKeyError.
+func (d *Authenticator) Confirm(ctx context.Context, user store.User, bound string, answer []byte, at int64) error {
 	parsed, err := protocol.ParseCredentialRequestResponseBytes(answer)
 	if err != nil {
 		return refused(err)
@@ -143,9 +143,9 @@ func (d *Desk) Confirm(ctx context.Context, user store.User, bound string, answe
 
 // used notes what verifies the next use. A count that is not above the last one is a copy's, and
 // so is one of two that came with the same.
-func (d *Desk) used(ctx context.Context, p store.Passkey, key *webauthn.Credential, at int64) error {
+func (d *Authenticator) used(ctx context.Context, p store.Passkey, key *webauthn.Credential, at int64) error {
 	if key.Authenticator.CloneWarning {
-		return &Copied{p.Name}
+		return &ClonedKeyError{p.Name}
 	}
 	after, err := json.Marshal(key)
 	if err != nil {

@@ -10,14 +10,14 @@ import (
 )
 
 // Detect finds the folders of all kinds among the paths of files, at any depth, by path and then by kind.
-func Detect(paths []string) []Place {
-	found := map[Place]bool{}
+func Detect(paths []string) []Location {
+	found := map[Location]bool{}
 	for _, p := range paths {
 		if place, ok := placeOf(p); ok {
 			found[place] = true
 		}
 	}
-	var places []Place
+	var places []Location
 	for p := range found {
 		if p.Kind != Workflows || !kept(found, p.Path) {
 			places = append(places, p)
@@ -31,7 +31,7 @@ func Detect(paths []string) []Place {
 		a, b := places[x], places[y]
 		return a.Path < b.Path || a.Path == b.Path && a.Kind < b.Kind
 	})
-	sorted := make([]Place, len(places))
+	sorted := make([]Location, len(places))
 	for i, at := range order {
 		sorted[i] = places[at]
 	}
@@ -39,30 +39,30 @@ func Detect(paths []string) []Place {
 }
 
 // placeOf says what a file of a kind gives away.
-func placeOf(p string) (Place, bool) {
+func placeOf(p string) (Location, bool) {
 	if root, ok := rootOf(p, findings.File); ok {
-		return Place{Registry, root}, true
+		return Location{Registry, root}, true
 	}
 	parts := strings.Split(p, "/")
 	n := len(parts)
 	for _, part := range parts[:n-1] {
 		if part == ".figs" {
-			return Place{}, false // what an agent attached is no project
+			return Location{}, false // what an agent attached is no project
 		}
 	}
 	if n > 3 && strings.HasSuffix(p, ".json") {
 		if root, ok := rootOf(strings.Join(parts[:n-1], "/"), artifacts.Dir); ok {
-			return Place{Channels, root}, true
+			return Location{Channels, root}, true
 		}
 	}
 	switch {
 	case slices.Contains(parts, ".flue-runtime"):
 	case n >= 3 && parts[n-1] == "workflow.yaml" && parts[n-3] == "workflows":
-		return Place{Workflows, join(parts[:n-3])}, true
+		return Location{Workflows, join(parts[:n-3])}, true
 	case n >= 4 && parts[n-1] == "manifest.json" && parts[n-4] == "artifacts" && isRunID(parts[n-2]):
-		return Place{Workflows, join(parts[:n-4])}, true
+		return Location{Workflows, join(parts[:n-4])}, true
 	}
-	return Place{}, false
+	return Location{}, false
 }
 
 // rootOf is the folder that holds a path at its end.
@@ -98,11 +98,11 @@ func isRunID(s string) bool {
 
 // kept reports whether a folder lies where another project keeps what its workflows made: a generated workflow is a
 // result there, no project.
-func kept(found map[Place]bool, dir string) bool {
+func kept(found map[Location]bool, dir string) bool {
 	parts := strings.Split(dir, "/")
 	for i, part := range parts {
 		if part == "artifacts" || part == "outputs" || part == "workflows" {
-			if found[Place{Workflows, join(parts[:i])}] {
+			if found[Location{Workflows, join(parts[:i])}] {
 				return true
 			}
 		}

@@ -15,8 +15,8 @@ import (
 	"github.com/figs-web/figs-web/internal/kind"
 )
 
-// MostFiles is how many files and folders a walk looks at before the rest is left out and said to be.
-const MostFiles = 200_000
+// MaxFiles is how many files and folders a walk looks at before the rest is left out and said to be.
+const MaxFiles = 200_000
 
 // mostDigests is how many bytes of targets are hashed in all; past it only sizes are compared.
 const mostDigests = 4 << 30
@@ -31,7 +31,7 @@ func Files(ctx context.Context, fsys fs.FS) (paths, notes []string, err error) {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if seen++; seen > MostFiles {
+		if seen++; seen > MaxFiles {
 			cut = true
 			return fs.SkipAll
 		}
@@ -48,7 +48,7 @@ func Files(ctx context.Context, fsys fs.FS) (paths, notes []string, err error) {
 		return nil
 	})
 	if cut {
-		notes = append(notes, "Looking for artifact channels, finding registries and workflows stopped after "+strconv.Itoa(MostFiles)+" files and folders.")
+		notes = append(notes, "Looking for artifact channels, finding registries and workflows stopped after "+strconv.Itoa(MaxFiles)+" files and folders.")
 	}
 	return paths, notes, err
 }
@@ -73,18 +73,18 @@ func ReadFiles(ctx context.Context, fsys fs.FS, name string, paths []string, now
 	if progress == nil {
 		progress = func(string) {}
 	}
-	r := Begin(name, paths)
+	r := NewReader(name, paths)
 	for _, p := range r.Wanted() {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		progress(p)
-		content, code, err := read(fsys, p, r.Most(p))
+		content, code, err := read(fsys, p, r.MaxBytes(p))
 		if err != nil {
-			r.Problem(p, code, reason(err))
+			r.AddProblem(p, code, reason(err))
 			continue
 		}
-		r.Give(p, content)
+		r.AddFile(p, content)
 	}
 	left := int64(mostDigests)
 	for _, p := range r.Targets() {
@@ -92,15 +92,15 @@ func ReadFiles(ctx context.Context, fsys fs.FS, name string, paths []string, now
 			return nil, ctx.Err()
 		}
 		progress(p)
-		most := min(kind.MostDigest, left)
+		most := min(kind.MaxDigest, left)
 		if !r.NeedsDigest(p) {
 			most = -1
 		}
-		t := Look(ctx, fsys, p, most)
+		t := InspectTarget(ctx, fsys, p, most)
 		if t.SHA256 != "" {
 			left -= t.Size
 		}
-		r.Look(p, t)
+		r.AddTarget(p, t)
 	}
 	return r.Finish(now), ctx.Err()
 }
@@ -129,9 +129,9 @@ func read(fsys fs.FS, name string, most int64) ([]byte, figs.Code, error) {
 	return content, 0, nil
 }
 
-// Look says what stands at a path, with the SHA-256 of a file of at most so many bytes.
-func Look(ctx context.Context, fsys fs.FS, name string, most int64) kind.Target {
-	t := kind.Target{State: kind.Missing, Size: -1}
+// InspectTarget says what stands at a path, with the SHA-256 of a file of at most so many bytes.
+func InspectTarget(ctx context.Context, fsys fs.FS, name string, most int64) kind.Target {
+	t := kind.Target{State: kind.TargetMissing, Size: -1}
 	if !fs.ValidPath(name) {
 		return t
 	}
@@ -141,23 +141,23 @@ func Look(ctx context.Context, fsys fs.FS, name string, most int64) kind.Target 
 	case errors.Is(err, fs.ErrNotExist):
 		return t
 	case escapes(err):
-		t.State = kind.Escaping
+		t.State = kind.TargetEscaping
 		return t
 	case err != nil:
-		t.State, t.Detail = kind.Unreadable, reason(err)
+		t.State, t.Detail = kind.TargetUnreadable, reason(err)
 		return t
 	}
-	t.State, t.Dir = kind.Available, info.IsDir()
+	t.State, t.Dir = kind.TargetAvailable, info.IsDir()
 	if t.Dir {
 		return t
 	}
 	t.Size = info.Size()
 	if !info.Mode().IsRegular() {
-		t.State, t.Detail = kind.Unreadable, "it is no plain file"
+		t.State, t.Detail = kind.TargetUnreadable, "it is no plain file"
 	} else if t.Size <= most {
 		t.SHA256, err = digest(ctx, fsys, name)
 		if err != nil {
-			t.State, t.Detail = kind.Unreadable, reason(err)
+			t.State, t.Detail = kind.TargetUnreadable, reason(err)
 		}
 	}
 	return t

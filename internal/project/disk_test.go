@@ -52,24 +52,24 @@ func TestLook(t *testing.T) {
 	defer root.Close()
 	const abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
 	for name, want := range map[string]kind.Target{
-		"a.md":       {State: kind.Available, Size: 3, SHA256: abc},
-		"link":       {State: kind.Available, Link: true, Size: 3, SHA256: abc},
-		"folder":     {State: kind.Available, Dir: true, Size: -1},
-		"gone.md":    {State: kind.Missing, Size: -1},
-		"a.md/x":     {State: kind.Unreadable, Size: -1},
-		"out/secret": {State: kind.Escaping, Link: true, Size: -1},
-		"../x":       {State: kind.Missing, Size: -1},
+		"a.md":       {State: kind.TargetAvailable, Size: 3, SHA256: abc},
+		"link":       {State: kind.TargetAvailable, Link: true, Size: 3, SHA256: abc},
+		"folder":     {State: kind.TargetAvailable, Dir: true, Size: -1},
+		"gone.md":    {State: kind.TargetMissing, Size: -1},
+		"a.md/x":     {State: kind.TargetUnreadable, Size: -1},
+		"out/secret": {State: kind.TargetEscaping, Link: true, Size: -1},
+		"../x":       {State: kind.TargetMissing, Size: -1},
 	} {
-		got := Look(context.Background(), root.FS(), name, 10)
+		got := InspectTarget(context.Background(), root.FS(), name, 10)
 		got.Detail = ""
-		if name == "a.md/x" && got.State == kind.Missing {
+		if name == "a.md/x" && got.State == kind.TargetMissing {
 			continue // systems differ in what they call a file that is no folder
 		}
 		if got != want {
 			t.Errorf("Look(%q) = %+v, want %+v", name, got, want)
 		}
 	}
-	if got := Look(context.Background(), root.FS(), "a.md", 2); got.SHA256 != "" || got.Size != 3 {
+	if got := InspectTarget(context.Background(), root.FS(), "a.md", 2); got.SHA256 != "" || got.Size != 3 {
 		t.Errorf("a file past the most = %+v, want its size alone", got)
 	}
 }

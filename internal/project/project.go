@@ -47,8 +47,8 @@ type Project struct {
 	Notes []string // what was not looked at, as sentences
 }
 
-// Place is where a kind was found.
-type Place struct {
+// Location is where a kind was found.
+type Location struct {
 	Kind Kind
 	Path string // of the folder that holds it
 }

@@ -14,18 +14,18 @@ import (
 	"github.com/figs-web/figs-web/internal/kind"
 )
 
-// Reading reads what Begin has found, from whoever has the files: Wanted tells whose content is needed, Give and
-// Problem bring it, Targets tells what else to look at, Look tells what was there, Finish judges.
-type Reading struct {
+// Reader reads what NewReader has found, from whoever has the files: Wanted tells whose content is needed, Give and
+// AddProblem bring it, Targets tells what else to look at, InspectTarget tells what was there, Finish judges.
+type Reader struct {
 	name  string
 	roots []*reading
-	stats map[string]kind.Target // what Look told
+	stats map[string]kind.Target // what InspectTarget told
 	extra map[string]bool        // targets of which the size is enough
 }
 
 // reading is the reading of one root.
 type reading struct {
-	Place
+	Location
 	reader kind.Reader
 	paths  []string // of the files below the root, relative to it, sorted
 	wanted map[string]bool
@@ -34,13 +34,13 @@ type reading struct {
 // mostBelow is how many files of an artifact that is a folder the viewer offers.
 const mostBelow = 200
 
-// Begin finds the kinds among the paths of files below what was opened, which people call name. Paths have slashes
+// NewReader finds the kinds among the paths of files below what was opened, which people call name. Paths have slashes
 // and are relative to it; folders are not among them. They are sorted in place.
-func Begin(name string, paths []string) *Reading {
+func NewReader(name string, paths []string) *Reader {
 	slices.Sort(paths)
-	r := &Reading{name: name, stats: map[string]kind.Target{}, extra: map[string]bool{}}
+	r := &Reader{name: name, stats: map[string]kind.Target{}, extra: map[string]bool{}}
 	for _, p := range Detect(paths) {
-		one := &reading{Place: p, paths: below(paths, p.Path), wanted: map[string]bool{}}
+		one := &reading{Location: p, paths: below(paths, p.Path), wanted: map[string]bool{}}
 		switch p.Kind {
 		case Channels:
 			one.reader = artifacts.New()
@@ -78,7 +78,7 @@ func below(paths []string, dir string) []string {
 }
 
 // Found reports whether there is any.
-func (r *Reading) Found() bool { return len(r.roots) > 0 }
+func (r *Reader) Found() bool { return len(r.roots) > 0 }
 
 // in is a path of a root as seen from what was opened.
 func (one *reading) in(p string) string {
@@ -97,7 +97,7 @@ func (one *reading) of(p string) (rest string, ok bool) {
 }
 
 // Wanted lists the files whose content is needed, each once, in the order of their paths.
-func (r *Reading) Wanted() (paths []string) {
+func (r *Reader) Wanted() (paths []string) {
 	for _, one := range r.roots {
 		for p := range one.wanted {
 			paths = append(paths, one.in(p))
@@ -107,26 +107,26 @@ func (r *Reading) Wanted() (paths []string) {
 	return slices.Compact(paths)
 }
 
-// Most is how many bytes a wanted file may have; a larger one is a Problem, ProjectFileTooLarge.
-func (r *Reading) Most(path string) int64 {
+// MaxBytes is how many bytes a wanted file may have; a larger one is a Problem, ProjectFileTooLarge.
+func (r *Reader) MaxBytes(path string) int64 {
 	if _, ok := rootOf(path, findings.File); ok {
-		return kind.MostRegistry
+		return kind.MaxRegistry
 	}
-	return kind.MostContent
+	return kind.MaxContent
 }
 
-// Give brings the content of a wanted file; it is the reading's from then on.
-func (r *Reading) Give(path string, content []byte) {
+// AddFile brings the content of a wanted file; it is the reading's from then on.
+func (r *Reader) AddFile(path string, content []byte) {
 	r.each(path, func(one *reading, p string) { one.reader.Give(p, content) })
 }
 
-// Problem says why a wanted file cannot be read: ProjectFileUnreadable or ProjectFileTooLarge, with the machine's word.
-func (r *Reading) Problem(path string, code figs.Code, detail string) {
+// AddProblem says why a wanted file cannot be read: ProjectFileUnreadable or ProjectFileTooLarge, with the machine's word.
+func (r *Reader) AddProblem(path string, code figs.Code, detail string) {
 	r.each(path, func(one *reading, p string) { one.reader.Problem(p, code, detail) })
 }
 
 // each calls do for every root that wants the file: roots may lie inside of each other.
-func (r *Reading) each(path string, do func(one *reading, p string)) {
+func (r *Reader) each(path string, do func(one *reading, p string)) {
 	for _, one := range r.roots {
 		if p, ok := one.of(path); ok && one.wanted[p] {
 			do(one, p)
@@ -135,7 +135,7 @@ func (r *Reading) each(path string, do func(one *reading, p string)) {
 }
 
 // Targets lists what must be looked at, each once, sorted, when all content was given.
-func (r *Reading) Targets() (paths []string) {
+func (r *Reader) Targets() (paths []string) {
 	for _, one := range r.roots {
 		for _, p := range one.reader.Targets() {
 			paths = append(paths, one.in(p))
@@ -157,10 +157,10 @@ func (r *Reading) Targets() (paths []string) {
 }
 
 // NeedsDigest reports whether the SHA-256 of a target is wanted; of the others only the size is.
-func (r *Reading) NeedsDigest(path string) bool { return !r.extra[path] }
+func (r *Reader) NeedsDigest(path string) bool { return !r.extra[path] }
 
-// Look tells what stands at the path of a target.
-func (r *Reading) Look(path string, t kind.Target) {
+// InspectTarget tells what stands at the path of a target.
+func (r *Reader) AddTarget(path string, t kind.Target) {
 	r.stats[path] = t
 	if r.extra[path] {
 		return
@@ -208,7 +208,7 @@ func has(sorted []string, s string) bool {
 }
 
 // Finish judges everything. Now is RFC 3339; with "" the rules about time are silent.
-func (r *Reading) Finish(now string) *Project {
+func (r *Reader) Finish(now string) *Project {
 	p := &Project{}
 	for i, one := range r.roots {
 		root := &Root{No: i + 1, Kind: one.Kind, Path: one.Path, Name: r.called(one.Path), Report: one.reader.Finish(now)}
@@ -222,7 +222,7 @@ func (r *Reading) Finish(now string) *Project {
 		}
 		for n, name := range one.shown(false) {
 			f := journal.File{Key: strconv.Itoa(n + 1), Name: name, Size: -1, Class: figs.ClassOf(name)}
-			if t := r.stats[one.in(name)]; t.State == kind.Available && !t.Dir {
+			if t := r.stats[one.in(name)]; t.State == kind.TargetAvailable && !t.Dir {
 				f.Size = t.Size
 			}
 			root.Files = append(root.Files, f)
@@ -233,7 +233,7 @@ func (r *Reading) Finish(now string) *Project {
 }
 
 // called is how people call a folder below what was opened.
-func (r *Reading) called(path string) string {
+func (r *Reader) called(path string) string {
 	switch {
 	case path == ".":
 		return r.name

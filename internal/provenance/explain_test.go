@@ -30,7 +30,7 @@ func open(t *testing.T, runs, asks, messages string) *opened {
 	f.Feed(figs.Runs, []byte(runs))
 	f.Feed(figs.Asks, []byte(asks))
 	f.Feed(figs.Messages, []byte(messages))
-	return &opened{t, f, bridge.Of(true, bridge.Read{Path: ".figs", Folder: f, Report: f.Finish()})}
+	return &opened{t, f, bridge.NewWithFolders(true, bridge.ReadFolder{Path: ".figs", Folder: f, Report: f.Finish()})}
 }
 
 func (o *opened) journal(page string) journal.Journal {

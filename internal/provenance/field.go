@@ -32,7 +32,7 @@ func newTale(trail []journal.TrailEntry) *tale {
 				t.at[f.Key], t.fold = n, append(t.fold, f)
 			}
 			t.fold[n].Value = f.Value
-			if !figs.KnownKey([]byte(f.Key)) {
+			if !figs.IsKnownKey([]byte(f.Key)) {
 				continue
 			}
 			if n = slices.IndexFunc(named, func(g figs.Field) bool { return g.Key == f.Key }); n < 0 {

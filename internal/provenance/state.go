@@ -178,7 +178,7 @@ func eventOf(m *journal.Message) []byte {
 // atDesk reads them as a server does, which has each version as it came, and knows which replies it minted
 // itself. It puts the replies into the order in which they arrived.
 func atDesk(lines []*journal.TrailEntry, replies []*journal.Message) (figs.AskState, []figs.Reply) {
-	d := figs.NewDesk()
+	d := figs.NewAskStates()
 	for _, m := range lines {
 		d.Version(figs.Version{Line: m.Raw, Snapshot: m.Snapshot, At: m.Received})
 	}

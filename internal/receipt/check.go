@@ -14,10 +14,10 @@ type Match uint8
 
 // What a comparison can find.
 const (
-	NotCompared Match = iota
-	Same
-	Differs
-	Missing // the copy does not have it
+	MatchNotCompared Match = iota
+	MatchSame
+	MatchDiffers
+	MatchMissing // the copy does not have it
 )
 
 var matches = [...]string{"not compared", "same", "differs", "missing"}
@@ -30,10 +30,10 @@ type Verdict uint8
 
 // The verdicts. A receipt without any of them does not exist: what cannot be accepted is refused.
 const (
-	Refused    Verdict = iota
-	Uncompared         // its signature is good, and the folder that was given could not be compared with it
-	Consistent         // nothing contradicts it, but nobody knows whose key signed it
-	Signed             // signed by a key that the person has accepted, and nothing contradicts it
+	VerdictRefused     Verdict = iota
+	VerdictNotCompared         // its signature is good, and the folder that was given could not be compared with it
+	VerdictConsistent          // nothing contradicts it, but nobody knows whose key signed it
+	VerdictSigned              // signed by a key that the person has accepted, and nothing contradicts it
 )
 
 var verdicts = [...]string{"refused", "not compared", "consistent", "signed"}
@@ -46,9 +46,9 @@ type Signature uint8
 
 // What a signature can be.
 const (
-	Absent Signature = iota
-	Bad
-	Good
+	SignatureAbsent Signature = iota
+	SignatureBad
+	SignatureGood
 )
 
 var signatures = [...]string{"absent", "bad", "good"}
@@ -69,9 +69,9 @@ type Report struct {
 	Redacted bool // it says of itself that placeholders stand in it; set by whoever found that
 	Message  Match
 	Ask      Match
-	Line     int      // Ask is Same: the number, from 1, of the ask's line that brought it to this state
+	Line     int      // Ask is MatchSame: the number, from 1, of the ask's line that brought it to this state
 	Lines    int      // how many lines the copy has of it
-	Fields   []string // Ask Differs: the fields of the ask that do
+	Fields   []string // Ask MatchDiffers: the fields of the ask that do
 	Files    []Match  // one for each attachment
 }
 
@@ -98,46 +98,46 @@ func Check(r *Receipt, c *Copy, accepted []Key) *Report {
 // signature verifies it. A key or a signature in any other writing than ours is bad.
 func (r *Receipt) signature() Signature {
 	if r.Signature == "" {
-		return Absent
+		return SignatureAbsent
 	}
 	key, ok := Key(r.Key).bytes()
 	if !ok {
-		return Bad
+		return SignatureBad
 	}
 	signature, ok := decode(r.Signature, ed25519.SignatureSize)
 	if !ok || !ed25519.Verify(key, r.signed(), signature) {
-		return Bad
+		return SignatureBad
 	}
-	return Good
+	return SignatureGood
 }
 
 // Verdict sums the report up.
 func (r *Report) Verdict() Verdict {
 	switch {
 	case len(r.Faults()) > 0:
-		return Refused
-	case r.Other || r.Large || r.Compared && r.Ask == NotCompared:
-		return Uncompared
+		return VerdictRefused
+	case r.Other || r.Large || r.Compared && r.Ask == MatchNotCompared:
+		return VerdictNotCompared
 	case r.Accepted:
-		return Signed
+		return VerdictSigned
 	}
-	return Consistent
+	return VerdictConsistent
 }
 
 // Sentence is the verdict in words.
 func (r *Report) Sentence() string {
 	switch r.Verdict() {
-	case Signed:
+	case VerdictSigned:
 		return "Signed by " + r.Key.Short() + ", a key that you have accepted."
-	case Uncompared:
+	case VerdictNotCompared:
 		return "The receipt could not be compared with this folder."
-	case Consistent:
+	case VerdictConsistent:
 		if !r.Compared {
 			return "The signature is good, signer unknown."
 		}
 		return "Consistent, signer unknown."
 	}
-	if r.Signature == Good {
+	if r.Signature == SignatureGood {
 		return "Refused: the receipt and the folder contradict each other."
 	}
 	return "Refused: this receipt proves nothing."
@@ -156,17 +156,17 @@ func (r *Report) Faults() (faults []string) {
 			faults = append(faults, sentence)
 		}
 	}
-	add(r.Signature == Absent, "It carries no signature, so anybody may have written it.")
-	weak := r.Signature == Bad && isWeak(r.Key)
+	add(r.Signature == SignatureAbsent, "It carries no signature, so anybody may have written it.")
+	weak := r.Signature == SignatureBad && isWeak(r.Key)
 	add(weak, "Its key is none that a server makes: anybody can sign with it.")
-	add(r.Signature == Bad && !weak, "Its signature does not fit what it says: something in it was changed after a server signed it.")
-	add(r.Ask == Missing, "The folder has no ask of its id.")
-	add(r.Ask == Differs, "The ask never stood in the folder as the receipt has it. What differs: "+listed(r.Fields)+".")
-	add(r.Message == Differs, "The folder has another reply under the id of the decision.")
+	add(r.Signature == SignatureBad && !weak, "Its signature does not fit what it says: something in it was changed after a server signed it.")
+	add(r.Ask == MatchMissing, "The folder has no ask of its id.")
+	add(r.Ask == MatchDiffers, "The ask never stood in the folder as the receipt has it. What differs: "+listed(r.Fields)+".")
+	add(r.Message == MatchDiffers, "The folder has another reply under the id of the decision.")
 	for i, m := range r.Files {
-		add(m == Differs, fmt.Sprintf("Attachment %d has other bytes in the folder than those that were decided on.", i+1))
+		add(m == MatchDiffers, fmt.Sprintf("Attachment %d has other bytes in the folder than those that were decided on.", i+1))
 	}
-	add(r.Compared && r.Message == Missing && !r.Accepted, "The decision is not in the folder, and the key is none that you have accepted: nothing here supports it.")
+	add(r.Compared && r.Message == MatchMissing && !r.Accepted, "The decision is not in the folder, and the key is none that you have accepted: nothing here supports it.")
 	return faults
 }
 
@@ -180,11 +180,11 @@ func (r *Report) Limits() (limits []string) {
 	add(!r.Compared && !r.Other && !r.Large, "Only the signature was checked: there is no folder to compare the ask, the decision and the attachments with.")
 	add(r.Other, "Only the signature was checked: the folder belongs to another agent.")
 	add(r.Large, "Only the signature was checked: this folder's ledgers are too large to be compared in this page. In a terminal, figs-web receipt compares them.")
-	add(r.Redacted && r.Compared && (r.Ask == Differs || r.Message == Differs || slices.Contains(r.Files, Differs)),
+	add(r.Redacted && r.Compared && (r.Ask == MatchDiffers || r.Message == MatchDiffers || slices.Contains(r.Files, MatchDiffers)),
 		"This folder is a copy in which placeholders stand for what was there, as its REDACTED.txt says. What differs may differ for that reason alone: only the folder itself can bear the receipt out.")
-	add(r.Compared && r.Ask == NotCompared, "The ask was not compared: its trail is too long here.")
-	add(r.Message == Missing && r.Accepted, "The decision is not in the folder yet. The agent gets it with its next sync.")
-	add(slices.Contains(r.Files, Missing), "Some attachments are not in this copy of the folder, so their bytes were not compared.")
+	add(r.Compared && r.Ask == MatchNotCompared, "The ask was not compared: its trail is too long here.")
+	add(r.Message == MatchMissing && r.Accepted, "The decision is not in the folder yet. The agent gets it with its next sync.")
+	add(slices.Contains(r.Files, MatchMissing), "Some attachments are not in this copy of the folder, so their bytes were not compared.")
 	return limits
 }
 

@@ -17,25 +17,25 @@ func TestCheck(t *testing.T) {
 		verdict Verdict
 		says    string // in the sentence, a fault or a limit
 	}{
-		{"accepted", good(), key, Signed, "Signed by " + key[0].Short()},
-		{"unknown", good(), nil, Consistent, "Consistent, signer unknown."},
-		{"nothing to compare", nil, key, Signed, "Only the signature was checked: there is no folder"},
-		{"nothing to compare, unknown", nil, nil, Consistent, "The signature is good, signer unknown."},
-		{"before the close", copyOf(raised+"\r\n\r\n"+again1, minted, files), key, Signed, "Signed by"},
-		{"as JavaScript writes numbers", copyOf(strings.Replace(raised, "1.50", "1.5", 1)+"\n"+again1, minted, files), key, Signed, "Signed by"},
-		{"a copy adds a field and a source", copyOf(asks, strings.Replace(minted, `"source":"app"`, `"source":"chat","seen":true`, 1), files), key, Signed, "Signed by"},
-		{"another agent", otherAgent(), key, Uncompared, "belongs to another agent"},
-		{"another agent, unknown", otherAgent(), nil, Uncompared, "could not be compared with this folder"},
-		{"the file is not here", copyOf(asks, minted, nil), key, Signed, "Some attachments are not in this copy"},
-		{"not synced yet", copyOf(asks, "", files), key, Signed, "not in the folder yet"},
-		{"not synced, unknown", copyOf(asks, "", files), nil, Refused, "nothing here supports it"},
-		{"another reply", copyOf(asks, strings.Replace(minted, "Yes", "No", 1), files), key, Refused, "another reply"},
-		{"a reply without its notes", copyOf(asks, strings.Replace(minted, `,"reviewed":[{"n":1}]`, "", 1), files), key, Refused, "another reply"},
-		{"the first of an id counts", copyOf(asks, strings.Replace(minted, "approved", "rejected", 1)+"\n"+minted, files), key, Refused, "another reply"},
-		{"no such ask", copyOf("", minted, files), key, Refused, "no ask of its id"},
-		{"the ask before it was raised again", copyOf(raised, minted, files), key, Refused, `"onApprove", "status", "ts"`},
-		{"other steps", copyOf(strings.Replace(asks, "Tell them", "Tell Tom", 1), minted, files), key, Refused, `What differs: "onApprove".`},
-		{"other bytes", copyOf(asks, minted, map[string]string{"list.csv": strings.Repeat("2", 64)}), key, Refused, "Attachment 1 has other bytes"},
+		{"accepted", good(), key, VerdictSigned, "Signed by " + key[0].Short()},
+		{"unknown", good(), nil, VerdictConsistent, "Consistent, signer unknown."},
+		{"nothing to compare", nil, key, VerdictSigned, "Only the signature was checked: there is no folder"},
+		{"nothing to compare, unknown", nil, nil, VerdictConsistent, "The signature is good, signer unknown."},
+		{"before the close", copyOf(raised+"\r\n\r\n"+again1, minted, files), key, VerdictSigned, "Signed by"},
+		{"as JavaScript writes numbers", copyOf(strings.Replace(raised, "1.50", "1.5", 1)+"\n"+again1, minted, files), key, VerdictSigned, "Signed by"},
+		{"a copy adds a field and a source", copyOf(asks, strings.Replace(minted, `"source":"app"`, `"source":"chat","seen":true`, 1), files), key, VerdictSigned, "Signed by"},
+		{"another agent", otherAgent(), key, VerdictNotCompared, "belongs to another agent"},
+		{"another agent, unknown", otherAgent(), nil, VerdictNotCompared, "could not be compared with this folder"},
+		{"the file is not here", copyOf(asks, minted, nil), key, VerdictSigned, "Some attachments are not in this copy"},
+		{"not synced yet", copyOf(asks, "", files), key, VerdictSigned, "not in the folder yet"},
+		{"not synced, unknown", copyOf(asks, "", files), nil, VerdictRefused, "nothing here supports it"},
+		{"another reply", copyOf(asks, strings.Replace(minted, "Yes", "No", 1), files), key, VerdictRefused, "another reply"},
+		{"a reply without its notes", copyOf(asks, strings.Replace(minted, `,"reviewed":[{"n":1}]`, "", 1), files), key, VerdictRefused, "another reply"},
+		{"the first of an id counts", copyOf(asks, strings.Replace(minted, "approved", "rejected", 1)+"\n"+minted, files), key, VerdictRefused, "another reply"},
+		{"no such ask", copyOf("", minted, files), key, VerdictRefused, "no ask of its id"},
+		{"the ask before it was raised again", copyOf(raised, minted, files), key, VerdictRefused, `"onApprove", "status", "ts"`},
+		{"other steps", copyOf(strings.Replace(asks, "Tell them", "Tell Tom", 1), minted, files), key, VerdictRefused, `What differs: "onApprove".`},
+		{"other bytes", copyOf(asks, minted, map[string]string{"list.csv": strings.Repeat("2", 64)}), key, VerdictRefused, "Attachment 1 has other bytes"},
 	}
 	r := signed(t, facts())
 	for _, test := range tests {
@@ -59,7 +59,7 @@ func otherAgent() *Copy {
 
 func TestCheckDetails(t *testing.T) {
 	rep := Check(signed(t, facts()), good(), nil)
-	if rep.Line != 2 || rep.Lines != 3 || !reflect.DeepEqual(rep.Files, []Match{Same, NotCompared}) || rep.Message != Same || !rep.Compared {
+	if rep.Line != 2 || rep.Lines != 3 || !reflect.DeepEqual(rep.Files, []Match{MatchSame, MatchNotCompared}) || rep.Message != MatchSame || !rep.Compared {
 		t.Errorf("Check = %+v", rep)
 	}
 }
@@ -70,16 +70,16 @@ func TestForged(t *testing.T) {
 	f.Line = []byte(strings.Replace(minted, `"approved"`, `"rejected"`, 1))
 	r := signed(t, f)
 	mine := KeyOf([]byte(strings.Repeat("x", 32)))
-	if got := Check(r, nil, []Key{mine}).Verdict(); got != Consistent {
+	if got := Check(r, nil, []Key{mine}).Verdict(); got != VerdictConsistent {
 		t.Errorf("a key that is not accepted: %v", got)
 	}
 	r.Key = string(mine)
-	if rep := Check(r, nil, []Key{mine}); rep.Verdict() != Refused || rep.Signature != Bad {
+	if rep := Check(r, nil, []Key{mine}); rep.Verdict() != VerdictRefused || rep.Signature != SignatureBad {
 		t.Errorf("a foreign key: %v", rep.Verdict())
 	}
 	r = signed(t, f)
 	r.Signature = ""
-	if rep := Check(r, good(), []Key{KeyOf(seed)}); rep.Verdict() != Refused || rep.Signature != Absent {
+	if rep := Check(r, good(), []Key{KeyOf(seed)}); rep.Verdict() != VerdictRefused || rep.Signature != SignatureAbsent {
 		t.Errorf("no signature: %v", rep.Verdict())
 	}
 }
@@ -88,7 +88,7 @@ func TestForged(t *testing.T) {
 func TestCheckIsBounded(t *testing.T) {
 	line := `{"id":"pay-1","x":"` + strings.Repeat("x", 1<<20) + `"}` + "\n"
 	rep := Check(signed(t, facts()), copyOf(strings.Repeat(line, 80), minted, nil), []Key{KeyOf(seed)})
-	if rep.Ask != NotCompared || rep.Verdict() != Uncompared || !strings.Contains(strings.Join(rep.Limits(), " "), "too long") {
+	if rep.Ask != MatchNotCompared || rep.Verdict() != VerdictNotCompared || !strings.Contains(strings.Join(rep.Limits(), " "), "too long") {
 		t.Errorf("Check = %v %v", rep.Ask, rep.Limits())
 	}
 }

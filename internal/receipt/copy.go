@@ -29,19 +29,19 @@ func (c *Copy) Agent() string {
 func (c *Copy) message(minted figs.Object) Match {
 	n := c.folder.Find(figs.Messages, minted.Get("id").Text())
 	if n < 0 {
-		return Missing
+		return MatchMissing
 	}
 	here := figs.Fold([][]byte{c.folder.Bytes(figs.Messages, c.folder.Trail(figs.Messages, n)[0])})
 	if !figs.SameMessage(minted, here) {
-		return Differs
+		return MatchDiffers
 	}
 	has := fieldsOf(here)
 	for _, f := range minted {
 		if f.Key != "source" && !same(f.Value.Raw, has[f.Key]) {
-			return Differs
+			return MatchDiffers
 		}
 	}
-	return Same
+	return MatchSame
 }
 
 // mostWork bounds how many bytes of folds one check compares: a trail may have millions of lines.
@@ -53,7 +53,7 @@ const mostWork = 64 << 20
 func (c *Copy) ask(r *Receipt) (found Match, line, lines int, fields []string) {
 	n := c.folder.Find(figs.Asks, r.Ask.ID)
 	if n < 0 {
-		return Missing, 0, 0, nil
+		return MatchMissing, 0, 0, nil
 	}
 	want := fieldsOf(figs.Fold([][]byte{r.Ask.Fold}))
 	trail := c.folder.Trail(figs.Asks, n)
@@ -62,19 +62,19 @@ func (c *Copy) ask(r *Receipt) (found Match, line, lines int, fields []string) {
 	for i, ref := range trail {
 		text := c.folder.Bytes(figs.Asks, ref)
 		if work += len(now) + len(text); work > mostWork {
-			return NotCompared, 0, len(trail), nil
+			return MatchNotCompared, 0, len(trail), nil
 		}
 		fold := figs.Fold([][]byte{now, text})
 		now = figs.AppendObject(nil, fold)
 		odd := differing(want, fold)
 		if len(odd) == 0 {
-			return Same, i + 1, len(trail), nil
+			return MatchSame, i + 1, len(trail), nil
 		}
 		if i == 0 || len(odd) <= len(fields) {
 			fields = odd
 		}
 	}
-	return Differs, 0, len(trail), fields
+	return MatchDiffers, 0, len(trail), fields
 }
 
 // differing lists the keys under which two records hold other values, in order.
@@ -113,14 +113,14 @@ func fieldsOf(o figs.Object) map[string][]byte {
 // file compares one attachment.
 func (c *Copy) file(a *Attachment) Match {
 	if a.SHA256 == "" {
-		return NotCompared
+		return MatchNotCompared
 	}
 	sum, ok := c.digest(a.Name)
 	switch {
 	case !ok:
-		return Missing
+		return MatchMissing
 	case sum != a.SHA256:
-		return Differs
+		return MatchDiffers
 	}
-	return Same
+	return MatchSame
 }

@@ -22,7 +22,7 @@ func TestLargestReceipts(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			line := []byte(`{"id":"a","type":"question","title":"T","ts":"2026-11-20T10:00:00Z","status":"open","extra":` + extra + `}`)
-			if figs.TooMuch(line) != figs.NotRefused {
+			if figs.CheckSize(line) != figs.NotRefused {
 				t.Fatal("no reader takes it")
 			}
 			fold := figs.Fold([][]byte{line})
@@ -38,7 +38,7 @@ func TestLargestReceipts(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%d bytes: %v", len(r.JSON()), err)
 			}
-			if Check(read, nil, nil).Signature != Good {
+			if Check(read, nil, nil).Signature != SignatureGood {
 				t.Error("the signature does not hold")
 			}
 		})

@@ -110,7 +110,7 @@ func TestSmallOrderKeysAreRefused(t *testing.T) {
 					}
 					forged++
 					rep := Check(r, good(), []Key{key})
-					if rep.Signature != Bad || rep.Verdict() != Refused || !strings.Contains(strings.Join(rep.Faults(), " "), "anybody can sign with it") {
+					if rep.Signature != SignatureBad || rep.Verdict() != VerdictRefused || !strings.Contains(strings.Join(rep.Faults(), " "), "anybody can sign with it") {
 						t.Fatalf("key %x: signature %v, %v, %q", b, rep.Signature, rep.Verdict(), rep.Faults())
 					}
 				}

@@ -11,38 +11,38 @@ import (
 // receipt says for ever what was so then: names change, and what was opened is added to. In JSON
 // it is the Notes of a stored decision. Agents never get it.
 type Notes struct {
-	Format    string  `json:"format,omitempty"` // of the receipt, Format for new decisions; "" is First
-	Server    string  `json:"server"`           // the origin under which people reached it, "https://figs.example.com"
-	Workspace Named   `json:"workspace"`
-	Agent     Named   `json:"agent"`
-	Who       Who     `json:"who"`
-	Files     []Shown `json:"files,omitempty"` // the attachments, in the order in which they were shown
-	Steps     []int   `json:"steps,omitempty"` // numbers, from 1, of the steps of onApprove that were ticked
-	Of        string  `json:"of,omitempty"`    // id of the transcribed reply that this one confirms or contradicts (§6)
+	Format    string      `json:"format,omitempty"` // of the receipt, Format for new decisions; "" is First
+	Server    string      `json:"server"`           // the origin under which people reached it, "https://figs.example.com"
+	Workspace NamedID     `json:"workspace"`
+	Agent     NamedID     `json:"agent"`
+	Who       Decider     `json:"who"`
+	Files     []ShownFile `json:"files,omitempty"` // the attachments, in the order in which they were shown
+	Steps     []int       `json:"steps,omitempty"` // numbers, from 1, of the steps of onApprove that were ticked
+	Of        string      `json:"of,omitempty"`    // id of the transcribed reply that this one confirms or contradicts (§6)
 }
 
-// Named is a thing with the name that it had.
-type Named struct {
+// NamedID is a thing with the name that it had.
+type NamedID struct {
 	ID   string `json:"id"`
 	Name string `json:"name,omitempty"`
 }
 
-// Who is the person who decided, with the name and the address of then.
-type Who struct {
+// Decider is the person who decided, with the name and the address of then.
+type Decider struct {
 	ID    string `json:"id"`
 	Name  string `json:"name,omitempty"`
 	Email string `json:"email,omitempty"`
 }
 
-// Shown is how an attachment was shown to the person.
-type Shown struct {
-	Name      string    `json:"name"`
-	Size      int64     `json:"size,omitempty"`      // bytes
-	Opened    []Opening `json:"opened,omitempty"`    // the first of each way, oldest first
-	Waived    bool      `json:"waived,omitempty"`    // approved without being viewed, by a tick of its own
-	Reason    string    `json:"reason,omitempty"`    // why
-	Sanitizer string    `json:"sanitizer,omitempty"` // version of what made it safe to show; "" when it is only downloaded
-	Removed   []Removal `json:"removed,omitempty"`   // what that took out of it
+// ShownFile is how an attachment was shown to the person.
+type ShownFile struct {
+	Name      string           `json:"name"`
+	Size      int64            `json:"size,omitempty"`      // bytes
+	Opened    []AttachmentView `json:"opened,omitempty"`    // the first of each way, oldest first
+	Waived    bool             `json:"waived,omitempty"`    // approved without being viewed, by a tick of its own
+	Reason    string           `json:"reason,omitempty"`    // why
+	Sanitizer string           `json:"sanitizer,omitempty"` // version of what made it safe to show; "" when it is only downloaded
+	Removed   []Removal        `json:"removed,omitempty"`   // what that took out of it
 
 	Hidden *HiddenText `json:"hidden,omitempty"` // what was said of hidden text, with an approval
 }
@@ -56,9 +56,9 @@ type HiddenText struct {
 	Read         bool  `json:"read,omitempty"`         // the person ticked that they read it
 }
 
-// Opening is one way in which a person has seen an attachment.
-type Opening struct {
-	How string `json:"how"` // "rendered", "source", "text" (sent to the page), OnScreen, Alone, Downloaded, or one that PartOf reads
+// AttachmentView is one way in which a person has seen an attachment.
+type AttachmentView struct {
+	How string `json:"how"` // "rendered", "source", "text" (sent to the page), OnScreen, Alone, Downloaded, or one that ParsePart reads
 	At  Time   `json:"at"`
 }
 
@@ -72,9 +72,9 @@ const (
 // partPrefix begins the name of a way that is not all of an attachment.
 const partPrefix = "part-"
 
-// PartOf is how much of an attachment's frame was on the screen, 1 to 99 percent, where how names that ("part-62"); 0
+// ParsePart is how much of an attachment's frame was on the screen, 1 to 99 percent, where how names that ("part-62"); 0
 // where it names anything else.
-func PartOf(how string) int {
+func ParsePart(how string) int {
 	n, err := strconv.Atoi(strings.TrimPrefix(how, partPrefix))
 	if err != nil || n < 1 || n > 99 || how != partPrefix+strconv.Itoa(n) {
 		return 0

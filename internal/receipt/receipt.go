@@ -70,8 +70,8 @@ const MaxSize = 16 << 20
 type Receipt struct {
 	Format      string       `json:"format"`
 	Server      string       `json:"server"`
-	Workspace   Named        `json:"workspace"`
-	Agent       Named        `json:"agent"`
+	Workspace   NamedID      `json:"workspace"`
+	Agent       NamedID      `json:"agent"`
 	Ask         Ask          `json:"ask"`
 	Attachments []Attachment `json:"attachments"`
 	Decision    Decision     `json:"decision"`
@@ -90,26 +90,26 @@ type Ask struct {
 
 // Attachment is a file as it was on the screen.
 type Attachment struct {
-	Name      string    `json:"name"`
-	SHA256    string    `json:"sha256,omitempty"` // "" when it had not arrived
-	Size      int64     `json:"size,omitempty"`   // bytes
-	Opened    []Opening `json:"opened,omitempty"`
-	Waived    bool      `json:"waived,omitempty"`
-	Reason    string    `json:"reason,omitempty"`
-	Sanitizer string    `json:"sanitizer,omitempty"`
-	Removed   []Removal `json:"removed,omitempty"`
+	Name      string           `json:"name"`
+	SHA256    string           `json:"sha256,omitempty"` // "" when it had not arrived
+	Size      int64            `json:"size,omitempty"`   // bytes
+	Opened    []AttachmentView `json:"opened,omitempty"`
+	Waived    bool             `json:"waived,omitempty"`
+	Reason    string           `json:"reason,omitempty"`
+	Sanitizer string           `json:"sanitizer,omitempty"`
+	Removed   []Removal        `json:"removed,omitempty"`
 
 	Hidden *HiddenText `json:"hidden,omitempty"`
 }
 
 // Decision is what was said, by whom and when.
 type Decision struct {
-	Message   string `json:"message"` // the event, byte for byte
-	Who       Who    `json:"who"`
-	Made      Time   `json:"made"`
-	Effective Time   `json:"effective"`
-	Ticked    []int  `json:"ticked,omitempty"`
-	Of        string `json:"of,omitempty"`
+	Message   string  `json:"message"` // the event, byte for byte
+	Who       Decider `json:"who"`
+	Made      Time    `json:"made"`
+	Effective Time    `json:"effective"`
+	Ticked    []int   `json:"ticked,omitempty"`
+	Of        string  `json:"of,omitempty"`
 }
 
 // Audit names the row of the server's audit that records the decision.
@@ -124,7 +124,7 @@ type Facts struct {
 	Fold             []byte // the ask as it stood
 	Round            int
 	Revision         string
-	Files            []Seen
+	Files            []SeenFile
 	Line             []byte // the event
 	By               string // id of who decided
 	Made, Effective  int64
@@ -132,12 +132,12 @@ type Facts struct {
 	Notes            []byte // JSON of Notes; nil
 }
 
-// Seen is an attachment as it was shown; SHA256 is "" when it had not arrived.
-type Seen struct{ Name, SHA256 string }
+// SeenFile is an attachment as it was shown; SHA256 is "" when it had not arrived.
+type SeenFile struct{ Name, SHA256 string }
 
 // Build makes the receipt of a decision, unsigned. Equal facts give equal receipts.
 func Build(f Facts) (*Receipt, error) {
-	n := Notes{Server: f.Server, Who: Who{ID: f.By}}
+	n := Notes{Server: f.Server, Who: Decider{ID: f.By}}
 	if f.Notes != nil {
 		if err := json.Unmarshal(f.Notes, &n); err != nil {
 			return nil, errors.New("receipt: the notes of the decision cannot be read: " + err.Error())
@@ -162,7 +162,7 @@ func Build(f Facts) (*Receipt, error) {
 		Decision:    Decision{Message: string(f.Line), Who: n.Who, Made: Time(f.Made), Effective: Time(f.Effective), Ticked: n.Steps, Of: n.Of},
 		Audit:       Audit{f.Audit},
 	}
-	shown := make(map[string]*Shown, len(n.Files))
+	shown := make(map[string]*ShownFile, len(n.Files))
 	for i := range n.Files {
 		shown[n.Files[i].Name] = &n.Files[i]
 	}
@@ -238,15 +238,15 @@ func (p *Problem) Error() string { return p.Sentence }
 func ProblemOf(err error) *Problem {
 	var p *Problem
 	if !errors.As(err, &p) {
-		p = ErrOther
+		p = ErrNotReceipt
 	}
 	return p
 }
 
 const again = "Download receipt.json again from the decision's page, and do not edit it: one changed byte makes it worthless."
 
-// ErrOther says that a file is something else than a receipt.
-var ErrOther = &Problem{"This file is no receipt of figs-web.", "A receipt is the file receipt.json that the page of a decision offers for download."}
+// ErrNotReceipt says that a file is something else than a receipt.
+var ErrNotReceipt = &Problem{"This file is no receipt of figs-web.", "A receipt is the file receipt.json that the page of a decision offers for download."}
 
 // Read reads a receipt. It takes what JSON wrote, with or without the line feed, and nothing
 // else; the error is a *Problem. A receipt that was read is not yet one to trust: see Check.
@@ -257,12 +257,12 @@ func Read(b []byte) (*Receipt, error) {
 	var head struct{ Format string }
 	if err := json.Unmarshal(b, &head); err != nil {
 		if !bytes.Contains(b, []byte(`"figs-web-receipt/`)) {
-			return nil, ErrOther
+			return nil, ErrNotReceipt
 		}
 		return nil, &Problem{"This receipt is damaged: it is no JSON object any more.", again}
 	}
 	if version, ok := strings.CutPrefix(head.Format, "figs-web-receipt/"); !ok {
-		return nil, ErrOther
+		return nil, ErrNotReceipt
 	} else if version != "1" && version != "2" {
 		return nil, &Problem{"This receipt has a version of the format that this program does not know.", "It knows " + First + " and " + Format + ". A newer figs-web reads newer receipts."}
 	}

@@ -26,7 +26,7 @@ var seed = bytes.Repeat([]byte{7}, ed25519.SeedSize)
 func facts() Facts {
 	fold := figs.AppendObject(nil, figs.Fold([][]byte{[]byte(raised), []byte(again1)}))
 	return Facts{Server: "https://elsewhere.example", Workspace: "w-1", Agent: agentID, Fold: fold, Round: 2, Revision: revision(fold),
-		Files: []Seen{{"list.csv", sum}, {"late.md", ""}}, Line: []byte(minted), By: "u-1", Made: 1_795_177_800_000_000, Effective: 1_795_177_810_000_000, Audit: strings.Repeat("ab", 32),
+		Files: []SeenFile{{"list.csv", sum}, {"late.md", ""}}, Line: []byte(minted), By: "u-1", Made: 1_795_177_800_000_000, Effective: 1_795_177_810_000_000, Audit: strings.Repeat("ab", 32),
 		Notes: []byte(`{"format":"figs-web-receipt/2","server":"https://figs.example","workspace":{"id":"no","name":"Acme"},"agent":{"id":"no","name":"Payer"},"who":{"id":"no","name":"Ada Obi","email":"ada@example.org"},
 			"files":[{"name":"list.csv","size":10,"opened":[{"how":"download","at":"2026-11-20T12:10:00.000001Z"}],"waived":true,"reason":"known","sanitizer":"3","removed":[{"what":"scripts","count":2}]}],"steps":[2],"of":"m-0"}`)}
 }
@@ -99,12 +99,12 @@ func TestFirstVersion(t *testing.T) {
 		t.Errorf("signed = %s", r.signed())
 	}
 	got, err := Read(r.JSON())
-	if err != nil || Check(got, good(), []Key{KeyOf(seed)}).Verdict() != Signed {
+	if err != nil || Check(got, good(), []Key{KeyOf(seed)}).Verdict() != VerdictSigned {
 		t.Errorf("Read = %v, or it is not valid any more", err)
 	}
 	forged := *r
 	forged.Format = Format
-	if forged.signature() != Bad {
+	if forged.signature() != SignatureBad {
 		t.Error("a receipt of the first version passes for one of the second")
 	}
 	f.Notes = []byte(`{"files":[{"name":"list.csv","waived":true,"reason":"so"}]}`)
@@ -126,10 +126,10 @@ func TestBuildWithoutNotes(t *testing.T) {
 	f := facts()
 	f.Notes, f.Files = nil, nil
 	r := signed(t, f)
-	if r.Server != f.Server || r.Decision.Who != (Who{ID: "u-1", Name: "Ada"}) || r.Attachments == nil {
+	if r.Server != f.Server || r.Decision.Who != (Decider{ID: "u-1", Name: "Ada"}) || r.Attachments == nil {
 		t.Errorf("Build = %+v", r)
 	}
-	if got := Check(r, good(), []Key{KeyOf(seed)}).Verdict(); got != Signed {
+	if got := Check(r, good(), []Key{KeyOf(seed)}).Verdict(); got != VerdictSigned {
 		t.Errorf("Verdict = %v", got)
 	}
 }
@@ -182,13 +182,13 @@ func TestReadRefuses(t *testing.T) {
 func TestEveryFlip(t *testing.T) {
 	file := signed(t, facts()).JSON()
 	c, keys := good(), []Key{KeyOf(seed)}
-	if got := Check(mustRead(t, file), c, keys).Verdict(); got != Signed {
+	if got := Check(mustRead(t, file), c, keys).Verdict(); got != VerdictSigned {
 		t.Fatalf("the receipt itself: %v", got)
 	}
 	for i := range file {
 		for bit := range 8 {
 			file[i] ^= 1 << bit
-			if r, err := Read(file); err == nil && Check(r, c, keys).Verdict() != Refused {
+			if r, err := Read(file); err == nil && Check(r, c, keys).Verdict() != VerdictRefused {
 				t.Errorf("byte %d as %q is accepted", i, file[i])
 			}
 			file[i] ^= 1 << bit
@@ -253,7 +253,7 @@ func FuzzRead(f *testing.F) {
 			t.Errorf("%q was read and is written as %q", b, got)
 		}
 		rep := Check(r, c, []Key{KeyOf(seed)})
-		if rep.Verdict() == Signed && !bytes.Equal(r.JSON(), file) {
+		if rep.Verdict() == VerdictSigned && !bytes.Equal(r.JSON(), file) {
 			t.Errorf("%q is taken for signed", b)
 		}
 		rep.Sentence()

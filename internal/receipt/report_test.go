@@ -8,7 +8,7 @@ import (
 
 // report is one in which everything fits; a test changes it.
 func report(change func(*Report)) *Report {
-	r := &Report{Signature: Good, Key: KeyOf(seed), Compared: true, Message: Same, Ask: Same, Files: []Match{Same}}
+	r := &Report{Signature: SignatureGood, Key: KeyOf(seed), Compared: true, Message: MatchSame, Ask: MatchSame, Files: []Match{MatchSame}}
 	change(r)
 	return r
 }
@@ -30,31 +30,33 @@ func TestReport(t *testing.T) {
 		faults  int
 		limits  []string
 	}{
-		"all fits":  {func(*Report) {}, Consistent, 0, nil},
-		"accepted":  {func(r *Report) { r.Accepted = true }, Signed, 0, nil},
-		"no folder": {func(r *Report) { r.Compared, r.Message, r.Ask, r.Files = false, NotCompared, NotCompared, nil }, Consistent, 0, []string{noFolder}},
+		"all fits": {func(*Report) {}, VerdictConsistent, 0, nil},
+		"accepted": {func(r *Report) { r.Accepted = true }, VerdictSigned, 0, nil},
+		"no folder": {func(r *Report) {
+			r.Compared, r.Message, r.Ask, r.Files = false, MatchNotCompared, MatchNotCompared, nil
+		}, VerdictConsistent, 0, []string{noFolder}},
 		"another agent's": {func(r *Report) {
-			r.Compared, r.Other, r.Message, r.Ask, r.Files = false, true, NotCompared, NotCompared, nil
-		}, Uncompared, 0, []string{other}},
+			r.Compared, r.Other, r.Message, r.Ask, r.Files = false, true, MatchNotCompared, MatchNotCompared, nil
+		}, VerdictNotCompared, 0, []string{other}},
 		"a large one": {func(r *Report) {
-			r.Compared, r.Large, r.Message, r.Ask, r.Files = false, true, NotCompared, NotCompared, nil
-		}, Uncompared, 0, []string{large}},
-		"the ask is too long":                  {func(r *Report) { r.Ask, r.Accepted = NotCompared, true }, Uncompared, 0, []string{trail}},
-		"redacted, and all fits":               {func(r *Report) { r.Redacted = true }, Consistent, 0, nil},
-		"redacted, and the ask differs":        {func(r *Report) { r.Redacted, r.Ask = true, Differs }, Refused, 1, []string{redacted}},
-		"redacted, and the reply differs":      {func(r *Report) { r.Redacted, r.Message = true, Differs }, Refused, 1, []string{redacted}},
-		"redacted, and a file differs":         {func(r *Report) { r.Redacted, r.Files = true, []Match{Same, Differs} }, Refused, 1, []string{redacted}},
-		"the ask differs":                      {func(r *Report) { r.Ask = Differs }, Refused, 1, nil},
-		"no such ask":                          {func(r *Report) { r.Ask = Missing }, Refused, 1, nil},
-		"the reply differs":                    {func(r *Report) { r.Message = Differs }, Refused, 1, nil},
-		"two files differ":                     {func(r *Report) { r.Files = []Match{Differs, Same, Differs} }, Refused, 2, nil},
-		"a file is missing":                    {func(r *Report) { r.Files = []Match{Same, Missing} }, Consistent, 0, []string{missing}},
-		"the reply is missing":                 {func(r *Report) { r.Message = Missing }, Refused, 1, nil},
-		"the reply is missing, and accepted":   {func(r *Report) { r.Message, r.Accepted = Missing, true }, Signed, 0, []string{notYet}},
-		"no signature":                         {func(r *Report) { r.Signature = Absent }, Refused, 1, nil},
-		"a bad signature":                      {func(r *Report) { r.Signature, r.Accepted = Bad, true }, Refused, 1, nil},
-		"a bad signature by a key of anybody":  {func(r *Report) { r.Signature, r.Key = Bad, Key(encode(make([]byte, 32))) }, Refused, 1, nil},
-		"a good signature by a key of anybody": {func(r *Report) { r.Key = Key(encode(make([]byte, 32))) }, Consistent, 0, nil},
+			r.Compared, r.Large, r.Message, r.Ask, r.Files = false, true, MatchNotCompared, MatchNotCompared, nil
+		}, VerdictNotCompared, 0, []string{large}},
+		"the ask is too long":                  {func(r *Report) { r.Ask, r.Accepted = MatchNotCompared, true }, VerdictNotCompared, 0, []string{trail}},
+		"redacted, and all fits":               {func(r *Report) { r.Redacted = true }, VerdictConsistent, 0, nil},
+		"redacted, and the ask differs":        {func(r *Report) { r.Redacted, r.Ask = true, MatchDiffers }, VerdictRefused, 1, []string{redacted}},
+		"redacted, and the reply differs":      {func(r *Report) { r.Redacted, r.Message = true, MatchDiffers }, VerdictRefused, 1, []string{redacted}},
+		"redacted, and a file differs":         {func(r *Report) { r.Redacted, r.Files = true, []Match{MatchSame, MatchDiffers} }, VerdictRefused, 1, []string{redacted}},
+		"the ask differs":                      {func(r *Report) { r.Ask = MatchDiffers }, VerdictRefused, 1, nil},
+		"no such ask":                          {func(r *Report) { r.Ask = MatchMissing }, VerdictRefused, 1, nil},
+		"the reply differs":                    {func(r *Report) { r.Message = MatchDiffers }, VerdictRefused, 1, nil},
+		"two files differ":                     {func(r *Report) { r.Files = []Match{MatchDiffers, MatchSame, MatchDiffers} }, VerdictRefused, 2, nil},
+		"a file is missing":                    {func(r *Report) { r.Files = []Match{MatchSame, MatchMissing} }, VerdictConsistent, 0, []string{missing}},
+		"the reply is missing":                 {func(r *Report) { r.Message = MatchMissing }, VerdictRefused, 1, nil},
+		"the reply is missing, and accepted":   {func(r *Report) { r.Message, r.Accepted = MatchMissing, true }, VerdictSigned, 0, []string{notYet}},
+		"no signature":                         {func(r *Report) { r.Signature = SignatureAbsent }, VerdictRefused, 1, nil},
+		"a bad signature":                      {func(r *Report) { r.Signature, r.Accepted = SignatureBad, true }, VerdictRefused, 1, nil},
+		"a bad signature by a key of anybody":  {func(r *Report) { r.Signature, r.Key = SignatureBad, Key(encode(make([]byte, 32))) }, VerdictRefused, 1, nil},
+		"a good signature by a key of anybody": {func(r *Report) { r.Key = Key(encode(make([]byte, 32))) }, VerdictConsistent, 0, nil},
 	} {
 		r := report(c.change)
 		if got := r.Verdict(); got != c.verdict || len(r.Faults()) != c.faults {
@@ -73,8 +75,8 @@ func TestSentence(t *testing.T) {
 		"Consistent, signer unknown.":                                          func(*Report) {},
 		"The signature is good, signer unknown.":                               func(r *Report) { r.Compared = false },
 		"The receipt could not be compared with this folder.":                  func(r *Report) { r.Other = true },
-		"Refused: the receipt and the folder contradict each other.":           func(r *Report) { r.Ask = Differs },
-		"Refused: this receipt proves nothing.":                                func(r *Report) { r.Signature, r.Ask = Bad, Differs },
+		"Refused: the receipt and the folder contradict each other.":           func(r *Report) { r.Ask = MatchDiffers },
+		"Refused: this receipt proves nothing.":                                func(r *Report) { r.Signature, r.Ask = SignatureBad, MatchDiffers },
 		"Signed by " + KeyOf(seed).Short() + ", a key that you have accepted.": func(r *Report) { r.Accepted = true },
 	} {
 		if got := report(change).Sentence(); got != want {
@@ -95,7 +97,7 @@ func TestListed(t *testing.T) {
 
 func TestPartOf(t *testing.T) {
 	for how, want := range map[string]int{"part-1": 1, "part-62": 62, "part-99": 99, "part-0": 0, "part-100": 0, "part-07": 0, "part-+7": 0, "part-": 0, "part-x": 0, "62": 0, "screen": 0, "part--1": 0} {
-		if got := PartOf(how); got != want {
+		if got := ParsePart(how); got != want {
 			t.Errorf("PartOf(%q) = %d, want %d", how, got, want)
 		}
 	}
@@ -126,7 +128,7 @@ func TestNearestState(t *testing.T) {
 		"a later one is nearer":     {strings.Replace(raised, "1.50", "2", 1) + "\n" + again1, []string{"amount"}},
 		"two are as near":           {strings.Replace(raised, "1.50", "2", 1) + "\n" + strings.Replace(again1, `"onApprove":["Pay","Tell them"],`, "", 1) + "\n" + `{"id":"pay-1","amount":1.50,"title":"x"}`, []string{"onApprove", "title"}},
 	} {
-		if rep := Check(r, copyOf(c.asks, minted, nil), nil); rep.Ask != Differs || !slices.Equal(rep.Fields, c.want) || rep.Line != 0 || rep.Lines != 1+strings.Count(c.asks, "\n") {
+		if rep := Check(r, copyOf(c.asks, minted, nil), nil); rep.Ask != MatchDiffers || !slices.Equal(rep.Fields, c.want) || rep.Line != 0 || rep.Lines != 1+strings.Count(c.asks, "\n") {
 			t.Errorf("%s: %v, fields %q, line %d of %d; want %q", lesson, rep.Ask, rep.Fields, rep.Line, rep.Lines, c.want)
 		}
 	}
@@ -146,7 +148,7 @@ func TestSameAbsent(t *testing.T) {
 
 // A file that is as large as a receipt may be is read.
 func TestReadLargest(t *testing.T) {
-	if _, err := Read(make([]byte, MaxSize)); err != ErrOther {
-		t.Errorf("as large as may be: %v, want %v", err, ErrOther)
+	if _, err := Read(make([]byte, MaxSize)); err != ErrNotReceipt {
+		t.Errorf("as large as may be: %v, want %v", err, ErrNotReceipt)
 	}
 }

@@ -56,10 +56,10 @@ func TestCheckExactNumbers(t *testing.T) {
 		f.Revision = revision(f.Fold)
 		r := signed(t, f)
 		files := map[string]string{"list.csv": sum}
-		if rep := Check(r, copyOf(was+"\n"+again1, minted, files), []Key{KeyOf(seed)}); rep.Verdict() != Signed {
+		if rep := Check(r, copyOf(was+"\n"+again1, minted, files), []Key{KeyOf(seed)}); rep.Verdict() != VerdictSigned {
 			t.Errorf("%s: %v", pair[0], rep.Faults())
 		}
-		if rep := Check(r, copyOf(is+"\n"+again1, minted, files), []Key{KeyOf(seed)}); rep.Verdict() != Refused || rep.Ask != Differs {
+		if rep := Check(r, copyOf(is+"\n"+again1, minted, files), []Key{KeyOf(seed)}); rep.Verdict() != VerdictRefused || rep.Ask != MatchDiffers {
 			t.Errorf("%s for %s: %v, ask %v", pair[1], pair[0], rep.Verdict(), rep.Ask)
 		}
 	}

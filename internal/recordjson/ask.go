@@ -61,11 +61,11 @@ func AskTitle(a *figs.Ask) string {
 // AskDetail is an ask with what belongs to it.
 type AskDetail struct {
 	Ask
-	Erased   *Erased           `json:"erased"`
+	Erased   *Erasure          `json:"erased"`
 	Reply    *Message          `json:"reply" jsonschema:"the reply of the thread that decides where it stands, or that its close cites"`
 	Files    []File            `json:"files" jsonschema:"attachments that it has now"`
 	Earlier  []File            `json:"earlier_files" jsonschema:"attachments that only earlier lines name"`
-	Trail    []Moment          `json:"trail"`
+	Trail    []TrailEntry      `json:"trail"`
 	Thread   []Message         `json:"thread" jsonschema:"the replies, in the order of time"`
 	Findings []json.RawMessage `json:"findings" jsonschema:"what is wrong with its lines, as figs-web doctor --json writes it"`
 }

@@ -46,7 +46,7 @@ func (c Converter) File(f *journal.File) File {
 // FileDetail is an attachment by itself.
 type FileDetail struct {
 	File
-	Erased *Erased `json:"erased"`
+	Erased *Erasure `json:"erased"`
 }
 
 // FileDetail converts an answer of journal.Journal.File.

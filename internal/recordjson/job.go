@@ -27,8 +27,8 @@ func (c Converter) Job(j *journal.Job) Job {
 // JobDetail is a job with what belongs to it.
 type JobDetail struct {
 	Job
-	Erased   *Erased           `json:"erased"`
-	Trail    []Moment          `json:"trail"`
+	Erased   *Erasure          `json:"erased"`
+	Trail    []TrailEntry      `json:"trail"`
 	Asks     []Ask             `json:"asks" jsonschema:"asks that name this job"`
 	Findings []json.RawMessage `json:"findings" jsonschema:"what is wrong with its lines, as figs-web doctor --json writes it"`
 }
@@ -38,9 +38,9 @@ func (c Converter) JobDetail(j *journal.Job) JobDetail {
 	return JobDetail{Job: c.Job(j), Erased: newErased(j.Erased), Trail: Each(j.Trail, c.Moment), Asks: Each(j.Asks, c.Ask), Findings: Each(j.Findings, Finding)}
 }
 
-// Moment is a line of a trail.
-type Moment struct {
-	Place    *Place          `json:"place,omitempty" jsonschema:"where the line is in the folder"`
+// TrailEntry is a line of a trail.
+type TrailEntry struct {
+	Place    *Position       `json:"place,omitempty" jsonschema:"where the line is in the folder"`
 	TS       *string         `json:"ts" jsonschema:"as the agent wrote it"`
 	At       *string         `json:"at" jsonschema:"that time in UTC; null when it cannot be read"`
 	Received *string         `json:"received" jsonschema:"when it arrived at a server"`
@@ -52,18 +52,18 @@ type Moment struct {
 	Line     json.RawMessage `json:"line" jsonschema:"what the agent wrote"`
 }
 
-// Place is a line of a ledger. Converter leaves it out: a server has no ledgers, and whoever reads a folder sets it.
-type Place struct {
+// Position is a line of a ledger. Converter leaves it out: a server has no ledgers, and whoever reads a folder sets it.
+type Position struct {
 	File string `json:"file"`
 	Line int    `json:"line"`
 }
 
-// Moment converts a line of a trail.
-func (c Converter) Moment(m *journal.TrailEntry) Moment {
+// TrailEntry converts a line of a trail.
+func (c Converter) Moment(m *journal.TrailEntry) TrailEntry {
 	changed := m.Changed
 	if changed == nil {
 		changed = []string{}
 	}
-	return Moment{TS: Text(m.Position.TS), At: Time(m.At), Received: Time(m.Received), PushedBy: NewPerson(m.PushedBy), Round: m.Round,
+	return TrailEntry{TS: Text(m.Position.TS), At: Time(m.At), Received: Time(m.Received), PushedBy: NewPerson(m.PushedBy), Round: m.Round,
 		Changed: changed, Files: Each(m.Files, c.File), Lines: max(1, m.Folded), Line: Raw(m.Raw)}
 }

@@ -18,7 +18,7 @@ type Message struct {
 	At       *string         `json:"at"`
 	PushedBy *Person         `json:"pushed_by"`
 	Delivery *Delivery       `json:"delivery" jsonschema:"how far it has come from a server to the agent"`
-	Erased   *Erased         `json:"erased"`
+	Erased   *Erasure        `json:"erased"`
 	Record   json.RawMessage `json:"record" jsonschema:"the reply as messages.jsonl has it"`
 }
 

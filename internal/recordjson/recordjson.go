@@ -83,8 +83,8 @@ func NewPerson(p journal.Person) *Person {
 	return &Person{ID: p.ID, Name: p.Name}
 }
 
-// Erased is what stays of a text or of bytes that an owner erased.
-type Erased struct {
+// Erasure is what stays of a text or of bytes that an owner erased.
+type Erasure struct {
 	At     *string `json:"at"`
 	By     *Person `json:"by"`
 	Why    string  `json:"why"`
@@ -92,9 +92,9 @@ type Erased struct {
 	Came   *string `json:"came_again"`
 }
 
-func newErased(e *journal.Erasure) *Erased {
+func newErased(e *journal.Erasure) *Erasure {
 	if e == nil {
 		return nil
 	}
-	return &Erased{At: Time(e.At), By: NewPerson(e.By), Why: e.Why, SHA256: Text(e.SHA256), Came: Time(e.PushedAgain)}
+	return &Erasure{At: Time(e.At), By: NewPerson(e.By), Why: e.Why, SHA256: Text(e.SHA256), Came: Time(e.PushedAgain)}
 }

@@ -50,8 +50,8 @@ func TestEveryField(t *testing.T) {
 // always there, as null when they are unknown.
 func TestOptionalFields(t *testing.T) {
 	var optional []string
-	for _, x := range []any{recordjson.Person{}, recordjson.Counts{}, recordjson.Erased{}, recordjson.Job{}, recordjson.JobDetail{}, recordjson.State{}, recordjson.Ask{}, recordjson.AskDetail{},
-		recordjson.Message{}, recordjson.Delivery{}, recordjson.Moment{}, recordjson.Place{}, recordjson.File{}, recordjson.FileDetail{}, recordjson.Mention{}, recordjson.FileOwner{}} {
+	for _, x := range []any{recordjson.Person{}, recordjson.Counts{}, recordjson.Erasure{}, recordjson.Job{}, recordjson.JobDetail{}, recordjson.State{}, recordjson.Ask{}, recordjson.AskDetail{},
+		recordjson.Message{}, recordjson.Delivery{}, recordjson.TrailEntry{}, recordjson.Position{}, recordjson.File{}, recordjson.FileDetail{}, recordjson.Mention{}, recordjson.FileOwner{}} {
 		typ := reflect.TypeOf(x)
 		for i := range typ.NumField() {
 			f := typ.Field(i)
@@ -77,7 +77,7 @@ func TestOptionalFields(t *testing.T) {
 		{c.Moment(&journal.TrailEntry{}), `{"ts":null,"at":null,"received":null,"pushed_by":null,"changed":[],"files":[],"lines":1,"line":null}`},
 		{c.Message(&journal.Message{}), `{"key":"","id":"","ask":null,"ask_title":null,"round":null,"earlier":false,"verified":false,"at":null,"pushed_by":null,"delivery":null,"erased":null,"record":null}`},
 		{c.File(&journal.File{Size: -1}), `{"key":"","name":"","page":"/files/","size":null,"sha256":null,"mentions":[],"owner":null}`},
-		{recordjson.Moment{}, `{"ts":null,"at":null,"received":null,"pushed_by":null,"changed":null,"lines":0,"line":null}`},
+		{recordjson.TrailEntry{}, `{"ts":null,"at":null,"received":null,"pushed_by":null,"changed":null,"lines":0,"line":null}`},
 	} {
 		if got, err := json.Marshal(test.value); err != nil || string(got) != test.want {
 			t.Errorf("%T is %s, %v; want %s", test.value, got, err, test.want)

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Original is something that is replaced.
-type Original struct {
+// Match is something that is replaced.
+type Match struct {
 	Rule   int
 	Text   string
 	By     string   // the placeholder
@@ -17,15 +17,15 @@ type Original struct {
 	Off    bool     // it stays, because a person said so
 	forms  []string // in which it is written, Text among them
 	Count  int      // how often it was replaced, or would be
-	Places []Place
+	Places []Occurrence
 	Files  []string // in which, in the order in which they were written
 }
 
 // Placeholder is By.
-func (o *Original) Placeholder() string { return o.By }
+func (o *Match) Placeholder() string { return o.By }
 
-// Place is where an original stands.
-type Place struct {
+// Occurrence is where an original stands.
+type Occurrence struct {
 	File          string
 	Line          int // of a ledger, from 1; 0 in other files
 	Before, After string
@@ -38,15 +38,15 @@ const (
 
 // book is all originals with their placeholders.
 type book struct {
-	list   []*Original
-	byText map[string]*Original // by each of its forms
-	byKey  map[string]*Original // by what is the same in all of its forms
-	names  map[string]string    // of files: the new one
-	taken  map[string]bool      // placeholders that the folder has already
+	list   []*Match
+	byText map[string]*Match // by each of its forms
+	byKey  map[string]*Match // by what is the same in all of its forms
+	names  map[string]string // of files: the new one
+	taken  map[string]bool   // placeholders that the folder has already
 }
 
 func newBook() book {
-	return book{byText: map[string]*Original{}, byKey: map[string]*Original{}, names: map[string]string{}, taken: map[string]bool{}}
+	return book{byText: map[string]*Match{}, byKey: map[string]*Match{}, names: map[string]string{}, taken: map[string]bool{}}
 }
 
 // note makes a text an original, or a form of one that is the same value in another form.
@@ -81,7 +81,7 @@ func (k *book) noteAs(rule int, key string, proven bool, forms []string) {
 	key = Rules[rule].ID + " " + key
 	o := k.byKey[key]
 	if o == nil {
-		o = &Original{Rule: rule, Text: strings.Clone(forms[0]), Proven: proven}
+		o = &Match{Rule: rule, Text: strings.Clone(forms[0]), Proven: proven}
 		k.byKey[key], k.list = o, append(k.list, o)
 	}
 	o.Proven = o.Proven || proven
@@ -89,7 +89,7 @@ func (k *book) noteAs(rule int, key string, proven bool, forms []string) {
 }
 
 // add gives an original forms that none has.
-func (k *book) add(o *Original, forms ...string) {
+func (k *book) add(o *Match, forms ...string) {
 	for _, text := range forms {
 		if k.byText[text] == nil && len(text) > 1 && utf8.ValidString(text) {
 			text = strings.Clone(text)
@@ -139,17 +139,17 @@ func (k *book) number() {
 // finder finds all originals of a book in a text.
 type finder struct {
 	first [256]bool
-	three []uint64             // of the first three bytes
-	two   map[string]*Original // that have two bytes
+	three []uint64          // of the first three bytes
+	two   map[string]*Match // that have two bytes
 	next  map[uint64]uint32
-	ends  map[uint32]*Original
+	ends  map[uint32]*Match
 	long  map[uint32][]longForm // that begin so and go on, the longest first
 }
 
 // longForm is a form that goes on where the finder's steps end.
 type longForm struct {
 	text string
-	of   *Original
+	of   *Match
 }
 
 // indexed is how much of an original the finder steps through byte by byte: keys are as long as somebody makes them.
@@ -157,7 +157,7 @@ const indexed = 128
 
 // finder is for what is not switched off.
 func (k *book) finder() *finder {
-	f := &finder{three: make([]uint64, 1<<10), next: map[uint64]uint32{}, ends: map[uint32]*Original{}, long: map[uint32][]longForm{}, two: map[string]*Original{}}
+	f := &finder{three: make([]uint64, 1<<10), next: map[uint64]uint32{}, ends: map[uint32]*Match{}, long: map[uint32][]longForm{}, two: map[string]*Match{}}
 	for _, o := range k.list {
 		if !o.Off {
 			for _, text := range o.forms {
@@ -166,12 +166,12 @@ func (k *book) finder() *finder {
 		}
 	}
 	for name, by := range k.names {
-		f.add(name, &Original{Rule: fileName, Text: name, By: by})
+		f.add(name, &Match{Rule: fileName, Text: name, By: by})
 	}
 	return f
 }
 
-func (f *finder) add(text string, o *Original) {
+func (f *finder) add(text string, o *Match) {
 	f.first[text[0]] = true
 	if len(text) == 2 {
 		f.two[text] = o
@@ -200,12 +200,12 @@ func (f *finder) add(text string, o *Original) {
 func three(a, b, c byte) uint32 { return (uint32(a)<<16 | uint32(b)<<8 | uint32(c)) * 0x9E3779B1 >> 16 }
 
 // find calls found for every original in b, the longest first where several begin.
-func (f *finder) find(b []byte, found func(o *Original, start, end int)) {
+func (f *finder) find(b []byte, found func(o *Match, start, end int)) {
 	for i := 0; i+1 < len(b); i++ {
 		if !f.first[b[i]] {
 			continue
 		}
-		var best *Original
+		var best *Match
 		end, node := 0, uint32(0)
 		if len(f.two) > 0 {
 			if o := f.two[string(b[i:i+2])]; o != nil && whole(o, b, i, i+2) {
@@ -249,7 +249,7 @@ func (f *finder) find(b []byte, found func(o *Original, start, end int)) {
 const short = 8
 
 // whole reports whether an original that is no secret stands there as a word of its own. A secret is one wherever it is.
-func whole(o *Original, b []byte, start, end int) bool {
+func whole(o *Match, b []byte, start, end int) bool {
 	if o.Rule < fileName && Rules[o.Rule].Group == Secrets && end-start >= short {
 		return true
 	}
@@ -271,7 +271,7 @@ func (k *book) fit(name string, f *finder) string {
 	}
 	var out strings.Builder
 	at := 0
-	f.find([]byte(name[:dot]), func(o *Original, start, end int) {
+	f.find([]byte(name[:dot]), func(o *Match, start, end int) {
 		if o.Rule != fileName {
 			out.WriteString(name[at:start])
 			out.WriteString(o.By)
@@ -288,7 +288,7 @@ func (k *book) fit(name string, f *finder) string {
 // reads reports whether an original can still be read in the name of a file, however it is spelled.
 func reads(name string, f *finder) (found bool) {
 	(&view{text: []byte(name), html: true}).each(func(v *view) {
-		f.find(v.text, func(o *Original, _, _ int) { found = found || o.Rule != fileName })
+		f.find(v.text, func(o *Match, _, _ int) { found = found || o.Rule != fileName })
 	})
 	return found
 }

@@ -142,7 +142,7 @@ func protocolKey(key []byte) bool {
 	case "agentId", "endpoint", "name", "role", "mandate", "description", "units", "l", "v", "label", "value", "kind", "model", "by", "note", "chosen", "run", "via", "answer", "text":
 		return true
 	}
-	return figs.KnownKey(key)
+	return figs.IsKnownKey(key)
 }
 
 // valueKeys are names of fields that say nothing of what they hold, in lower case.
@@ -196,7 +196,7 @@ func (w *walk) known(p *piece, v jsonl.Value, key string) {
 	case "by":
 		p.by = v.Text()
 	case "attachments", "artifact", "artifacts":
-		if name := v.Text(); figs.BareName(name) {
+		if name := v.Text(); figs.IsBareName(name) {
 			p.attachment = name
 		}
 	}

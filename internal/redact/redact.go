@@ -17,8 +17,8 @@ type Redaction struct {
 	finder  *finder
 	people  []string
 	edits   []edit
-	counted map[string]map[*Original]bool // by file
-	inNames map[string]*Original          // the one in the name of a file; nil where it is spelled otherwise
+	counted map[string]map[*Match]bool // by file
+	inNames map[string]*Match          // the one in the name of a file; nil where it is spelled otherwise
 }
 
 // New begins.
@@ -31,9 +31,9 @@ func IsLedger(name string) bool {
 	return name == "runs.jsonl" || name == "asks.jsonl" || name == "messages.jsonl"
 }
 
-// Readable reports whether a file can be looked through: text of the kinds that the protocol knows, in UTF-8. Of
+// IsReadable reports whether a file can be looked through: text of the kinds that the protocol knows, in UTF-8. Of
 // others only the name is known, and the rest may hold anything.
-func Readable(name string, content []byte) bool {
+func IsReadable(name string, content []byte) bool {
 	switch ending(name) {
 	case "html", "md", "txt", "json", "jsonl", "svg", "csv":
 		return bytes.IndexByte(content, 0) < 0 && (jsonl.InvalidUTF8(content) < 0 || IsLedger(name))
@@ -137,18 +137,18 @@ func (r *Redaction) Settle() {
 	}
 	r.people = nil
 	r.book.number()
-	r.Switch(Default)
+	r.Switch(KeepNames)
 }
 
-// Default leaves the names of people where they are.
-func Default(_ int, o *Original) (stays bool) { return Rules[o.Rule].Group == Names }
+// KeepNames leaves the names of people where they are.
+func KeepNames(_ int, o *Match) (stays bool) { return Rules[o.Rule].Group == Names }
 
 // Switch says which originals stay, each with its index in Originals, and forgets what was counted.
-func (r *Redaction) Switch(stays func(i int, o *Original) bool) {
+func (r *Redaction) Switch(stays func(i int, o *Match) bool) {
 	for i, o := range r.book.list {
 		o.Off, o.Count, o.Places, o.Files = stays(i, o), 0, nil, nil
 	}
-	r.counted, r.inNames = map[string]map[*Original]bool{}, map[string]*Original{}
+	r.counted, r.inNames = map[string]map[*Match]bool{}, map[string]*Match{}
 	names := r.book.names
 	r.book.names = nil
 	f := r.book.finder()
@@ -177,7 +177,7 @@ func (r *Redaction) rename(names map[string]string, f *finder) {
 	number := 0
 	for _, name := range changed {
 		fitted := r.book.fit(name, f)
-		for given[fitted] || reads(fitted, f) || figs.BareName(name) && !figs.BareName(fitted) {
+		for given[fitted] || reads(fitted, f) || figs.IsBareName(name) && !figs.IsBareName(fitted) {
 			number++
 			fitted = "[file-" + strconv.Itoa(number) + "]"
 			if end := ending(name); attachable[end] {
@@ -198,7 +198,7 @@ func (r *Redaction) Name(name string) string {
 }
 
 // Originals are what was found, in the order in which it was met. They are r's own.
-func (r *Redaction) Originals() []*Original { return r.book.list }
+func (r *Redaction) Originals() []*Match { return r.book.list }
 
 // Write appends content with everything in its place replaced, and counts. line is the number of the first line of a
 // ledger's content, from 1. Every byte that is no part of an original stays as it is.
@@ -212,7 +212,7 @@ func (r *Redaction) Write(dst []byte, name string, line int, content []byte) []b
 func (r *Redaction) Text(text string) string {
 	var edits []edit
 	(&view{text: []byte(text)}).each(func(v *view) {
-		r.finder.find(v.text, func(o *Original, start, end int) {
+		r.finder.find(v.text, func(o *Match, start, end int) {
 			by := o.By
 			v.spans(start, end, func(from, to int) {
 				edits = append(edits, edit{from, to, by})
@@ -238,7 +238,7 @@ func (r *Redaction) replace(name string, p *piece) {
 	}
 	first := true
 	v.each(func(v *view) {
-		r.finder.find(v.text, func(o *Original, start, end int) {
+		r.finder.find(v.text, func(o *Match, start, end int) {
 			by, fresh := o.By, false
 			if p.quoted {
 				by = quoted(by)
@@ -276,14 +276,14 @@ func quoted(s string) string {
 	return string(q[1 : len(q)-1])
 }
 
-func (r *Redaction) count(o *Original, name string, p *piece, v *view, start, end int) {
+func (r *Redaction) count(o *Match, name string, p *piece, v *view, start, end int) {
 	if o.Rule == fileName {
 		r.countName(name, o.Text)
 		return
 	}
 	o.Count++
 	if r.counted[name] == nil {
-		r.counted[name] = map[*Original]bool{}
+		r.counted[name] = map[*Match]bool{}
 	}
 	if !r.counted[name][o] {
 		r.counted[name][o] = true
@@ -299,7 +299,7 @@ func (r *Redaction) count(o *Original, name string, p *piece, v *view, start, en
 			text, start, end = text[from:], start-from, end-from
 		}
 		before, after := excerpt(text, start, end)
-		o.Places = append(o.Places, Place{File: name, Line: p.line, Before: before, After: after})
+		o.Places = append(o.Places, Occurrence{File: name, Line: p.line, Before: before, After: after})
 	}
 }
 
@@ -321,6 +321,6 @@ func (r *Redaction) countName(in, name string) {
 	o.Count++
 	if len(o.Places) < mostPlaces {
 		before, after, _ := strings.Cut(name, o.Text)
-		o.Places = append(o.Places, Place{File: in, Before: before, After: after})
+		o.Places = append(o.Places, Occurrence{File: in, Before: before, After: after})
 	}
 }

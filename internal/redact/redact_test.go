@@ -24,10 +24,10 @@ type file struct {
 }
 
 // redacted passes a folder through: the files afterwards, under their new names.
-func redacted(stays func(int, *Original) bool, files []file) (*Redaction, []file) {
+func redacted(stays func(int, *Match) bool, files []file) (*Redaction, []file) {
 	r := New()
 	for _, f := range files {
-		if figs.FileNamed(f.name) == figs.NoFile {
+		if figs.ParseFile(f.name) == figs.NoFile {
 			r.LearnName(f.name)
 		}
 		r.Learn(f.name, f.content)
@@ -41,7 +41,7 @@ func redacted(stays func(int, *Original) bool, files []file) (*Redaction, []file
 	return r, out
 }
 
-func nothing(int, *Original) bool { return false }
+func nothing(int, *Match) bool { return false }
 
 // findings are the codes of a folder with their places, and nothing that hangs on lengths.
 func findings(files []file) []string {
@@ -54,7 +54,7 @@ func findings(files []file) []string {
 		}
 	}
 	for _, have := range files {
-		if figs.FileNamed(have.name) == figs.NoFile {
+		if figs.ParseFile(have.name) == figs.NoFile {
 			f.Attach(have.name, int64(len(have.content)))
 		}
 	}
@@ -78,7 +78,7 @@ func folder(t testing.TB, dir string) (files []file) {
 			return err
 		}
 		content, err := fs.ReadFile(fsys, name)
-		if base := path.Base(name); Readable(base, content) {
+		if base := path.Base(name); IsReadable(base, content) {
 			files = append(files, file{base, content})
 		}
 		return err
@@ -93,7 +93,7 @@ func folder(t testing.TB, dir string) (files []file) {
 func TestSamplesHoldNoSecret(t *testing.T) {
 	for _, sample := range []string{"reconciliation", "payables", "onboarding", "mistakes"} {
 		files := folder(t, "../../static/samples/"+sample+"/.figs")
-		r, out := redacted(Default, files)
+		r, out := redacted(KeepNames, files)
 		for _, o := range r.Originals() {
 			t.Logf("%s: %s is %q", sample, Rules[o.Rule].ID, o.Text)
 			if Rules[o.Rule].Group == Secrets {
@@ -104,7 +104,7 @@ func TestSamplesHoldNoSecret(t *testing.T) {
 			t.Errorf("%s: findings before\n%s\nand after\n%s", sample, strings.Join(a, "\n"), strings.Join(b, "\n"))
 		}
 		for i, f := range files {
-			if len(out) > i && !slices.ContainsFunc(r.Originals(), func(o *Original) bool { return !o.Off }) && !bytes.Equal(f.content, out[i].content) {
+			if len(out) > i && !slices.ContainsFunc(r.Originals(), func(o *Match) bool { return !o.Off }) && !bytes.Equal(f.content, out[i].content) {
 				t.Errorf("%s: %s changed, and nothing was found", sample, f.name)
 			}
 		}
@@ -327,7 +327,7 @@ func FuzzRedact(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, runs, asks, page []byte) {
 		files := []file{{"runs.jsonl", runs}, {"asks.jsonl", asks}}
-		if Readable("report.html", page) {
+		if IsReadable("report.html", page) {
 			files = append(files, file{"report.html", page})
 		}
 		r, out := redacted(nothing, files)
@@ -343,7 +343,7 @@ func FuzzRedact(f *testing.F) {
 		}
 		again, _ := redacted(nothing, out)
 		for _, o := range again.Originals() {
-			if slices.ContainsFunc(r.Originals(), func(was *Original) bool { return was.By == o.By }) {
+			if slices.ContainsFunc(r.Originals(), func(was *Match) bool { return was.By == o.By }) {
 				t.Fatalf("%s has two meanings", o.By)
 			}
 		}

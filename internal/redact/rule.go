@@ -23,7 +23,7 @@ type Rule struct {
 	Group Group
 }
 
-// Rules are all rules, in the order in which people see them. Match.Rule and Original.Rule are indexes into it.
+// Rules are all rules, in the order in which people see them. Match.Rule and RuleByID give indexes into it.
 var Rules = []Rule{
 	privateKey:   {"private-key", "Private key", "The lines between BEGIN and END of a private key, whatever stands before them, or an age key.", Secrets},
 	awsKey:       {"aws-key", "AWS access key", "AKIA, ASIA, ABIA or ACCA and 16 characters of base32.", Secrets},
@@ -76,8 +76,8 @@ const (
 // Words are the title, how it is known, and the word in placeholders.
 func (r *Rule) Words() (title, how, id string) { return r.Title, r.How, r.ID }
 
-// RuleNamed is the index of a rule; -1 when there is none of that id.
-func RuleNamed(id string) int {
+// RuleByID is the index of a rule; -1 when there is none of that id.
+func RuleByID(id string) int {
 	for i := range Rules {
 		if Rules[i].ID == id {
 			return i

@@ -110,7 +110,7 @@ func TestChecksumProves(t *testing.T) {
 func TestRulesHaveWords(t *testing.T) {
 	seen := map[string]bool{}
 	for i, r := range Rules {
-		if r.ID == "" || r.Title == "" || r.How == "" || seen[r.ID] || RuleNamed(r.ID) != i {
+		if r.ID == "" || r.Title == "" || r.How == "" || seen[r.ID] || RuleByID(r.ID) != i {
 			t.Errorf("rule %d (%q) has no words, or its id twice", i, r.ID)
 		}
 		seen[r.ID] = true

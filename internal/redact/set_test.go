@@ -97,7 +97,7 @@ func TestReadableKinds(t *testing.T) {
 		{"a.md", "x", true}, {"a.MD", "x", true}, {"a.html", "", true}, {"a.png", "x", false}, {"md", "x", true}, {"a", "x", false}, {"a.txt", "x\x00", false}, {"a.txt", "\x00", false}, {"a.txt", "\xff", false}, {"runs.jsonl", "\xff", true},
 		{"asks.jsonl", "\xff", true}, {"messages.jsonl", "\xff", true}, {"other.jsonl", "\xff", false}, {"runs.jsonl", "\x00", false},
 	} {
-		if got := Readable(c.name, []byte(c.content)); got != c.want {
+		if got := IsReadable(c.name, []byte(c.content)); got != c.want {
 			t.Errorf("Readable(%q, %q) = %v, want %v", c.name, c.content, got, c.want)
 		}
 	}
@@ -119,26 +119,26 @@ func TestTokensInWords(t *testing.T) {
 
 // What stands in the name of a file counts for the first original in it that is replaced, with what stands beside it.
 func TestCountName(t *testing.T) {
-	off, none, ada := &Original{Text: "ada", Off: true}, &Original{Text: "eve"}, &Original{Text: "ada@x"}
+	off, none, ada := &Match{Text: "ada", Off: true}, &Match{Text: "eve"}, &Match{Text: "ada@x"}
 	r := New()
-	r.inNames = map[string]*Original{}
-	r.book.list = []*Original{off, none, ada}
+	r.inNames = map[string]*Match{}
+	r.book.list = []*Match{off, none, ada}
 	for range 2 {
 		r.countName("list.md", "of-ada@x.md")
 	}
 	r.countName("list.md", "of-nobody.md")
 	if off.Count != 0 || none.Count != 0 || ada.Count != 2 || len(ada.Places) != 2 {
 		t.Errorf("counted %d, %d and %d in %d places, want 0, 0 and 2 in 2", off.Count, none.Count, ada.Count, len(ada.Places))
-	} else if got, want := ada.Places[0], (Place{File: "list.md", Before: "of-", After: ".md"}); got != want {
+	} else if got, want := ada.Places[0], (Occurrence{File: "list.md", Before: "of-", After: ".md"}); got != want {
 		t.Errorf("counted at %+v, want %+v", got, want)
 	}
 }
 
 // An excerpt of what was decoded ends with its own line.
 func TestCountDecoded(t *testing.T) {
-	for code, want := range map[bool]Place{false: {File: "a.md", Line: 3, Before: "one two ", After: " four five"}, true: {File: "a.md", Line: 3, Before: "two ", After: " four"}} {
-		r, o := New(), &Original{Text: "three"}
-		r.counted = map[string]map[*Original]bool{}
+	for code, want := range map[bool]Occurrence{false: {File: "a.md", Line: 3, Before: "one two ", After: " four five"}, true: {File: "a.md", Line: 3, Before: "two ", After: " four"}} {
+		r, o := New(), &Match{Text: "three"}
+		r.counted = map[string]map[*Match]bool{}
 		text := []byte("one\ntwo three four\nfive")
 		at := len("one\ntwo ")
 		r.count(o, "a.md", &piece{line: 3}, &view{text: text, code: code}, at, at+len("three"))

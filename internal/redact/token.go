@@ -108,7 +108,7 @@ var tokens = func() (all []token) {
 		if len(f) < 6 {
 			continue
 		}
-		t := token{rule: RuleNamed(f[0]), chars: setOf(f[1]), mixed: f[4] == "mixed"}
+		t := token{rule: RuleByID(f[0]), chars: setOf(f[1]), mixed: f[4] == "mixed"}
 		t.min, _ = strconv.Atoi(f[2])
 		t.max, _ = strconv.Atoi(f[3])
 		switch f[4] {

@@ -210,7 +210,7 @@ func placeholder(b []byte, i int) (end int) {
 // identifies reports whether a text is a placeholder without its brackets, as Markdown may show it.
 func identifies(id []byte) bool {
 	dash := bytes.LastIndexByte(id, '-')
-	return dash > 0 && dash+1 < len(id) && digits.run(id, dash+1, 9) == len(id) && RuleNamed(string(id[:dash])) >= 0
+	return dash > 0 && dash+1 < len(id) && digits.run(id, dash+1, 9) == len(id) && RuleByID(string(id[:dash])) >= 0
 }
 
 // chosen reports whether the whole value of a field for a password may be one that a person chose.

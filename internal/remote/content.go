@@ -36,7 +36,7 @@ func (c *Client) Open(ctx context.Context, path string) (*Content, error) {
 	}
 	s := &steady{client: c, ctx: ctx, body: answer.Body, cancel: cancel}
 	s.stall = time.AfterFunc(stallTime, func() {
-		cancel(&Error{Kind: Timeout, Sentence: c.origin + " stopped sending in the middle of a file.", Hint: "Try again."})
+		cancel(&Error{Kind: ErrorTimeout, Sentence: c.origin + " stopped sending in the middle of a file.", Hint: "Try again."})
 	})
 	return &Content{s, answer.ContentLength, answer.Header.Get("X-Content-SHA256")}, nil
 }

@@ -14,22 +14,22 @@ import (
 	"time"
 )
 
-// Kind is why a call did not succeed.
-type Kind uint8
+// ErrorKind is why a call did not succeed.
+type ErrorKind uint8
 
 // The kinds.
 const (
-	Network  Kind = iota // no answer came, or the server failed: trying again may help
-	Timeout              // it took too long
-	NotFound             // there is no such thing, or it is not for the caller to see
-	Denied               // the caller may not, or nobody said who asks
-	Invalid              // the server did not understand the call, or its answer cannot be understood
-	Exists               // something stands in the way that must go first
+	ErrorNetwork  ErrorKind = iota // no answer came, or the server failed: trying again may help
+	ErrorTimeout                   // it took too long
+	ErrorNotFound                  // there is no such thing, or it is not for the caller to see
+	ErrorDenied                    // the caller may not, or nobody said who asks
+	ErrorInvalid                   // the server did not understand the call, or its answer cannot be understood
+	ErrorExists                    // something stands in the way that must go first
 )
 
 // Error is a call that did not succeed, in words.
 type Error struct {
-	Kind     Kind
+	Kind     ErrorKind
 	Status   int    // of the answer; 0 when there was none
 	Code     string // the server's own word for it; ""
 	Sentence string
@@ -59,8 +59,8 @@ func (c *Client) refused(answer *http.Response) error {
 		delete(said, "code")
 		e.Fields = said
 	}
-	if e.Kind == Exists && e.Code != "" && !strings.HasSuffix(e.Code, "_exists") && !strings.HasSuffix(e.Code, "_taken") {
-		e.Kind = Denied // nothing stands in the way that could go: the ask is closed, or the like
+	if e.Kind == ErrorExists && e.Code != "" && !strings.HasSuffix(e.Code, "_exists") && !strings.HasSuffix(e.Code, "_taken") {
+		e.Kind = ErrorDenied // nothing stands in the way that could go: the ask is closed, or the like
 	}
 	if sentence == "" {
 		e.Sentence = c.origin + " answers with the status " + strconv.Itoa(answer.StatusCode) + "."
@@ -74,23 +74,23 @@ func (c *Client) refused(answer *http.Response) error {
 	return e
 }
 
-func kindOf(status int) Kind {
+func kindOf(status int) ErrorKind {
 	switch status {
 	case http.StatusUnauthorized, http.StatusForbidden:
-		return Denied
+		return ErrorDenied
 	case http.StatusNotFound, http.StatusGone:
-		return NotFound
+		return ErrorNotFound
 	case http.StatusConflict:
-		return Exists
+		return ErrorExists
 	case http.StatusRequestTimeout, http.StatusGatewayTimeout:
-		return Timeout
+		return ErrorTimeout
 	case http.StatusTooManyRequests:
-		return Network
+		return ErrorNetwork
 	}
 	if status >= 500 {
-		return Network
+		return ErrorNetwork
 	}
-	return Invalid
+	return ErrorInvalid
 }
 
 // reason says in a few words why no connection came about.

@@ -31,7 +31,7 @@ func at(t *testing.T, address string) *Client {
 	return New(Options{Origin: u, Token: "figs_secret"})
 }
 
-func kindOfError(t *testing.T, err error) Kind {
+func kindOfError(t *testing.T, err error) ErrorKind {
 	t.Helper()
 	var e *Error
 	if !errors.As(err, &e) {
@@ -51,13 +51,13 @@ func TestTokenStaysAtItsOrigin(t *testing.T) {
 	for _, status := range []int{301, 302, 303, 307, 308} {
 		c := served(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, other.URL+"/api/v1/x", status) })
 		var into any
-		if err := c.Get(context.Background(), "/x", &into); kindOfError(t, err) != Denied {
+		if err := c.Get(context.Background(), "/x", &into); kindOfError(t, err) != ErrorDenied {
 			t.Errorf("%d = %v", status, err)
 		}
-		if _, err := c.Open(context.Background(), "/x"); kindOfError(t, err) != Denied {
+		if _, err := c.Open(context.Background(), "/x"); kindOfError(t, err) != ErrorDenied {
 			t.Errorf("a file, %d = %v", status, err)
 		}
-		if err := c.Post(context.Background(), "/x", map[string]string{"a": "b"}, &into); kindOfError(t, err) != Denied {
+		if err := c.Post(context.Background(), "/x", map[string]string{"a": "b"}, &into); kindOfError(t, err) != ErrorDenied {
 			t.Errorf("a post, %d = %v", status, err)
 		}
 	}
@@ -82,7 +82,7 @@ func TestFollows(t *testing.T) {
 	if err := c.Get(context.Background(), "/old", &got); err != nil || got.A != 1 {
 		t.Errorf("/old = %+v, %v", got, err)
 	}
-	if err := c.Get(context.Background(), "/round", &got); kindOfError(t, err) != Invalid {
+	if err := c.Get(context.Background(), "/round", &got); kindOfError(t, err) != ErrorInvalid {
 		t.Errorf("/round = %v", err)
 	}
 }
@@ -91,23 +91,23 @@ func TestAnswers(t *testing.T) {
 	for _, test := range []struct {
 		status int
 		body   string
-		want   Kind
+		want   ErrorKind
 		says   string
 	}{
-		{401, `{"error":"This token is not known here. Make another.","code":"token_unknown"}`, Denied, "This token is not known here."},
-		{403, `{"error":"No.","code":"x"}`, Denied, "No."},
-		{404, `{"error":"No such thing."}`, NotFound, "No such thing."},
-		{409, `{"error":"Taken.","path":"/api/v1/x"}`, Exists, "Taken."},
-		{409, `{"error":"Closed.","code":"ask_closed"}`, Denied, "Closed."},
-		{409, `{"error":"There.","code":"draft_exists"}`, Exists, "There."},
-		{422, `{"error":"Empty."}`, Invalid, "Empty."},
-		{429, `{"error":"Too often."}`, Network, "Too often."},
-		{500, `<html>`, Network, "status 500"},
-		{503, ``, Network, "status 503"},
-		{200, `<html>`, Invalid, "not what a hosted reader says"},
-		{200, ``, Invalid, "not what a hosted reader says"},
-		{404, strings.Repeat("x", 1<<20), NotFound, "status 404"},
-		{400, `{"error":7}`, Invalid, "status 400"},
+		{401, `{"error":"This token is not known here. Make another.","code":"token_unknown"}`, ErrorDenied, "This token is not known here."},
+		{403, `{"error":"No.","code":"x"}`, ErrorDenied, "No."},
+		{404, `{"error":"No such thing."}`, ErrorNotFound, "No such thing."},
+		{409, `{"error":"Taken.","path":"/api/v1/x"}`, ErrorExists, "Taken."},
+		{409, `{"error":"Closed.","code":"ask_closed"}`, ErrorDenied, "Closed."},
+		{409, `{"error":"There.","code":"draft_exists"}`, ErrorExists, "There."},
+		{422, `{"error":"Empty."}`, ErrorInvalid, "Empty."},
+		{429, `{"error":"Too often."}`, ErrorNetwork, "Too often."},
+		{500, `<html>`, ErrorNetwork, "status 500"},
+		{503, ``, ErrorNetwork, "status 503"},
+		{200, `<html>`, ErrorInvalid, "not what a hosted reader says"},
+		{200, ``, ErrorInvalid, "not what a hosted reader says"},
+		{404, strings.Repeat("x", 1<<20), ErrorNotFound, "status 404"},
+		{400, `{"error":7}`, ErrorInvalid, "status 400"},
 	} {
 		c := served(t, func(w http.ResponseWriter, r *http.Request) {
 			w.WriteHeader(test.status)
@@ -132,7 +132,7 @@ func TestBounded(t *testing.T) {
 		}
 	})
 	var into any
-	if err := c.Get(context.Background(), "/x", &into); kindOfError(t, err) != Invalid {
+	if err := c.Get(context.Background(), "/x", &into); kindOfError(t, err) != ErrorInvalid {
 		t.Errorf("an endless answer = %v", err)
 	}
 }
@@ -142,7 +142,7 @@ func TestUnreachable(t *testing.T) {
 	c := at(t, s.URL)
 	s.Close()
 	var into any
-	if err := c.Get(context.Background(), "/x", &into); kindOfError(t, err) != Network {
+	if err := c.Get(context.Background(), "/x", &into); kindOfError(t, err) != ErrorNetwork {
 		t.Errorf("nobody listens: %v", err)
 	}
 	broken := served(t, func(w http.ResponseWriter, r *http.Request) {
@@ -150,7 +150,7 @@ func TestUnreachable(t *testing.T) {
 		io.WriteString(w, `{"a"`)
 		panic(http.ErrAbortHandler)
 	})
-	if err := broken.Get(context.Background(), "/x", &into); kindOfError(t, err) != Network {
+	if err := broken.Get(context.Background(), "/x", &into); kindOfError(t, err) != ErrorNetwork {
 		t.Errorf("broken off: %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -161,7 +161,7 @@ func TestUnreachable(t *testing.T) {
 	trusted := httptest.NewTLSServer(http.NotFoundHandler())
 	defer trusted.Close()
 	trusted.Config.ErrorLog = nil
-	if err := at(t, trusted.URL).Get(context.Background(), "/x", &into); kindOfError(t, err) != Network || !strings.Contains(err.Error(), "certificate") {
+	if err := at(t, trusted.URL).Get(context.Background(), "/x", &into); kindOfError(t, err) != ErrorNetwork || !strings.Contains(err.Error(), "certificate") {
 		t.Errorf("a certificate of nobody: %v", err)
 	}
 }
@@ -184,12 +184,12 @@ func TestEach(t *testing.T) {
 		t.Errorf("= %v, %v", got, err)
 	}
 	for _, next = range []string{`"https://evil.example/api/v1/x"`, `"//evil.example/"`, `"/elsewhere"`} {
-		if _, err := read(); kindOfError(t, err) != Invalid {
+		if _, err := read(); kindOfError(t, err) != ErrorInvalid {
 			t.Errorf("next %s = %v", next, err)
 		}
 	}
 	next = `"/api/v1/x?from=0"` // round in circles
-	if got, err := read(); kindOfError(t, err) != Invalid || len(got) != 2*mostParts {
+	if got, err := read(); kindOfError(t, err) != ErrorInvalid || len(got) != 2*mostParts {
 		t.Errorf("a list without an end = %d, %v", len(got), err)
 	}
 	empty := served(t, func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, `{"items":[],"next":"/api/v1/x"}`) })
@@ -242,7 +242,7 @@ func TestOrigin(t *testing.T) {
 	} {
 		origin, path, err := Origin(test.address)
 		if test.origin == "" {
-			if err == nil || kindOfError(t, err) != Invalid {
+			if err == nil || kindOfError(t, err) != ErrorInvalid {
 				t.Errorf("Origin(%q) = %v, %v", test.address, origin, err)
 			}
 			continue
@@ -254,7 +254,7 @@ func TestOrigin(t *testing.T) {
 	for address, want := range map[string]bool{"https://x": true, "http://127.0.0.1:1": true, "http://[::1]": true, "http://localhost:1": true,
 		"http://x": false, "http://10.0.0.1": false, "http://localhost.evil.example": false, "http://127.0.0.1.evil.example": false} {
 		u, _ := url.Parse(address)
-		if Private(u) != want {
+		if IsPrivate(u) != want {
 			t.Errorf("Private(%s) = %t", address, !want)
 		}
 	}

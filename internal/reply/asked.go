@@ -12,9 +12,9 @@ import (
 // askedFields are those of an ask that say what is asked.
 var askedFields = []string{"title", "found", "need", "details", "onApprove", "options"}
 
-// Asked is a field of a verdict beside the protocol's, which clients keep: the round that it is about, and the
+// AskedField is a field of a verdict beside the protocol's, which clients keep: the round that it is about, and the
 // SHA-256 of what was asked in it, of the canonical form of those fields of the ask.
-func Asked(ask figs.Object, round int) figs.Object {
+func AskedField(ask figs.Object, round int) figs.Object {
 	var said figs.Object
 	for _, m := range ask {
 		if slices.Contains(askedFields, m.Key) {

@@ -10,7 +10,7 @@ import (
 // What was asked has one hash, however the line was written; one changed word of it has another.
 func TestAsked(t *testing.T) {
 	of := func(line string, round int) string {
-		return string(figs.AppendObject(nil, Asked(figs.Fold([][]byte{[]byte(line)}), round)))
+		return string(figs.AppendObject(nil, AskedField(figs.Fold([][]byte{[]byte(line)}), round)))
 	}
 	one := of(`{"id":"a","title":"Pay?","need":"Say so.","onApprove":["Pay"],"ts":"2026-11-20T10:00:00Z"}`, 2)
 	if !strings.HasPrefix(one, `{"asked":{"round":2,"sha256":"`) {

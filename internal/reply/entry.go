@@ -13,20 +13,20 @@ type Entry struct {
 	ID string
 	// Say writes the event to an ask's fold, or says why it cannot be one. ID, TS and Chat of s are
 	// set; who speaks and what, is Say's.
-	Say func(ask figs.Object, s figs.Saying) ([]byte, figs.Misfit)
+	Say func(ask figs.Object, s figs.ReplyInput) ([]byte, figs.ReplyProblem)
 }
 
-// Given is a reply that stands in the ledger.
-type Given struct {
+// WrittenReply is a reply that stands in the ledger.
+type WrittenReply struct {
 	ID     string
 	Again  bool // it was there before
 	Stands bool // it decides where the ask stands, as its reply in the present round
 	Broken int  // line of messages.jsonl that cannot be read, from 1; 0 when there is none
 }
 
-// Stale says that there is something newer than what was seen. Lines and Replies are how much of
+// StaleError says that there is something newer than what was seen. Lines and Replies are how much of
 // the ask was seen; Files are the attachments that are others now.
-type Stale struct {
+type StaleError struct {
 	Lines, Replies int
 	Files          []Change
 }
@@ -34,32 +34,32 @@ type Stale struct {
 // Change is an attachment that is not what was seen; "" is no such file.
 type Change struct{ Name, Before, After string }
 
-func (e *Stale) Error() string { return "reply: the ask is not what was seen" }
+func (e *StaleError) Error() string { return "reply: the ask is not what was seen" }
 
-// Barred says that the ask takes no reply now.
-type Barred struct{ Bar figs.Bar }
+// BlockedError says that the ask takes no reply now.
+type BlockedError struct{ Bar figs.ReplyBlock }
 
-func (e *Barred) Error() string { return "reply: " + e.Bar.String() }
+func (e *BlockedError) Error() string { return "reply: " + e.Bar.String() }
 
-// Misfit says that the reply is none that the ask can take.
-type Misfit struct{ Misfit figs.Misfit }
+// InvalidReplyError says that the reply is none that the ask can take.
+type InvalidReplyError struct{ Misfit figs.ReplyProblem }
 
-func (e *Misfit) Error() string { return "reply: " + e.Misfit.String() }
+func (e *InvalidReplyError) Error() string { return "reply: " + e.Misfit.String() }
 
-// Refused says why nothing was appended, or only a part, in words for the person who replied.
-type Refused struct {
+// RefusedError says why nothing was appended, or only a part, in words for the person who replied.
+type RefusedError struct {
 	Sentence, Hint string
 	Cause          error // what the system said; may be nil
 }
 
-func (e *Refused) Error() string { return "reply: " + e.Sentence }
+func (e *RefusedError) Error() string { return "reply: " + e.Sentence }
 
-func (e *Refused) Unwrap() error { return e.Cause }
+func (e *RefusedError) Unwrap() error { return e.Cause }
 
-// Bar says why an ask of a folder takes no reply now. Whatever lies in a folder is only reported,
+// CheckOpen says why an ask of a folder takes no reply now. Whatever lies in a folder is only reported,
 // also what somebody typed here: nothing can be confirmed there after a close, or after the verdict
 // that ends a round.
-func Bar(ask *figs.Ask, state figs.AskState) figs.Bar {
+func CheckOpen(ask *figs.Ask, state figs.AskState) figs.ReplyBlock {
 	state.Reported = false
-	return figs.Decidable(ask, state, true, true)
+	return figs.CheckDecidable(ask, state, true, true)
 }

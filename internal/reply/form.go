@@ -25,11 +25,11 @@ const (
 	FieldReason   = "reason"   // why that is approved so
 	FieldStep     = "step"     // number of a step, from 1, that was ticked
 	FieldHidden   = "hidden"   // number of an attachment, from 1, whose hidden text was read
-	FieldMeasured = "measured" // what the person's browser measured of an attachment (see Measured.Value)
+	FieldMeasured = "measured" // what the person's browser measured of an attachment (see Measurement.Value)
 )
 
-// Contradicts is what a verdict says that contradicts a report in somebody's name, when they write no note.
-const Contradicts = "I did not say this."
+// ContradictionText is what a verdict says that contradicts a report in somebody's name, when they write no note.
+const ContradictionText = "I did not say this."
 
 // File is an attachment as the form's page showed it.
 type File struct {
@@ -48,19 +48,19 @@ type Form struct {
 	Reason        string // why Waived are; at most mostReason bytes
 	Ticked        []int  // numbers of the ask's steps, from 1
 	Hidden        []int  // numbers of Files, from 1, whose hidden text the person says they read
-	Measured      []Measured
+	Measured      []Measurement
 }
 
-// Measured is what a person's browser measured of an attachment on their page: how many of its texts it does not draw, or
+// Measurement is what a person's browser measured of an attachment on their page: how many of its texts it does not draw, or
 // hardly. It is the browser's word, as every other field of a form.
-type Measured struct {
+type Measurement struct {
 	File    int   // number of Files, from 1
 	Undrawn int   // texts
 	Widths  []int // of the frame at which it measured, in pixels
 }
 
 // Value is how a form carries it: "2 5 360,698,1280".
-func (m *Measured) Value() string {
+func (m *Measurement) Value() string {
 	widths := make([]string, len(m.Widths))
 	for i, n := range m.Widths {
 		widths[i] = strconv.Itoa(n)
@@ -72,13 +72,13 @@ func (m *Measured) Value() string {
 const mostWidths = 8
 
 // measured reads what Value writes; what is something else is left out.
-func measured(texts []string) (all []Measured) {
+func measured(texts []string) (all []Measurement) {
 	for _, text := range texts[:min(len(texts), mostFiles)] {
 		parts := strings.Split(text, " ")
 		if len(parts) != 3 {
 			continue
 		}
-		m := Measured{Widths: numbers(strings.Split(parts[2], ","))}
+		m := Measurement{Widths: numbers(strings.Split(parts[2], ","))}
 		file, err := strconv.Atoi(parts[0])
 		undrawn, err2 := strconv.Atoi(parts[1])
 		if err != nil || err2 != nil || file < 1 || undrawn < 0 || len(m.Widths) == 0 || len(m.Widths) > mostWidths {
@@ -91,7 +91,7 @@ func measured(texts []string) (all []Measured) {
 }
 
 // MeasuredOf is what the form says was measured of an attachment, by its number from 1; the last word counts.
-func (f *Form) MeasuredOf(file int) (m Measured) {
+func (f *Form) MeasuredOf(file int) (m Measurement) {
 	for i := range f.Measured {
 		if f.Measured[i].File == file {
 			m = f.Measured[i]
@@ -172,7 +172,7 @@ func numbers(texts []string) (all []int) {
 
 // Line writes the event that the form becomes. s says who speaks, when, under which id and
 // through which door; its content comes from the form.
-func (f *Form) Line(ask figs.Object, s figs.Saying) (line []byte, wrong figs.Misfit) {
+func (f *Form) Line(ask figs.Object, s figs.ReplyInput) (line []byte, wrong figs.ReplyProblem) {
 	s.Verdict, s.Chosen, s.Text = f.Verdict, f.option(ask), f.Text
 	if f.Verdict != "" {
 		return figs.Verdict(ask, s)

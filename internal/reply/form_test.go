@@ -11,9 +11,9 @@ import (
 )
 
 func TestMeasured(t *testing.T) {
-	eight := Measured{File: 1, Widths: []int{1, 2, 3, 4, 5, 6, 7, 8}}
-	for _, m := range []Measured{{File: 2, Undrawn: 5, Widths: []int{360, 698, 1280}}, {File: 1, Widths: []int{1}}, eight} {
-		if got := Read(url.Values{FieldMeasured: {m.Value()}}).Measured; !reflect.DeepEqual(got, []Measured{m}) {
+	eight := Measurement{File: 1, Widths: []int{1, 2, 3, 4, 5, 6, 7, 8}}
+	for _, m := range []Measurement{{File: 2, Undrawn: 5, Widths: []int{360, 698, 1280}}, {File: 1, Widths: []int{1}}, eight} {
+		if got := Read(url.Values{FieldMeasured: {m.Value()}}).Measured; !reflect.DeepEqual(got, []Measurement{m}) {
 			t.Errorf("%q came back as %+v", m.Value(), got)
 		}
 	}
@@ -22,7 +22,7 @@ func TestMeasured(t *testing.T) {
 			t.Errorf("%q is read as %+v", text, got)
 		}
 	}
-	f := Form{Measured: []Measured{{File: 1, Undrawn: 1}, {File: 2, Undrawn: 2}, {File: 1, Undrawn: 3}}}
+	f := Form{Measured: []Measurement{{File: 1, Undrawn: 1}, {File: 2, Undrawn: 2}, {File: 1, Undrawn: 3}}}
 	for file, want := range map[int]int{1: 3, 2: 2, 3: 0} {
 		if got := f.MeasuredOf(file).Undrawn; got != want {
 			t.Errorf("MeasuredOf(%d) = %d, want %d", file, got, want)
@@ -51,7 +51,7 @@ func TestReadIsBounded(t *testing.T) {
 	for i := range many {
 		many[i] = strconv.Itoa(i + 1)
 	}
-	file, measured := (&File{Name: "a"}).Value(), (&Measured{File: 1, Widths: []int{1}}).Value()
+	file, measured := (&File{Name: "a"}).Value(), (&Measurement{File: 1, Widths: []int{1}}).Value()
 	f := Read(url.Values{FieldWaive: many, FieldFile: tooMany(file), FieldMeasured: tooMany(measured)})
 	if len(f.Waived) != mostFiles || len(f.Files) != mostFiles || len(f.Measured) != mostFiles {
 		t.Errorf("%d waived, %d files, %d measured, want %d of each", len(f.Waived), len(f.Files), len(f.Measured), mostFiles)

@@ -24,16 +24,16 @@ func FuzzForm(f *testing.F) {
 		form := Read(v)
 		ask := figs.Fold([][]byte{[]byte(line)})
 		for _, chat := range []bool{false, true} {
-			event, wrong := form.Line(ask, figs.Saying{ID: "m", By: "Ana", TS: "2026-11-20T12:00:00Z", Chat: chat})
-			if (wrong == figs.Fits) != (event != nil) {
+			event, wrong := form.Line(ask, figs.ReplyInput{ID: "m", By: "Ana", TS: "2026-11-20T12:00:00Z", Chat: chat})
+			if (wrong == figs.ReplyOK) != (event != nil) {
 				t.Fatalf("%q with %v", event, wrong)
 			}
 			if event != nil {
 				holds(t, &form, ask, figs.Fold([][]byte{event}), chat)
 			}
 		}
-		gate := Gate{Steps: []Step{{Text: "s", Tick: true}}, Files: []Gated{{File: File{Name: "a", SHA256: "00"}}, {File: File{Name: "b"}}}}
-		if form.Verdict == "approved" && len(gate.Lacks(&form)) == 0 {
+		gate := Gate{Steps: []Step{{Text: "s", Tick: true}}, Files: []GatedFile{{File: File{Name: "a", SHA256: "00"}}, {File: File{Name: "b"}}}}
+		if form.Verdict == "approved" && len(gate.Missing(&form)) == 0 {
 			t.Fatal("a file that is not there passed the gate")
 		}
 		for _, file := range form.Files {
@@ -51,10 +51,10 @@ func FuzzForm(f *testing.F) {
 // holds holds an event to what the form says and to what the ask takes.
 func holds(t *testing.T, form *Form, ask, event figs.Object, chat bool) {
 	m := figs.ReadMessage(event)
-	if !chat && figs.Suits(ask, event) != figs.Fits {
+	if !chat && figs.CheckReply(ask, event) != figs.ReplyOK {
 		t.Fatalf("the ask does not take %+v", m)
 	}
-	if !figs.Syncable(event) || m.Source == "app" == chat {
+	if !figs.IsSyncable(event) || m.Source == "app" == chat {
 		t.Fatalf("clients do not take %+v", m)
 	}
 	if !form.Says(m) && utf8.ValidString(form.Text+form.Chosen) {

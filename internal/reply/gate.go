@@ -8,12 +8,12 @@ import (
 // Gate is what must have happened before an approval: every attachment was viewed, or is waived
 // with a reason; every step that cannot be undone was ticked.
 type Gate struct {
-	Files []Gated // in the order of the form's files
-	Steps []Step  // all that an approval sets in motion, in order
+	Files []GatedFile // in the order of the form's files
+	Steps []Step      // all that an approval sets in motion, in order
 }
 
-// Gated is an attachment before the gate.
-type Gated struct {
+// GatedFile is an attachment before the gate.
+type GatedFile struct {
 	File
 	Key    string // as addresses name it
 	Opened bool   // it counts as viewed: this person read it to its end, opened it alone, or downloaded what is never shown
@@ -26,13 +26,13 @@ type Gated struct {
 
 // MustReadHidden reports whether an approval takes a tick that the hidden text of an attachment was read: where it reads
 // like an instruction, where a step cannot be undone, or where the person's own browser found text that it does not draw.
-func (g *Gate) MustReadHidden(i int, m Measured) bool {
+func (g *Gate) MustReadHidden(i int, m Measurement) bool {
 	hard := slices.ContainsFunc(g.Steps, func(s Step) bool { return s.Hard })
 	return g.Files[i].Instructions > 0 || g.Files[i].Hidden > 0 && hard || m.Undrawn > 0
 }
 
 // Absent reports whether the attachment has not arrived: nothing lets that pass.
-func (g *Gated) Absent() bool { return g.SHA256 == "" }
+func (g *GatedFile) Absent() bool { return g.SHA256 == "" }
 
 // Step is one thing that an approval sets in motion.
 type Step struct {
@@ -45,15 +45,15 @@ type Step struct {
 func Steps(texts []string, all bool) []Step {
 	steps := make([]Step, len(texts))
 	for i, text := range texts {
-		hard := Irreversible(text)
+		hard := IsIrreversible(text)
 		steps[i] = Step{Text: text, Hard: hard, Tick: hard || all}
 	}
 	return steps
 }
 
-// Irreversible reports whether a step says of itself that it cannot be undone. A step that says
+// IsIrreversible reports whether a step says of itself that it cannot be undone. A step that says
 // nothing is never called reversible.
-func Irreversible(step string) bool {
+func IsIrreversible(step string) bool {
 	step = strings.ToLower(strings.ReplaceAll(step, "\u2019", "'"))
 	for _, word := range []string{"irreversible", "irrevocable", "cannot be undone", "can't be undone", "can not be undone", "permanent"} {
 		if strings.Contains(step, word) {
@@ -63,8 +63,8 @@ func Irreversible(step string) bool {
 	return false
 }
 
-// Lack is something that an approval waits for.
-type Lack struct {
+// Missing is something that an approval waits for.
+type Missing struct {
 	Absent bool   // an attachment that has not arrived
 	File   string // name of an attachment; "" for a step and a reason
 	Step   int    // its number, from 1
@@ -72,8 +72,8 @@ type Lack struct {
 	Hidden bool   // the hidden text of File must be read
 }
 
-// Lacks lists what an approval still waits for; any other reply waits for nothing.
-func (g *Gate) Lacks(f *Form) (lacks []Lack) {
+// Missing lists what an approval still waits for; any other reply waits for nothing.
+func (g *Gate) Missing(f *Form) (lacks []Missing) {
 	if f.Verdict != "approved" {
 		return nil
 	}
@@ -81,24 +81,24 @@ func (g *Gate) Lacks(f *Form) (lacks []Lack) {
 	for i := range g.Files {
 		switch file := &g.Files[i]; {
 		case file.Absent():
-			lacks = append(lacks, Lack{Absent: true, File: file.Name})
+			lacks = append(lacks, Missing{Absent: true, File: file.Name})
 		case !file.Opened && !waived[i+1]:
-			lacks = append(lacks, Lack{File: file.Name})
+			lacks = append(lacks, Missing{File: file.Name})
 		case !file.Opened:
 			unsaid = unsaid || f.Reason == ""
 		}
 	}
 	for i := range g.Files {
 		if g.MustReadHidden(i, f.MeasuredOf(i+1)) && !read[i+1] {
-			lacks = append(lacks, Lack{File: g.Files[i].Name, Hidden: true})
+			lacks = append(lacks, Missing{File: g.Files[i].Name, Hidden: true})
 		}
 	}
 	if unsaid {
-		lacks = append(lacks, Lack{Reason: true})
+		lacks = append(lacks, Missing{Reason: true})
 	}
 	for i := range g.Steps {
 		if g.Steps[i].Tick && !ticked[i+1] {
-			lacks = append(lacks, Lack{Step: i + 1})
+			lacks = append(lacks, Missing{Step: i + 1})
 		}
 	}
 	return lacks

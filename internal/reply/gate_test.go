@@ -12,20 +12,20 @@ import (
 // the person's browser found text that it does not draw.
 func TestMustReadHidden(t *testing.T) {
 	for name, c := range map[string]struct {
-		file     Gated
+		file     GatedFile
 		step     string
-		measured Measured
+		measured Measurement
 		want     bool
 	}{
-		"nothing hidden":                          {Gated{}, "Delete it, which is permanent", Measured{}, false},
-		"hidden, every step can be undone":        {Gated{Hidden: 1}, "Note it", Measured{}, false},
-		"hidden, and a step cannot be undone":     {Gated{Hidden: 1}, "Delete it, which is permanent", Measured{}, true},
-		"an instruction":                          {Gated{Hidden: 1, Instructions: 1}, "Note it", Measured{}, true},
-		"the browser found one":                   {Gated{}, "Note it", Measured{Undrawn: 1}, true},
-		"the browser found one where some is":     {Gated{Hidden: 1}, "Note it", Measured{Undrawn: 1}, true},
-		"the browser measured, and found nothing": {Gated{}, "Note it", Measured{Widths: []int{360}}, false},
+		"nothing hidden":                          {GatedFile{}, "Delete it, which is permanent", Measurement{}, false},
+		"hidden, every step can be undone":        {GatedFile{Hidden: 1}, "Note it", Measurement{}, false},
+		"hidden, and a step cannot be undone":     {GatedFile{Hidden: 1}, "Delete it, which is permanent", Measurement{}, true},
+		"an instruction":                          {GatedFile{Hidden: 1, Instructions: 1}, "Note it", Measurement{}, true},
+		"the browser found one":                   {GatedFile{}, "Note it", Measurement{Undrawn: 1}, true},
+		"the browser found one where some is":     {GatedFile{Hidden: 1}, "Note it", Measurement{Undrawn: 1}, true},
+		"the browser measured, and found nothing": {GatedFile{}, "Note it", Measurement{Widths: []int{360}}, false},
 	} {
-		g := Gate{Files: []Gated{c.file}, Steps: Steps([]string{"Note it", c.step}, false)}
+		g := Gate{Files: []GatedFile{c.file}, Steps: Steps([]string{"Note it", c.step}, false)}
 		if got := g.MustReadHidden(0, c.measured); got != c.want {
 			t.Errorf("%s: MustReadHidden = %v, want %v", name, got, c.want)
 		}
@@ -34,26 +34,26 @@ func TestMustReadHidden(t *testing.T) {
 
 // Each attachment has its own tick and its own measurement: those of another do not count for it.
 func TestLacksHidden(t *testing.T) {
-	g := Gate{Files: []Gated{
+	g := Gate{Files: []GatedFile{
 		{File: File{"a.md", "aa"}, Opened: true},
 		{File: File{"b.md", "bb"}, Opened: true, Hidden: 1, Instructions: 1},
 		{File: File{"c.md", "cc"}, Opened: true},
 	}}
-	lack := func(name string) Lack { return Lack{File: name, Hidden: true} }
+	lack := func(name string) Missing { return Missing{File: name, Hidden: true} }
 	for name, c := range map[string]struct {
 		form Form
-		want []Lack
+		want []Missing
 	}{
-		"no tick":              {Form{}, []Lack{lack("b.md")}},
+		"no tick":              {Form{}, []Missing{lack("b.md")}},
 		"its tick":             {Form{Hidden: []int{2}}, nil},
-		"the ticks of others":  {Form{Hidden: []int{1, 3}}, []Lack{lack("b.md")}},
-		"the first measured":   {Form{Hidden: []int{2}, Measured: []Measured{{File: 1, Undrawn: 1}}}, []Lack{lack("a.md")}},
-		"the last measured":    {Form{Hidden: []int{2}, Measured: []Measured{{File: 3, Undrawn: 1}}}, []Lack{lack("c.md")}},
-		"measured twice":       {Form{Hidden: []int{2}, Measured: []Measured{{File: 3, Undrawn: 1}, {File: 3}}}, nil},
-		"measured, and ticked": {Form{Hidden: []int{2, 3}, Measured: []Measured{{File: 3, Undrawn: 1}}}, nil},
+		"the ticks of others":  {Form{Hidden: []int{1, 3}}, []Missing{lack("b.md")}},
+		"the first measured":   {Form{Hidden: []int{2}, Measured: []Measurement{{File: 1, Undrawn: 1}}}, []Missing{lack("a.md")}},
+		"the last measured":    {Form{Hidden: []int{2}, Measured: []Measurement{{File: 3, Undrawn: 1}}}, []Missing{lack("c.md")}},
+		"measured twice":       {Form{Hidden: []int{2}, Measured: []Measurement{{File: 3, Undrawn: 1}, {File: 3}}}, nil},
+		"measured, and ticked": {Form{Hidden: []int{2, 3}, Measured: []Measurement{{File: 3, Undrawn: 1}}}, nil},
 	} {
 		c.form.Verdict = "approved"
-		if got := g.Lacks(&c.form); !reflect.DeepEqual(got, c.want) {
+		if got := g.Missing(&c.form); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: Lacks = %+v, want %+v", name, got, c.want)
 		}
 	}
@@ -61,18 +61,18 @@ func TestLacksHidden(t *testing.T) {
 
 func TestHiddenText(t *testing.T) {
 	for name, c := range map[string]struct {
-		file Gated
+		file GatedFile
 		form Form
 		want *HiddenText
 	}{
-		"nothing reported, not measured": {Gated{}, Form{Hidden: []int{1}, Measured: []Measured{{File: 2, Undrawn: 9, Widths: []int{360}}}}, nil},
-		"measured, and nothing found":    {Gated{}, Form{Hidden: []int{1}, Measured: []Measured{{File: 1, Widths: []int{360}}}}, &HiddenText{Widths: []int{360}}},
-		"the browser found one":          {Gated{}, Form{Hidden: []int{1}, Measured: []Measured{{File: 1, Undrawn: 1, Widths: []int{360}}}}, &HiddenText{Undrawn: 1, Widths: []int{360}, Read: true}},
-		"as many as were reported":       {Gated{Hidden: 1}, Form{Hidden: []int{1}, Measured: []Measured{{File: 1, Undrawn: 1, Widths: []int{360}}}}, &HiddenText{Texts: 1, Undrawn: 1, Widths: []int{360}, Read: true}},
-		"reported and ticked":            {Gated{Hidden: 2, Instructions: 1}, Form{Hidden: []int{1}}, &HiddenText{Texts: 2, Instructions: 1, Read: true}},
-		"reported and not ticked":        {Gated{Hidden: 2}, Form{Hidden: []int{2}}, &HiddenText{Texts: 2}},
+		"nothing reported, not measured": {GatedFile{}, Form{Hidden: []int{1}, Measured: []Measurement{{File: 2, Undrawn: 9, Widths: []int{360}}}}, nil},
+		"measured, and nothing found":    {GatedFile{}, Form{Hidden: []int{1}, Measured: []Measurement{{File: 1, Widths: []int{360}}}}, &HiddenText{Widths: []int{360}}},
+		"the browser found one":          {GatedFile{}, Form{Hidden: []int{1}, Measured: []Measurement{{File: 1, Undrawn: 1, Widths: []int{360}}}}, &HiddenText{Undrawn: 1, Widths: []int{360}, Read: true}},
+		"as many as were reported":       {GatedFile{Hidden: 1}, Form{Hidden: []int{1}, Measured: []Measurement{{File: 1, Undrawn: 1, Widths: []int{360}}}}, &HiddenText{Texts: 1, Undrawn: 1, Widths: []int{360}, Read: true}},
+		"reported and ticked":            {GatedFile{Hidden: 2, Instructions: 1}, Form{Hidden: []int{1}}, &HiddenText{Texts: 2, Instructions: 1, Read: true}},
+		"reported and not ticked":        {GatedFile{Hidden: 2}, Form{Hidden: []int{2}}, &HiddenText{Texts: 2}},
 	} {
-		g := Gate{Files: []Gated{c.file}}
+		g := Gate{Files: []GatedFile{c.file}}
 		if got := g.HiddenText(&c.form, 0); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: HiddenText = %+v, want %+v", name, got, c.want)
 		}
@@ -82,7 +82,7 @@ func TestHiddenText(t *testing.T) {
 // What was reviewed says of each attachment how it was viewed, or why an approval did not wait for that.
 func TestReviewed(t *testing.T) {
 	sum := strings.Repeat("0f", 32)
-	g := Gate{Files: []Gated{
+	g := Gate{Files: []GatedFile{
 		{File: File{"seen.md", sum}, Opened: true, How: "read"},
 		{File: File{"part.md", sum}, Part: 40, Hidden: 2},
 		{File: File{"late.md", "not read"}},
@@ -112,7 +112,7 @@ func TestReviewedIsBounded(t *testing.T) {
 	entry := len(`{"name":""},`)
 	for last, want := range map[int]int{0: 3, 1: 2} { // the second entry ends at the limit, or a byte behind it
 		name := strings.Repeat("a", mostReviewed-len(`{"reviewed":[`)-2*entry+1-1+last)
-		g := Gate{Files: []Gated{{File: File{Name: name}}, {File: File{Name: "b"}}, {File: File{Name: "c"}}}}
+		g := Gate{Files: []GatedFile{{File: File{Name: name}}, {File: File{Name: "b"}}, {File: File{Name: "c"}}}}
 		text := string(figs.AppendObject(nil, g.Reviewed(&Form{})))
 		if got := strings.Count(text, `"name"`); got != want {
 			t.Errorf("with a name of %d bytes: %d entries, want %d", len(name), got, want)
@@ -122,12 +122,12 @@ func TestReviewedIsBounded(t *testing.T) {
 
 // Ticks and measurements follow their attachments to other numbers; those of attachments that changed are gone.
 func TestPlace(t *testing.T) {
-	g := Gate{Files: []Gated{{File: File{"b.md", "bb"}}, {File: File{"a.md", "aa"}}, {File: File{"c.md", "new"}}}}
+	g := Gate{Files: []GatedFile{{File: File{"b.md", "bb"}}, {File: File{"a.md", "aa"}}, {File: File{"c.md", "new"}}}}
 	sent := Form{Files: []File{{"a.md", "aa"}, {"c.md", "cc"}, {"b.md", "bb"}}, Waived: []int{1, 2, 3, 4}, Ticked: []int{5}, Hidden: []int{2, 1},
-		Measured: []Measured{{File: 3, Undrawn: 7}, {File: 2, Undrawn: 8}, {File: 4, Undrawn: 9}}}
+		Measured: []Measurement{{File: 3, Undrawn: 7}, {File: 2, Undrawn: 8}, {File: 4, Undrawn: 9}}}
 	var f Form
 	f.Keep(sent, &g)
-	if want := (Form{Waived: []int{2, 1}, Ticked: []int{5}, Hidden: []int{2}, Measured: []Measured{{File: 1, Undrawn: 7}}}); !reflect.DeepEqual(f, want) {
+	if want := (Form{Waived: []int{2, 1}, Ticked: []int{5}, Hidden: []int{2}, Measured: []Measurement{{File: 1, Undrawn: 7}}}); !reflect.DeepEqual(f, want) {
 		t.Errorf("Keep = %+v, want %+v", f, want)
 	}
 }
@@ -135,8 +135,8 @@ func TestPlace(t *testing.T) {
 // Every reply is only reported in a folder: there nothing is confirmed, and a reply is corrected until the round ends.
 func TestBar(t *testing.T) {
 	ask := figs.ReadAsk(ask(asked))
-	for phase, want := range map[figs.Phase]figs.Bar{figs.NeedsYou: figs.NotBarred, figs.Replied: figs.NotBarred, figs.Declined: figs.BarDeclined, figs.Resolved: figs.BarClosed} {
-		if got := Bar(&ask, figs.AskState{Phase: phase, Reported: true}); got != want {
+	for phase, want := range map[figs.Phase]figs.ReplyBlock{figs.NeedsYou: figs.NotBlocked, figs.Replied: figs.NotBlocked, figs.Declined: figs.BlockedDeclined, figs.Resolved: figs.BlockedClosed} {
+		if got := CheckOpen(&ask, figs.AskState{Phase: phase, Reported: true}); got != want {
 			t.Errorf("%v: Bar = %v, want %v", phase, got, want)
 		}
 	}

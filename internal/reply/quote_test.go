@@ -76,7 +76,7 @@ func TestQuotePassageAfterSpaces(t *testing.T) {
 func check(t *testing.T, name, got string, err error, want string) {
 	t.Helper()
 	if err != nil {
-		var u *Unquotable
+		var u *QuoteError
 		if !errors.As(err, &u) || !strings.Contains(u.Sentence, want) || u.Hint == "" || got != "" {
 			t.Errorf("%s: refused %v, want %q", name, err, want)
 		}

@@ -29,38 +29,38 @@ func TestRead(t *testing.T) {
 // A browser sends a line break as two characters; the option is quoted as the agent wrote it.
 func TestLine(t *testing.T) {
 	f := Form{Chosen: "a\r\nb"}
-	line, wrong := f.Line(ask(asked), figs.Saying{ID: "m", By: "Ada", TS: "2026-11-20T11:00:00Z", Chat: true})
-	if want := `"source":"chat","chosen":"a\nb"}`; wrong != figs.Fits || !strings.HasSuffix(string(line), want) {
+	line, wrong := f.Line(ask(asked), figs.ReplyInput{ID: "m", By: "Ada", TS: "2026-11-20T11:00:00Z", Chat: true})
+	if want := `"source":"chat","chosen":"a\nb"}`; wrong != figs.ReplyOK || !strings.HasSuffix(string(line), want) {
 		t.Errorf("Line = %s, %v, want …%s", line, wrong, want)
 	}
 	f.Verdict = "approved"
-	if _, wrong := f.Line(ask(asked), figs.Saying{ID: "m", By: "Ada", TS: "2026-11-20T11:00:00Z"}); wrong != figs.MisfitVerdict {
+	if _, wrong := f.Line(ask(asked), figs.ReplyInput{ID: "m", By: "Ada", TS: "2026-11-20T11:00:00Z"}); wrong != figs.ProblemVerdict {
 		t.Errorf("a verdict on a question: %v", wrong)
 	}
 }
 
 func TestLacks(t *testing.T) {
 	g := Gate{
-		Files: []Gated{{File: File{"seen.md", "aa"}, Opened: true}, {File: File{"new.md", "bb"}}, {File: File{Name: "late.md"}}},
+		Files: []GatedFile{{File: File{"seen.md", "aa"}, Opened: true}, {File: File{"new.md", "bb"}}, {File: File{Name: "late.md"}}},
 		Steps: Steps([]string{"Note it", "Email it — this CAN’T be undone"}, false),
 	}
 	f := Form{Verdict: "approved", Waived: []int{3}}
-	if got, want := g.Lacks(&f), []Lack{{File: "new.md"}, {Absent: true, File: "late.md"}, {Step: 2}}; !reflect.DeepEqual(got, want) {
+	if got, want := g.Missing(&f), []Missing{{File: "new.md"}, {Absent: true, File: "late.md"}, {Step: 2}}; !reflect.DeepEqual(got, want) {
 		t.Errorf("Lacks = %+v, want %+v", got, want)
 	}
 	f.Waived, f.Ticked, g.Files = []int{2}, []int{2}, g.Files[:2]
-	if got, want := g.Lacks(&f), []Lack{{Reason: true}}; !reflect.DeepEqual(got, want) {
+	if got, want := g.Missing(&f), []Missing{{Reason: true}}; !reflect.DeepEqual(got, want) {
 		t.Errorf("Lacks = %+v, want %+v", got, want)
 	}
 	f.Reason = "Ana has read it."
-	if got := g.Lacks(&f); got != nil {
+	if got := g.Missing(&f); got != nil {
 		t.Errorf("Lacks = %+v, want none", got)
 	}
 	if steps := Steps([]string{"Note it"}, true); !steps[0].Tick || steps[0].Hard {
 		t.Errorf("Steps = %+v: every step is to be ticked, and none is called more than it says", steps)
 	}
 	f.Verdict, g.Files[1].SHA256 = "rejected", ""
-	if got := g.Lacks(&f); got != nil {
+	if got := g.Missing(&f); got != nil {
 		t.Errorf("declining waits for %+v", got)
 	}
 }

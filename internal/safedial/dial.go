@@ -20,18 +20,20 @@ type Guard struct {
 	Resolver *net.Resolver  // nil is the system's
 }
 
-// Refused says that an address is not dialled.
-type Refused struct {
+// RefusedError says that an address is not dialled.
+type RefusedError struct {
 	Address netip.AddrPort // its zero value when it cannot be read
 	Why     string         // "it is inside a private network"
 }
 
-func (r *Refused) Error() string { return fmt.Sprintf("dial: %s is refused: %s", r.Address, r.Why) }
+func (r *RefusedError) Error() string {
+	return fmt.Sprintf("dial: %s is refused: %s", r.Address, r.Why)
+}
 
-// Check returns *Refused for an address that may not be reached.
+// Check returns *RefusedError for an address that may not be reached.
 func (g *Guard) Check(to netip.AddrPort) error {
 	if !portAllowed(to.Port()) {
-		return &Refused{to, "its port is one of another service"}
+		return &RefusedError{to, "its port is one of another service"}
 	}
 	a := to.Addr()
 	if a.Zone() == "" {
@@ -41,7 +43,7 @@ func (g *Guard) Check(to netip.AddrPort) error {
 		}
 	}
 	if why := inside(a); why != "" {
-		return &Refused{to, why}
+		return &RefusedError{to, why}
 	}
 	return nil
 }
@@ -50,7 +52,7 @@ func (g *Guard) Check(to netip.AddrPort) error {
 func (g *Guard) Control(network, address string, _ syscall.RawConn) error {
 	to, err := netip.ParseAddrPort(address)
 	if err != nil || network != "tcp4" && network != "tcp6" {
-		return &Refused{Why: "it is no address of the internet"}
+		return &RefusedError{Why: "it is no address of the internet"}
 	}
 	return g.Check(to)
 }

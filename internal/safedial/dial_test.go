@@ -69,7 +69,7 @@ func TestCheck(t *testing.T) {
 	} {
 		t.Run(test.lesson, func(t *testing.T) {
 			err := new(Guard).Check(netip.MustParseAddrPort(test.to))
-			var refused *Refused
+			var refused *RefusedError
 			if (err == nil) != test.good || err != nil && !errors.As(err, &refused) {
 				t.Errorf("Check(%s) = %v", test.to, err)
 			}
@@ -166,7 +166,7 @@ func TestRebinding(t *testing.T) {
 	}
 	r.Body.Close()
 	_, err = client.Get(to)
-	var refused *Refused
+	var refused *RefusedError
 	if !errors.As(err, &refused) || refused.Address.Addr() != netip.MustParseAddr("127.0.0.2") {
 		t.Errorf("the second time: %v, want it refused", err)
 	}
@@ -183,7 +183,7 @@ func TestClient(t *testing.T) {
 		http.Redirect(w, r, "http://169.254.169.254/latest/meta-data/", http.StatusFound)
 	}))
 	defer s.Close()
-	if _, err := new(Guard).Client().Get(s.URL); !errors.As(err, new(*Refused)) {
+	if _, err := new(Guard).Client().Get(s.URL); !errors.As(err, new(*RefusedError)) {
 		t.Errorf("this machine: %v, want it refused", err)
 	}
 	open := Guard{Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}}

@@ -31,7 +31,7 @@ func Parse(findings []byte) (*figs.Report, error) {
 	}
 	r := &figs.Report{Now: in.Now, Errors: in.Errors, Warnings: in.Warnings, Infos: in.Infos}
 	for _, f := range in.Findings {
-		code, ok := figs.CodeNamed(f.Code)
+		code, ok := figs.ParseCode(f.Code)
 		if !ok {
 			return nil, fmt.Errorf("sarif: findings: no rule %q", f.Code)
 		}
@@ -44,7 +44,7 @@ func Parse(findings []byte) (*figs.Report, error) {
 			Pointer: f.Pointer, Record: f.Record, Message: f.Message, Hint: f.Hint, Expected: f.Expected, Suggestion: f.Suggestion,
 		}
 		for _, p := range f.Related {
-			out.Related = append(out.Related, figs.Place{File: p.File, Line: p.Line, Column: p.Column})
+			out.Related = append(out.Related, figs.Position{File: p.File, Line: p.Line, Column: p.Column})
 		}
 		r.Findings = append(r.Findings, out)
 	}

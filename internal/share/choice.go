@@ -11,24 +11,24 @@ import (
 	"github.com/figs-web/figs-web/internal/redact"
 )
 
-// Choice is what a person wants otherwise than it is proposed.
-type Choice struct {
+// Options is what a person wants otherwise than it is proposed.
+type Options struct {
 	Leave map[string]bool // ids of rules that replace nothing
 	Names bool            // names of people are replaced, too
 	Keep  map[int]bool    // originals that stay, by their number from 1
 	With  map[int]bool    // attachments that go along unread, by their number from 1
-	Seen  string          // what was looked at (Sharing.Seen); "" when nobody did
+	Seen  string          // what was looked at (Copy.Seen); "" when nobody did
 
 	Receipts map[int]string // receipts that go along, by their number from 1, with what was agreed to: Receipt.Mark
 	Home     bool           // no receipt goes along
 	Show     bool           // they do, whatever they show
 }
 
-// ParseChoice reads a form or an address: leave=email, names=1, keep=3, with=2, receipt=1.…, seen=….
-func ParseChoice(form url.Values) *Choice {
-	c := &Choice{Leave: map[string]bool{}, Keep: map[int]bool{}, With: map[int]bool{}, Names: form.Get("names") != "", Seen: form.Get("seen")}
+// ParseOptions reads a form or an address: leave=email, names=1, keep=3, with=2, receipt=1.…, seen=….
+func ParseOptions(form url.Values) *Options {
+	c := &Options{Leave: map[string]bool{}, Keep: map[int]bool{}, With: map[int]bool{}, Names: form.Get("names") != "", Seen: form.Get("seen")}
 	for _, id := range form["leave"] {
-		if redact.RuleNamed(id) >= 0 {
+		if redact.RuleByID(id) >= 0 {
 			c.Leave[id] = true
 		}
 	}
@@ -49,8 +49,8 @@ func ParseChoice(form url.Values) *Choice {
 	return c
 }
 
-// Form is the inverse of ParseChoice.
-func (c *Choice) Form() url.Values {
+// Form is the inverse of ParseOptions.
+func (c *Options) Form() url.Values {
 	v := url.Values{}
 	for id := range c.Leave {
 		v.Add("leave", id)
@@ -79,14 +79,14 @@ func (c *Choice) Form() url.Values {
 	return v
 }
 
-func (c *Choice) stays(i int, o *redact.Original) bool {
+func (c *Options) stays(i int, o *redact.Match) bool {
 	rule := &redact.Rules[o.Rule]
 	return c.Keep[i+1] || c.Leave[rule.ID] || rule.Group == redact.Names && !c.Names
 }
 
 // Seen is a word for what was found: another one when anything else was. A person who looked at one list must not get
 // a copy made by another.
-func (s *Sharing) Seen() string {
+func (s *Copy) Seen() string {
 	h := sha256.New()
 	for _, o := range s.redaction.Originals() {
 		h.Write([]byte(o.By + "\x00" + o.Text + "\x00"))

@@ -7,30 +7,30 @@ import (
 	"github.com/figs-web/figs-web/internal/redact"
 )
 
-// Found is what a person looks at before anything leaves.
-type Found struct {
-	Rules   []RuleFound
-	Files   []FileFound
-	Names   int    // people whose names stay unless a person says otherwise
-	Changed int    // places in which something is replaced
-	Seen    string // Sharing.Seen
-	Choice  *Choice
-	Title   string // what the export is called
-	Goes    []Goes // files that go along
-	Still   []Left // what is in the copy all the same
-	Stale   bool   // something else was found than the person had looked at
+// Preview is what a person looks at before anything leaves.
+type Preview struct {
+	Rules     []RulePreview
+	Files     []FilePreview
+	Names     int    // people whose names stay unless a person says otherwise
+	Changed   int    // places in which something is replaced
+	Seen      string // Copy.Seen
+	Choice    *Options
+	Title     string         // what the export is called
+	Included  []IncludedFile // files that go along
+	Remaining []Remaining    // what is in the copy all the same
+	Stale     bool           // something else was found than the person had looked at
 
-	Receipts []ReceiptFound
+	Receipts []ReceiptPreview
 }
 
-// ReceiptFound is a receipt with its number from 1.
-type ReceiptFound struct {
+// ReceiptPreview is a receipt with its number from 1.
+type ReceiptPreview struct {
 	No int
 	Receipt
 }
 
-// RuleFound is one rule with what it found.
-type RuleFound struct {
+// RulePreview is one rule with what it found.
+type RulePreview struct {
 	*redact.Rule
 	Left  bool // a person said so
 	Items []Item
@@ -40,21 +40,21 @@ type RuleFound struct {
 // Item is an original with its number from 1.
 type Item struct {
 	No int
-	*redact.Original
+	*redact.Match
 }
 
-// FileFound is an attachment with its number from 1.
-type FileFound struct {
+// FilePreview is an attachment with its number from 1.
+type FilePreview struct {
 	No int
 	File
 }
 
-// Found is everything as it stands after Choose and Write of all; c is what was chosen.
-func (s *Sharing) Found(c *Choice) *Found {
-	f := &Found{Seen: s.Seen(), Choice: c, Title: s.FileName(), Goes: s.Goes(), Still: s.Left()}
+// Preview is everything as it stands after Choose and Write of all; c is what was chosen.
+func (s *Copy) Preview(c *Options) *Preview {
+	f := &Preview{Seen: s.Seen(), Choice: c, Title: s.FileName(), Included: s.Included(), Remaining: s.Remaining()}
 	f.Stale = c.Seen != "" && c.Seen != f.Seen
 	for id := range redact.Rules {
-		r := RuleFound{Rule: &redact.Rules[id], Left: c.Leave[redact.Rules[id].ID]}
+		r := RulePreview{Rule: &redact.Rules[id], Left: c.Leave[redact.Rules[id].ID]}
 		for i, o := range s.redaction.Originals() {
 			if o.Rule == id {
 				r.Items, r.Count = append(r.Items, Item{i + 1, o}), r.Count+o.Count
@@ -69,16 +69,16 @@ func (s *Sharing) Found(c *Choice) *Found {
 		}
 	}
 	for i, file := range s.files {
-		f.Files = append(f.Files, FileFound{i + 1, file})
+		f.Files = append(f.Files, FilePreview{i + 1, file})
 	}
 	for i, r := range s.Receipts() {
-		f.Receipts = append(f.Receipts, ReceiptFound{i + 1, r})
+		f.Receipts = append(f.Receipts, ReceiptPreview{i + 1, r})
 	}
 	return f
 }
 
 // Kinds counts what was found: secrets, and personal data; and the places in which something is replaced.
-func (f *Found) Kinds() (secrets, personal, places int) {
+func (f *Preview) Kinds() (secrets, personal, places int) {
 	for _, r := range f.Rules {
 		switch r.Group {
 		case redact.Secrets:
@@ -91,20 +91,20 @@ func (f *Found) Kinds() (secrets, personal, places int) {
 }
 
 // Looked is Seen.
-func (f *Found) Looked() string { return f.Seen }
+func (f *Preview) Looked() string { return f.Seen }
 
 // ListName is the file in an export that says what was replaced.
 const ListName = "REDACTED.txt"
 
 // List says what was replaced and what was left out, and never what stood there. made is the time, RFC 3339.
-func (s *Sharing) List(c *Choice, made string) []byte {
+func (s *Copy) List(c *Options, made string) []byte {
 	var b strings.Builder
 	what := "This is a copy of a .figs folder"
 	if s.ask != "" {
 		what = "This is a copy of one ask of a .figs folder, with its job, its replies and what is attached to them"
 	}
 	fmt.Fprintf(&b, "%s, made to be shown on %s.\n", what, made)
-	f := s.Found(c)
+	f := s.Preview(c)
 	if f.Changed == 0 {
 		b.WriteString("\nNothing was replaced.\n")
 	} else {
@@ -145,13 +145,13 @@ func (s *Sharing) List(c *Choice, made string) []byte {
 }
 
 // listStill says what reading the copy back has shown.
-func (s *Sharing) listStill(b *strings.Builder, f *Found) {
-	if len(f.Still) == 0 {
+func (s *Copy) listStill(b *strings.Builder, f *Preview) {
+	if len(f.Remaining) == 0 {
 		b.WriteString("\nThe text of this copy was read again after that, decoded from entities, percent signs, base64, UTF-16 and escapes of JSON.\nIt was searched for each of these values in upper and lower case, and by every rule: none was found.\n")
 		return
 	}
 	b.WriteString("\nStill in this copy, as reading it again has shown\n")
-	for _, l := range f.Still {
+	for _, l := range f.Remaining {
 		what := l.Placeholder
 		if what == "" {
 			what = l.Rule.Title
@@ -161,7 +161,7 @@ func (s *Sharing) listStill(b *strings.Builder, f *Found) {
 }
 
 // kept counts what a person left as it is.
-func (f *Found) kept() (n int) {
+func (f *Preview) kept() (n int) {
 	for _, r := range f.Rules {
 		for _, o := range r.Items {
 			if f.Choice.Keep[o.No] {
@@ -172,14 +172,14 @@ func (f *Found) kept() (n int) {
 	return n
 }
 
-func (s *Sharing) listFiles(b *strings.Builder) {
+func (s *Copy) listFiles(b *strings.Builder) {
 	for _, part := range []struct {
 		title string
 		is    func(f *File) bool
 	}{
-		{"Attachments that are not here, because they are no text", func(f *File) bool { return f.Why == NotText && !f.Chosen }},
-		{"Attachments that are not here, because they are too large to look through", func(f *File) bool { return f.Why == TooLarge && !f.Chosen }},
-		{"Attachments that are not here, because their text is not UTF-8", func(f *File) bool { return f.Why == NotUTF8 && !f.Chosen }},
+		{"Attachments that are not here, because they are no text", func(f *File) bool { return f.Why == ReadNotText && !f.Chosen }},
+		{"Attachments that are not here, because they are too large to look through", func(f *File) bool { return f.Why == ReadTooLarge && !f.Chosen }},
+		{"Attachments that are not here, because their text is not UTF-8", func(f *File) bool { return f.Why == ReadNotUTF8 && !f.Chosen }},
 		{"Attachments that are here as they were, unread, by choice", func(f *File) bool { return !f.Readable && f.Chosen }},
 		{"Attachments with pictures inside, into which nothing looked", func(f *File) bool { return f.Readable && f.Pictures > 0 }},
 	} {

@@ -6,7 +6,7 @@ import (
 )
 
 // listReceipts says which receipts are here, and what of them this copy can no longer prove; never what they show.
-func (s *Sharing) listReceipts(b *strings.Builder) {
+func (s *Copy) listReceipts(b *strings.Builder) {
 	home, chosen := 0, 0
 	for _, r := range s.Receipts() {
 		if !r.Chosen {
@@ -25,7 +25,7 @@ func (s *Sharing) listReceipts(b *strings.Builder) {
 	}
 }
 
-func (s *Sharing) listReceipt(b *strings.Builder, r *Receipt) {
+func (s *Copy) listReceipt(b *strings.Builder, r *Receipt) {
 	fits := true
 	say := func(when bool, sentence string) {
 		if when {

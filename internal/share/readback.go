@@ -17,8 +17,8 @@ import (
 	"github.com/figs-web/figs-web/internal/redact"
 )
 
-// Left is something that is still in the finished copy.
-type Left struct {
+// Remaining is something that is still in the finished copy.
+type Remaining struct {
 	Rule        *redact.Rule
 	Text        string // what stands there
 	Placeholder string // that stands for it elsewhere in the copy; "" where nothing of it was replaced
@@ -32,17 +32,17 @@ const shortest = 4
 // for each value that was replaced, and all rules go over it once more. It shares no decoder with internal/redact, so that
 // a mistake there does not hide itself.
 type readback struct {
-	again  *redact.Redaction             // what the rules find in the copy
-	where  map[*redact.Original]string   // the file in which each of those was met first
-	values map[string][]*redact.Original // by their first bytes, see shortest
-	begins [1 << 16]bool                 // the first two bytes of values
-	folded map[*redact.Original]string
-	left   []Left
+	again  *redact.Redaction          // what the rules find in the copy
+	where  map[*redact.Match]string   // the file in which each of those was met first
+	values map[string][]*redact.Match // by their first bytes, see shortest
+	begins [1 << 16]bool              // the first two bytes of values
+	folded map[*redact.Match]string
+	left   []Remaining
 	seen   map[string]bool
 }
 
-func newReadback(originals []*redact.Original) *readback {
-	b := &readback{again: redact.New(), where: map[*redact.Original]string{}, values: map[string][]*redact.Original{}, folded: map[*redact.Original]string{}, seen: map[string]bool{}}
+func newReadback(originals []*redact.Match) *readback {
+	b := &readback{again: redact.New(), where: map[*redact.Match]string{}, values: map[string][]*redact.Match{}, folded: map[*redact.Match]string{}, seen: map[string]bool{}}
 	for _, o := range originals {
 		if text := folded(o.Text); !o.Off && o.Rule < len(redact.Rules) && len(text) >= shortest {
 			b.values[text[:shortest]] = append(b.values[text[:shortest]], o)
@@ -86,7 +86,7 @@ func (b *readback) scan(name, text string) {
 		}
 		for _, o := range b.values[text[i:i+shortest]] {
 			if value := b.folded[o]; strings.HasPrefix(text[i:], value) && apart(text, i, i+len(value)) {
-				b.add(Left{&redact.Rules[o.Rule], o.Text, o.By, name})
+				b.add(Remaining{&redact.Rules[o.Rule], o.Text, o.By, name})
 			}
 		}
 	}
@@ -102,7 +102,7 @@ func apart(text string, start, end int) bool {
 	return end-start >= 12 || !word(before) && !word(after)
 }
 
-func (b *readback) add(l Left) {
+func (b *readback) add(l Remaining) {
 	if key := l.Rule.ID + "\x00" + l.File + "\x00" + l.Text; !b.seen[key] {
 		b.seen[key] = true
 		b.left = append(b.left, l)
@@ -117,14 +117,14 @@ var (
 )
 
 // found is what is left. stays tells of a text whether somebody wants it to stay.
-func (b *readback) found(stays func(rule int, text string) bool) []Left {
+func (b *readback) found(stays func(rule int, text string) bool) []Remaining {
 	b.again.Settle()
 	list := slices.Clone(b.left)
 	for _, o := range b.again.Originals() {
 		if o.Rule >= len(redact.Rules) || redact.Rules[o.Rule].Group == redact.Names || placeholder.MatchString(o.Text) || stays(o.Rule, o.Text) {
 			continue
 		}
-		if l := (Left{&redact.Rules[o.Rule], o.Text, "", b.where[o]}); !slices.ContainsFunc(list, func(x Left) bool { return x.File == l.File && x.Text == l.Text }) {
+		if l := (Remaining{&redact.Rules[o.Rule], o.Text, "", b.where[o]}); !slices.ContainsFunc(list, func(x Remaining) bool { return x.File == l.File && x.Text == l.Text }) {
 			list = append(list, l)
 		}
 	}

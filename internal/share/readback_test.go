@@ -43,25 +43,25 @@ func TestReadBackFindsWhatWasLeft(t *testing.T) {
 			s := New("")
 			text := []byte("Write to " + address + ".\n\nAlso: " + spelled + "\n")
 			s.Attachment("plan.md", int64(len(text)), text)
-			s.Settle()
-			s.Choose(ParseChoice(nil))
+			s.Prepare()
+			s.Choose(ParseOptions(nil))
 			s.Write(nil, "plan.md", 0, text)
-			if left := s.Left(); len(left) > 0 {
+			if left := s.Remaining(); len(left) > 0 {
 				t.Fatalf("with all detectors on, reading back finds %+v", left)
 			}
-			s.Choose(ParseChoice(nil))
+			s.Choose(ParseOptions(nil))
 			mute := func(off bool) {
-				s.redaction.Switch(func(_ int, o *redact.Original) bool { return off && redact.Rules[o.Rule].ID == "email" })
+				s.redaction.Switch(func(_ int, o *redact.Match) bool { return off && redact.Rules[o.Rule].ID == "email" })
 			}
 			mute(true)
 			written := s.redaction.Write(nil, "plan.md", 0, text)
 			mute(false)
 			s.back.read("plan.md", written)
-			left := s.Left()
+			left := s.Remaining()
 			if len(left) == 0 || left[0].File != "plan.md" || left[0].Rule.ID != "email" {
 				t.Errorf("reading back does not find it: %+v in\n%s", left, written)
 			}
-			if list := string(s.List(ParseChoice(nil), "2026-11-26T10:00:00Z")); !strings.Contains(list, "Still in this copy") || strings.Contains(strings.ToLower(list), "gruber") {
+			if list := string(s.List(ParseOptions(nil), "2026-11-26T10:00:00Z")); !strings.Contains(list, "Still in this copy") || strings.Contains(strings.ToLower(list), "gruber") {
 				t.Errorf("the list says:\n%s", list)
 			}
 		})
@@ -74,16 +74,16 @@ func TestLeftByChoiceIsNotStill(t *testing.T) {
 	s := New("")
 	text := []byte("anna@example.com and key AKIAIOSFODNN7EXAMPLE\n")
 	s.Attachment("a.txt", int64(len(text)), text)
-	s.Settle()
-	c := ParseChoice(url.Values{"leave": {"email"}, "keep": {"2"}})
+	s.Prepare()
+	c := ParseOptions(url.Values{"leave": {"email"}, "keep": {"2"}})
 	s.Choose(c)
 	s.Write(nil, "a.txt", 0, text)
-	if left := s.Left(); len(left) > 0 {
+	if left := s.Remaining(); len(left) > 0 {
 		t.Errorf("chosen, and called left: %+v", left)
 	}
-	s.Choose(ParseChoice(nil))
+	s.Choose(ParseOptions(nil))
 	s.back.read("a.txt", []byte("a new one: bob@example.org\n"))
-	if left := s.Left(); len(left) != 1 || left[0].Text != "bob@example.org" || left[0].Placeholder != "" {
+	if left := s.Remaining(); len(left) != 1 || left[0].Text != "bob@example.org" || left[0].Placeholder != "" {
 		t.Errorf("a value that was never replaced: %+v", left)
 	}
 }
@@ -98,14 +98,14 @@ func TestOneAskTakesNothingElse(t *testing.T) {
 		config = `{"agentId":"0d4f2a3c-1111-4222-8333-000000000001","endpoint":"https://figs.globex.example","workspaceId":"w-1"}`
 	)
 	s := New("a")
-	s.Gather("asks.jsonl", []byte(asks))
-	s.Gather("runs.jsonl", []byte(runs))
+	s.AddLedger("asks.jsonl", []byte(asks))
+	s.AddLedger("runs.jsonl", []byte(runs))
 	files := []struct{ name, content string }{{"runs.jsonl", runs}, {"asks.jsonl", asks}, {"agent.json", agent}, {"config.json", config}}
 	for _, f := range files {
-		s.Learn(f.name, []byte(f.content))
+		s.Scan(f.name, []byte(f.content))
 	}
-	s.Settle()
-	s.Choose(ParseChoice(nil))
+	s.Prepare()
+	s.Choose(ParseOptions(nil))
 	var all strings.Builder
 	for _, f := range files {
 		line := 0
@@ -113,15 +113,15 @@ func TestOneAskTakesNothingElse(t *testing.T) {
 			line = 1
 		}
 		all.Write(s.Write(nil, f.name, line, []byte(f.content)))
-		if !s.Held(f.name) {
+		if !s.IsKept(f.name) {
 			t.Errorf("%s is taken for changed", f.name)
 		}
 	}
 	if copied := strings.ToLower(all.String()); strings.Contains(copied, "globex") || strings.Contains(copied, "mandate") || !strings.Contains(copied, "acme ltd") || !strings.Contains(copied, `"name":"borealis"`) && !strings.Contains(copied, `"name": "borealis"`) {
 		t.Errorf("the copy of one ask:\n%s", all.String())
 	}
-	want := []Goes{{"runs.jsonl", 1, []string{"ts", "id", "title", "unit"}}, {"asks.jsonl", 1, []string{"ts", "id", "type", "title", "unit", "run"}}, {"agent.json", 0, []string{"name", "units"}}, {"config.json", 0, []string{"agentId"}}}
-	if got := s.Goes(); fmt.Sprint(got) != fmt.Sprint(want) {
+	want := []IncludedFile{{"runs.jsonl", 1, []string{"ts", "id", "title", "unit"}}, {"asks.jsonl", 1, []string{"ts", "id", "type", "title", "unit", "run"}}, {"agent.json", 0, []string{"name", "units"}}, {"config.json", 0, []string{"agentId"}}}
+	if got := s.Included(); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("goes along: %+v; want %+v", got, want)
 	}
 }

@@ -22,22 +22,22 @@ type Receipt struct {
 	Made    int64  // microseconds since 1970
 	Refused bool   // its signature does not fit, so that it proves nothing and does not go along
 
-	Shows   []Shown  // what in it is replaced in the copy, or would be if it stood there
-	Guess   []string // attachments of which it holds the hash, and that have other bytes in the copy
-	Missing []string // attachments of which it holds the hash, and that are not in the copy
-	AskNow  bool     // the ask, as it stood, has replaced values in the copy
-	SaidNow bool     // and so has the reply
-	Mark    string   // stands for Shows and Guess; "" when there are none
-	Chosen  bool     // it goes with the rest
-	Stayed  bool     // it was to go, and shows something that the person was not told of
+	Shows   []ReceiptMatch // what in it is replaced in the copy, or would be if it stood there
+	Guess   []string       // attachments of which it holds the hash, and that have other bytes in the copy
+	Missing []string       // attachments of which it holds the hash, and that are not in the copy
+	AskNow  bool           // the ask, as it stood, has replaced values in the copy
+	SaidNow bool           // and so has the reply
+	Mark    string         // stands for Shows and Guess; "" when there are none
+	Chosen  bool           // it goes with the rest
+	Stayed  bool           // it was to go, and shows something that the person was not told of
 
 	content []byte
 	read    *receipt.Receipt
 	own     *redact.Redaction // what the rules find in it, wherever else it stands
 }
 
-// Shown is something in a receipt that is replaced elsewhere.
-type Shown struct {
+// ReceiptMatch is something in a receipt that is replaced elsewhere.
+type ReceiptMatch struct {
 	Kind string // the title of its rule
 	Text string
 }
@@ -46,7 +46,7 @@ type Shown struct {
 const MaxReceipts = 200
 
 // Receipt takes a file that may be a receipt, before Settle. One of another agent or of another ask is passed over.
-func (s *Sharing) Receipt(name string, content []byte) {
+func (s *Copy) Receipt(name string, content []byte) {
 	if len(s.receipts) >= MaxReceipts {
 		return
 	}
@@ -58,7 +58,7 @@ func (s *Sharing) Receipt(name string, content []byte) {
 	if slices.ContainsFunc(s.receipts, func(o Receipt) bool { return bytes.Equal(o.content, content) }) {
 		return
 	}
-	x.Refused = receipt.Check(r, nil, nil).Signature != receipt.Good
+	x.Refused = receipt.Check(r, nil, nil).Signature != receipt.SignatureGood
 	// Hashes, times and the signature are no words: a rule must not take them for any. What is found in the copy is looked
 	// for in all of it.
 	x.own.Learn(figs.Asks.String(), r.Ask.Fold)
@@ -73,7 +73,7 @@ func (s *Sharing) Receipt(name string, content []byte) {
 }
 
 // Receipts are those of what is shared, as they stand after Choose and Write of all.
-func (s *Sharing) Receipts() []Receipt {
+func (s *Copy) Receipts() []Receipt {
 	if !s.judged {
 		for i := range s.receipts {
 			s.judge(&s.receipts[i], i+1)
@@ -84,32 +84,32 @@ func (s *Sharing) Receipts() []Receipt {
 }
 
 // judge says what a receipt would show, and whether it goes along.
-func (s *Sharing) judge(r *Receipt, no int) {
+func (s *Copy) judge(r *Receipt, no int) {
 	r.Shows, r.Guess, r.Missing, r.Mark = nil, nil, nil, ""
 	fold, said := s.redaction.Seek(figs.Asks.String(), r.read.Ask.Fold), s.redaction.Seek(figs.Messages.String(), []byte(r.read.Decision.Message))
 	r.AskNow, r.SaidNow = len(fold) > 0, len(said) > 0
-	shows := map[Shown]bool{}
+	shows := map[ReceiptMatch]bool{}
 	for _, o := range slices.Concat(fold, said, s.redaction.Seek("receipt.json", r.content)) {
-		shows[Shown{o.Kind(), o.Text}] = true
+		shows[ReceiptMatch{o.Kind(), o.Text}] = true
 	}
-	r.own.Switch(func(_ int, o *redact.Original) bool { return s.keeps(o) })
+	r.own.Switch(func(_ int, o *redact.Match) bool { return s.keeps(o) })
 	for _, o := range r.own.Originals() {
 		if !o.Off {
-			shows[Shown{o.Kind(), o.Text}] = true
+			shows[ReceiptMatch{o.Kind(), o.Text}] = true
 		}
 	}
 	if name := r.read.Decision.Who.Name; s.choice.Names && name != "" {
-		shows[Shown{redact.Rules[redact.RuleNamed("person")].Title, name}] = true
+		shows[ReceiptMatch{redact.Rules[redact.RuleByID("person")].Title, name}] = true
 	}
 	for shown := range shows {
 		r.Shows = append(r.Shows, shown)
 	}
-	slices.SortFunc(r.Shows, func(a, b Shown) int { return strings.Compare(a.Kind+"\x00"+a.Text, b.Kind+"\x00"+b.Text) })
+	slices.SortFunc(r.Shows, func(a, b ReceiptMatch) int { return strings.Compare(a.Kind+"\x00"+a.Text, b.Kind+"\x00"+b.Text) })
 	for i := range r.read.Attachments {
 		a := &r.read.Attachments[i]
 		switch {
 		case a.SHA256 == "":
-		case !s.Chosen(a.Name):
+		case !s.IsIncluded(a.Name):
 			r.Missing = append(r.Missing, a.Name)
 		case s.sums[a.Name] != a.SHA256: // also when it was not written yet: the worst is believed
 			r.Guess = append(r.Guess, a.Name)
@@ -132,7 +132,7 @@ func (s *Sharing) judge(r *Receipt, no int) {
 }
 
 // keeps reports whether something that the rules find in a receipt alone stays as it is elsewhere, by choice.
-func (s *Sharing) keeps(o *redact.Original) bool {
+func (s *Copy) keeps(o *redact.Match) bool {
 	for i, known := range s.redaction.Originals() {
 		if known.Text == o.Text && s.choice.Keep[i+1] {
 			return true
@@ -143,7 +143,7 @@ func (s *Sharing) keeps(o *redact.Original) bool {
 
 // takes reports whether the receipt with that number goes along. Nobody who was not asked is taken to agree to anything:
 // without a word only a receipt goes that shows nothing, and a tick holds for what was written beside it.
-func (c *Choice) takes(no int, mark string) (takes, stayed bool) {
+func (c *Options) takes(no int, mark string) (takes, stayed bool) {
 	agreed, ticked := c.Receipts[no]
 	switch {
 	case c.Home:
@@ -164,17 +164,17 @@ func ReceiptValue(no int, mark string) string {
 	return strconv.Itoa(no) + "." + mark
 }
 
-// Enclosed is a file that stands beside .figs in a copy.
-type Enclosed struct {
+// AttachedReceipt is a file that stands beside .figs in a copy.
+type AttachedReceipt struct {
 	Name    string
 	Content []byte
 }
 
-// Enclosed are the receipts that go along, after Choose and Write of all. The protocol has none inside of a folder (§8).
-func (s *Sharing) Enclosed() (list []Enclosed) {
+// Enclosed lists the receipts that go along, after Choose and Write of all. The protocol has none inside of a folder (§8).
+func (s *Copy) Enclosed() (list []AttachedReceipt) {
 	for _, r := range s.Receipts() {
 		if r.Chosen {
-			list = append(list, Enclosed{enclosedName(len(list)), r.content})
+			list = append(list, AttachedReceipt{enclosedName(len(list)), r.content})
 		}
 	}
 	return list

@@ -15,10 +15,10 @@ import (
 	"github.com/figs-web/figs-web/internal/redact"
 )
 
-// Sharing is a folder on its way. Gather comes first where only one ask is shared, then Learn, Attachment and Receipt,
-// Settle, Choose, and Write of every file; the last two any number of times. What Found, List and Enclosed say counts what
+// Copy is a redacted copy in the making. To share one ask only, call AddLedger first. Then call Scan, Attachment and Receipt,
+// Prepare, Choose, and Write for every file; the last two any number of times. Preview, List and Enclosed report what
 // was written since Choose.
-type Sharing struct {
+type Copy struct {
 	redaction *redact.Redaction
 	ask       string // the id of the only ask; "" shares all
 	jobs      map[string]bool
@@ -28,7 +28,7 @@ type Sharing struct {
 	title     string
 	agent     string // its id, as config.json has it
 	receipts  []Receipt
-	choice    *Choice
+	choice    *Options
 	sums      map[string]string // SHA-256, in hex, of the attachments as they were written since Choose; for receipts alone
 	judged    bool              // the receipts, since the last Write
 	seed      maphash.Seed
@@ -36,11 +36,11 @@ type Sharing struct {
 	written   map[string]*maphash.Hash
 	settled   bool
 	back      *readback // of what was written since Choose
-	goes      []Goes
+	goes      []IncludedFile
 }
 
-// Goes is a file that goes along.
-type Goes struct {
+// IncludedFile is a file that goes along.
+type IncludedFile struct {
 	Name   string   // as the copy calls it
 	Lines  int      // of a ledger
 	Fields []string // of a file of the protocol: those on the first level, in the order in which they were met
@@ -51,32 +51,32 @@ type File struct {
 	Name     string
 	Size     int64
 	Readable bool // it was looked through
-	Why      Unread
+	Why      ReadProblem
 	Pictures int  // that are inside of it, and were not
 	Chosen   bool // it goes with the rest: because it was looked through, or because a person says so
 }
 
-// Unread says why nobody could look through an attachment.
-type Unread uint8
+// ReadProblem says why nobody could look through an attachment.
+type ReadProblem uint8
 
 const (
-	WasRead  Unread = iota
-	NotText         // a kind of file that is no text, as a picture or a PDF
-	TooLarge        // larger than an attachment may be (§7)
-	NotUTF8
+	ReadOK       ReadProblem = iota
+	ReadNotText              // a kind of file that is no text, as a picture or a PDF
+	ReadTooLarge             // larger than an attachment may be (§7)
+	ReadNotUTF8
 )
 
 // New begins. ask is the id of the ask that is shared with what belongs to it; "" shares the folder.
-func New(ask string) *Sharing {
-	return &Sharing{redaction: redact.New(), ask: ask, jobs: map[string]bool{}, units: map[string]bool{}, attached: map[string]bool{}, choice: ParseChoice(nil), sums: map[string]string{},
+func New(ask string) *Copy {
+	return &Copy{redaction: redact.New(), ask: ask, jobs: map[string]bool{}, units: map[string]bool{}, attached: map[string]bool{}, choice: ParseOptions(nil), sums: map[string]string{},
 		back: newReadback(nil), seed: maphash.MakeSeed(), learned: map[string]*maphash.Hash{}, written: map[string]*maphash.Hash{}}
 }
 
 // One reports whether one ask is shared, and which.
-func (s *Sharing) One() (id string, one bool) { return s.ask, s.ask != "" }
+func (s *Copy) One() (id string, one bool) { return s.ask, s.ask != "" }
 
-// Gather finds what belongs to the ask: it is given all of asks.jsonl, then all of runs.jsonl, in whole lines.
-func (s *Sharing) Gather(name string, lines []byte) {
+// AddLedger finds what belongs to the ask: it is given all of asks.jsonl, then all of runs.jsonl, in whole lines.
+func (s *Copy) AddLedger(name string, lines []byte) {
 	each(lines, 1, func(line []byte, _ int) {
 		o := figs.Fold([][]byte{line})
 		switch {
@@ -99,7 +99,7 @@ func (s *Sharing) Gather(name string, lines []byte) {
 }
 
 // belongs reports whether a line is shared.
-func (s *Sharing) belongs(name string, line []byte) bool {
+func (s *Copy) belongs(name string, line []byte) bool {
 	if s.ask == "" {
 		return true
 	}
@@ -114,12 +114,12 @@ func (s *Sharing) belongs(name string, line []byte) bool {
 }
 
 // WantsFile reports whether a file of the protocol is shared: of one ask all but the conventions.
-func (s *Sharing) WantsFile(name string) bool {
+func (s *Copy) WantsFile(name string) bool {
 	return s.ask == "" || name != figs.Contract.String() && name != figs.Guide.String()
 }
 
 // Wants reports whether an attachment is shared at all.
-func (s *Sharing) Wants(name string) bool { return s.ask == "" || s.attached[name] }
+func (s *Copy) Wants(name string) bool { return s.ask == "" || s.attached[name] }
 
 // each calls use for every line with its line feed.
 func each(lines []byte, number int, use func(line []byte, number int)) {
@@ -133,8 +133,8 @@ func each(lines []byte, number int, use func(line []byte, number int)) {
 	}
 }
 
-// Learn takes a file of the protocol: whole lines of a ledger, all of another.
-func (s *Sharing) Learn(name string, content []byte) {
+// Scan takes a file of the protocol: whole lines of a ledger, all of another.
+func (s *Copy) Scan(name string, content []byte) {
 	if name == figs.AgentJSON.String() {
 		s.title = figs.CharterName(content)
 	}
@@ -156,16 +156,16 @@ func (s *Sharing) Learn(name string, content []byte) {
 }
 
 // Attachment takes a file of artifacts; content is nil of one that was not read.
-func (s *Sharing) Attachment(name string, size int64, content []byte) {
+func (s *Copy) Attachment(name string, size int64, content []byte) {
 	f := File{Name: name, Size: size}
 	s.redaction.LearnName(name)
 	switch {
-	case !redact.Readable(name, nil):
-		f.Why = NotText
+	case !redact.IsReadable(name, nil):
+		f.Why = ReadNotText
 	case size > figs.MaxAttachment:
-		f.Why = TooLarge
-	case content == nil || !redact.Readable(name, content):
-		f.Why = NotUTF8
+		f.Why = ReadTooLarge
+	case content == nil || !redact.IsReadable(name, content):
+		f.Why = ReadNotUTF8
 	default:
 		f.Readable, f.Chosen, f.Pictures = true, true, bytes.Count(content, []byte("data:image/"))
 		s.note(s.learned, name, content)
@@ -174,17 +174,17 @@ func (s *Sharing) Attachment(name string, size int64, content []byte) {
 	s.files = append(s.files, f)
 }
 
-// Settle ends the learning.
-func (s *Sharing) Settle() {
+// Prepare ends the learning.
+func (s *Copy) Prepare() {
 	s.redaction.Settle()
 	s.settled = true
 }
 
 // Settled reports whether all was learned.
-func (s *Sharing) Settled() bool { return s.settled }
+func (s *Copy) Settled() bool { return s.settled }
 
 // Choose says what a person wants otherwise.
-func (s *Sharing) Choose(c *Choice) {
+func (s *Copy) Choose(c *Options) {
 	s.choice, s.sums, s.judged, s.written = c, map[string]string{}, false, map[string]*maphash.Hash{}
 	s.redaction.Switch(c.stays)
 	s.back, s.goes = newReadback(s.redaction.Originals()), nil
@@ -195,19 +195,19 @@ func (s *Sharing) Choose(c *Choice) {
 }
 
 // Name is what an attachment is called afterwards.
-func (s *Sharing) Name(name string) string { return s.redaction.Name(name) }
+func (s *Copy) Name(name string) string { return s.redaction.Name(name) }
 
 // Files are the attachments, in the order in which they came.
-func (s *Sharing) Files() []File { return s.files }
+func (s *Copy) Files() []File { return s.files }
 
-// Chosen reports whether an attachment goes with the rest.
-func (s *Sharing) Chosen(name string) bool {
+// IsIncluded reports whether an attachment goes with the rest.
+func (s *Copy) IsIncluded(name string) bool {
 	return slices.ContainsFunc(s.files, func(f File) bool { return f.Name == name && f.Chosen })
 }
 
-// Write appends what content becomes, counts what is replaced, and reads the result back (Left). line is the number of a
+// Write appends what content becomes, counts what is replaced, and reads the result back (Remaining). line is the number of a
 // ledger's first line in it.
-func (s *Sharing) Write(dst []byte, name string, line int, content []byte) []byte {
+func (s *Copy) Write(dst []byte, name string, line int, content []byte) []byte {
 	for _, f := range s.files {
 		if f.Name == name && !f.Readable { // a person chose it as it is
 			s.sum(name, content)
@@ -235,10 +235,10 @@ func (s *Sharing) Write(dst []byte, name string, line int, content []byte) []byt
 }
 
 // along notes a file, or whole lines of a ledger, that goes along.
-func (s *Sharing) along(name string, written []byte) {
-	kind, name := figs.FileNamed(name), s.Name(name)
+func (s *Copy) along(name string, written []byte) {
+	kind, name := figs.ParseFile(name), s.Name(name)
 	if len(s.goes) == 0 || s.goes[len(s.goes)-1].Name != name {
-		s.goes = append(s.goes, Goes{Name: name})
+		s.goes = append(s.goes, IncludedFile{Name: name})
 	}
 	g := &s.goes[len(s.goes)-1]
 	take := func(object []byte) {
@@ -264,12 +264,12 @@ func (s *Sharing) along(name string, written []byte) {
 
 const mostFields = 100
 
-// Goes are the files that go along, with what was written since Choose.
-func (s *Sharing) Goes() []Goes { return s.goes }
+// Included lists the files that go along, with what was written since Choose.
+func (s *Copy) Included() []IncludedFile { return s.goes }
 
-// Left is what the finished copy still holds of what was to be replaced, as it was read back since Choose; nothing that a
+// Remaining is what the finished copy still holds of what was to be replaced, as it was read back since Choose; nothing that a
 // person chose to leave.
-func (s *Sharing) Left() []Left {
+func (s *Copy) Remaining() []Remaining {
 	stays := map[string]bool{}
 	for _, o := range s.redaction.Originals() {
 		if o.Off {
@@ -280,7 +280,7 @@ func (s *Sharing) Left() []Left {
 }
 
 // note adds to what is known of a file's content.
-func (s *Sharing) note(of map[string]*maphash.Hash, name string, content []byte) {
+func (s *Copy) note(of map[string]*maphash.Hash, name string, content []byte) {
 	h := of[name]
 	if h == nil {
 		h = new(maphash.Hash)
@@ -290,9 +290,9 @@ func (s *Sharing) note(of map[string]*maphash.Hash, name string, content []byte)
 	h.Write(content)
 }
 
-// Held reports whether what was written of a file since Choose is exactly what was learned of it. Where it is not, the file
+// IsKept reports whether what was written of a file since Choose is exactly what was scanned of it. Where it is not, the file
 // was changed meanwhile, nobody has looked through what is new, and nothing of it may leave.
-func (s *Sharing) Held(name string) bool {
+func (s *Copy) IsKept(name string) bool {
 	learned, written := s.learned[name], s.written[name]
 	if learned == nil || written == nil {
 		return learned == nil && written == nil
@@ -301,15 +301,15 @@ func (s *Sharing) Held(name string) bool {
 }
 
 // sum notes what an attachment has become.
-func (s *Sharing) sum(name string, written []byte) {
-	if s.judged = false; len(s.receipts) > 0 && figs.FileNamed(name) == figs.NoFile {
+func (s *Copy) sum(name string, written []byte) {
+	if s.judged = false; len(s.receipts) > 0 && figs.ParseFile(name) == figs.NoFile {
 		hash := sha256.Sum256(written)
 		s.sums[name] = hex.EncodeToString(hash[:])
 	}
 }
 
 // FileName is what the export is called, without its ending: made of the agent's name, in which everything is replaced.
-func (s *Sharing) FileName() string {
+func (s *Copy) FileName() string {
 	name := s.redaction.Text(s.title)
 	var b strings.Builder
 	for _, r := range strings.ToLower(name) {

@@ -10,11 +10,11 @@ import (
 
 // only is what goes along of agent.json and config.json where one ask is shared: the agent's name with the units that the ask
 // and its jobs name, and the agent's id. Of a file that cannot be read nothing goes along.
-func (s *Sharing) only(name string, content []byte) []byte {
+func (s *Copy) only(name string, content []byte) []byte {
 	if s.ask == "" {
 		return content
 	}
-	switch figs.FileNamed(name) {
+	switch figs.ParseFile(name) {
 	case figs.AgentJSON:
 		return members(content, func(key string, v jsonl.Value) []byte {
 			switch {
@@ -37,7 +37,7 @@ func (s *Sharing) only(name string, content []byte) []byte {
 }
 
 // ownUnits are the units that the ask and its jobs name; nil when none is there.
-func (s *Sharing) ownUnits(units jsonl.Value) []byte {
+func (s *Copy) ownUnits(units jsonl.Value) []byte {
 	var kept [][]byte
 	for c := jsonl.Walk(units); c.Next(); {
 		if id := figs.Fold([][]byte{c.Value.Raw}).Get("id").Text(); id != "" && s.units[id] {

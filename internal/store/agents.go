@@ -85,7 +85,7 @@ type Charter struct {
 
 // Refusal is a record that a push left out.
 type Refusal struct {
-	figs.Refused
+	figs.RefusedRecord
 	At       int64
 	PushedBy string
 }

@@ -168,7 +168,7 @@ type DecisionDetails struct {
 // ErrForbidden says that this person may not decide this, or did not.
 var ErrForbidden = errors.New("store: not this person's to decide")
 
-// LatestReplier is who gave the newest verified reply of an ask's present round, or "": what figs.Decidable
+// LatestReplier is who gave the newest verified reply of an ask's present round, or "": what figs.CheckDecidable
 // wants to know. Of a closed ask that is only reported, what was said before the report does not
 // count: nobody has spoken of it. The record has its thread.
 func LatestReplier(r *Record) (by string) {
@@ -199,7 +199,7 @@ func (e *PendingError) Error() string { return "store: a decision of " + e.By + 
 
 // ReplyRejectedError says that the ask takes no reply, for the reason Bar.
 type ReplyRejectedError struct {
-	Bar   figs.Bar
+	Bar   figs.ReplyBlock
 	Phase figs.Phase
 	By    string // user id of whose reply it is about; "" when there is none
 }
@@ -216,7 +216,7 @@ type StaleError struct {
 func (e *StaleError) Error() string { return "store: the ask is not what was seen" }
 
 // InvalidReplyError says that the reply is none that the ask can take.
-type InvalidReplyError struct{ Misfit figs.Misfit }
+type InvalidReplyError struct{ Misfit figs.ReplyProblem }
 
 func (e *InvalidReplyError) Error() string { return "store: " + e.Misfit.String() }
 

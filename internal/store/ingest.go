@@ -26,7 +26,7 @@ type PushResult struct {
 	Asks       int
 	Messages   int
 	Confirmed  int // replies minted here that came back for the first time
-	Refused    []figs.Refused
+	Refused    []figs.RefusedRecord
 }
 
 // Ingest takes what clients send.

@@ -11,11 +11,11 @@ type Appender struct {
 	Write func(*os.File, []byte) (int, error) // by one call of the system; nil: the system's own
 }
 
-// ErrLeft says that a write failed in the middle, and that its part could not be taken back.
-var ErrLeft = errors.New("a part of a line is left at the end of the file")
+// ErrPartialLine says that a write failed in the middle, and that its part could not be taken back.
+var ErrPartialLine = errors.New("a part of a line is left at the end of the file")
 
 // Append appends whole lines to a file that is open for appending, and waits until the disk has them. When a write
-// fails, what it wrote is cut off again, unless another program has written behind it: the error is ErrLeft then.
+// fails, what it wrote is cut off again, unless another program has written behind it: the error is ErrPartialLine then.
 // The caller holds the ledger's lock. n is how many bytes of b are in the file at the end.
 func (a Appender) Append(f *os.File, b []byte) (n int, err error) {
 	before, err := f.Stat()
@@ -59,10 +59,10 @@ func takeBack(f *os.File, size int64, n int, cause error) (int, error) {
 		return 0, cause
 	}
 	if err := follows(f, size+int64(n)); err != nil {
-		return n, errors.Join(ErrLeft, cause, err)
+		return n, errors.Join(ErrPartialLine, cause, err)
 	}
 	if err := errors.Join(f.Truncate(size), f.Sync()); err != nil {
-		return n, errors.Join(ErrLeft, cause, err)
+		return n, errors.Join(ErrPartialLine, cause, err)
 	}
 	return 0, cause
 }

@@ -209,7 +209,7 @@ func TestAppend(t *testing.T) {
 		}}
 		n, err := a.Append(f, []byte("two\nthree\n"))
 		f.Close()
-		if got := text(dir, "ledger"); got != c.want || (err == nil) != (n == 10) || errors.Is(err, ErrLeft) != (c.behind != "") {
+		if got := text(dir, "ledger"); got != c.want || (err == nil) != (n == 10) || errors.Is(err, ErrPartialLine) != (c.behind != "") {
 			t.Errorf("%d bytes fit: %d, %v, %q, want %q", c.fits, n, err, got, c.want)
 		}
 	}

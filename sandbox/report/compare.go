@@ -2,14 +2,14 @@ package report
 
 // Comparison is what changed between two attachments, or two versions of one.
 type Comparison struct {
-	Sanitizer string `json:"sanitizer"`
-	Limits    Limits `json:"limits"`
-	Before    Side   `json:"before"`
-	After     Side   `json:"after"`
-	Same      bool   `json:"same"` // byte for byte
-	Way       Way    `json:"way"`
-	// Document is the difference as a whole HTML document for a frame; nil where Way is Facts or
-	// Pictures. It travels beside the JSON form.
+	Sanitizer string   `json:"sanitizer"`
+	Limits    Limits   `json:"limits"`
+	Before    Side     `json:"before"`
+	After     Side     `json:"after"`
+	Same      bool     `json:"same"` // byte for byte
+	Way       DiffMode `json:"way"`
+	// Document is the difference as a whole HTML document for a frame; nil where DiffMode is DiffFacts or
+	// DiffPictures. It travels beside the JSON form.
 	Document []byte   `json:"-"`
 	Added    int      `json:"added"`   // lines, or values
 	Deleted  int      `json:"deleted"` // lines, or values
@@ -26,13 +26,13 @@ type Side struct {
 	Facts  []Fact `json:"facts,omitempty"`
 }
 
-// Way is how two attachments are compared.
-type Way string
+// DiffMode is how two attachments are compared.
+type DiffMode string
 
 // The ways to compare.
 const (
-	ByLines  Way = "lines"     // text and markdown; html by its plain text, its two renderings beside each other
-	ByValues Way = "structure" // JSON
-	Pictures Way = "pictures"  // images, beside each other
-	Facts    Way = "facts"     // download-only types, or two kinds that have nothing in common
+	DiffLines     DiffMode = "lines"     // text and markdown; html by its plain text, its two renderings beside each other
+	DiffStructure DiffMode = "structure" // JSON
+	DiffPictures  DiffMode = "pictures"  // images, beside each other
+	DiffFacts     DiffMode = "facts"     // download-only types, or two kinds that have nothing in common
 )

@@ -1,19 +1,19 @@
 package report
 
-// Lens is the view of an attachment's text in which everything that a person would not see is marked:
+// HiddenTextView is the view of an attachment's text in which everything that a person would not see is marked:
 // what a model reads that is given the file.
-const Lens View = "lens"
+const HiddenTextView View = "lens"
 
-// Unread says that a part of the file was not looked into by the lens.
-const Unread Code = "unread"
+// NotRead says that a part of the file was not looked into by the lens.
+const NotRead Code = "unread"
 
 // Passage is text that a model would read and a person who looks at the rendered view would not, or the other
 // way round.
 type Passage struct {
-	Way   Hiding `json:"way"`
-	Sight Sight  `json:"sight"`
-	Why   string `json:"why,omitempty"` // what hides it, in the file's own terms: "display:none", "data-note", "U+200B"; untrusted
-	Text  string `json:"text"`          // shortened; hidden characters stand in it as they are; untrusted
+	Way   HidingMethod `json:"way"`
+	Sight Visibility   `json:"sight"`
+	Why   string       `json:"why,omitempty"` // what hides it, in the file's own terms: "display:none", "data-note", "U+200B"; untrusted
+	Text  string       `json:"text"`          // shortened; hidden characters stand in it as they are; untrusted
 	// Plain is what the text says once hidden or exchanged characters are read as what they stand for; ""
 	// where that is the same.
 	Plain string `json:"plain,omitempty"`
@@ -28,47 +28,47 @@ type Passage struct {
 	Cues []string `json:"cues,omitempty"`
 }
 
-// Sight says how far a passage is from a person's eyes, the furthest first.
-type Sight string
+// Visibility says how far a passage is from a person's eyes, the furthest first.
+type Visibility string
 
 // The sights.
 const (
-	Never  Sight = "never"  // no person sees it in the rendered view
-	Likely Sight = "likely" // most likely nobody does: judged by colours, places and sizes
+	Never  Visibility = "never"  // no person sees it in the rendered view
+	Likely Visibility = "likely" // most likely nobody does: judged by colours, places and sizes
 	// Unjudged says that the static check cannot tell: the text may be seen or not. Why names what it cannot follow.
-	Unjudged   Sight = "unjudged"
-	PersonOnly Sight = "person-only" // a person sees it and no machine reads it, or reads it in another order
-	LeftOut    Sight = "left-out"    // not shown here, for safety: scripts, forms
-	Aside      Sight = "aside"       // seen on purpose only: on hover, when opened, by a screen reader
-	Elsewhere  Sight = "elsewhere"   // shown here as text; other programs hide it
+	Unjudged   Visibility = "unjudged"
+	PersonOnly Visibility = "person-only" // a person sees it and no machine reads it, or reads it in another order
+	LeftOut    Visibility = "left-out"    // not shown here, for safety: scripts, forms
+	Aside      Visibility = "aside"       // seen on purpose only: on hover, when opened, by a screen reader
+	Elsewhere  Visibility = "elsewhere"   // shown here as text; other programs hide it
 )
 
-// Sights lists them in order.
-var Sights = [...]Sight{Never, Likely, Unjudged, PersonOnly, LeftOut, Aside, Elsewhere}
+// Visibilities lists them in order.
+var Visibilities = [...]Visibility{Never, Likely, Unjudged, PersonOnly, LeftOut, Aside, Elsewhere}
 
 // Hides reports whether a person who looks with care would still miss it here.
-func (s Sight) Hides() bool { return s == Never || s == Likely }
+func (s Visibility) Hides() bool { return s == Never || s == Likely }
 
-// Hiding is how a text is kept from a person's eyes.
-type Hiding string
+// HidingMethod is how a text is kept from a person's eyes.
+type HidingMethod string
 
 // The ways.
 const (
-	Characters Hiding = "characters" // characters that leave no mark
-	LookAlike  Hiding = "look-alike" // letters of another script that look like Latin ones
-	Comment    Hiding = "comment"
-	Styled     Hiding = "styled"    // an element that its style hides
-	Folded     Hiding = "folded"    // inside a closed details element
-	Attribute  Hiding = "attribute" // alt, title, aria-…, data-…, meta
-	Undrawn    Hiding = "undrawn"   // scripts, templates, fallbacks: elements whose content is never drawn
-	Control    Hiding = "control"   // forms and other elements that are not shown here
-	LinkNote   Hiding = "link-note" // titles and unused targets of links, words after a code block's language
-	Formula    Hiding = "formula"   // a cell of which a spreadsheet shows the result
-	Member     Hiding = "member"    // JSON that readers pass over: a key named twice, a field that no page shows
-	Metadata   Hiding = "metadata"  // text in a picture or a pdf that is no part of the page
-	Far        Hiding = "far"       // behind so much white space that nobody gets there
-	Generated  Hiding = "generated" // written by a style: before or after an element, as a marker or a counter
-	Reordered  Hiding = "reordered" // drawn in another order than it is written
+	Characters HidingMethod = "characters" // characters that leave no mark
+	LookAlike  HidingMethod = "look-alike" // letters of another script that look like Latin ones
+	Comment    HidingMethod = "comment"
+	Styled     HidingMethod = "styled"    // an element that its style hides
+	Folded     HidingMethod = "folded"    // inside a closed details element
+	Attribute  HidingMethod = "attribute" // alt, title, aria-…, data-…, meta
+	Undrawn    HidingMethod = "undrawn"   // scripts, templates, fallbacks: elements whose content is never drawn
+	Control    HidingMethod = "control"   // forms and other elements that are not shown here
+	LinkNote   HidingMethod = "link-note" // titles and unused targets of links, words after a code block's language
+	Formula    HidingMethod = "formula"   // a cell of which a spreadsheet shows the result
+	Member     HidingMethod = "member"    // JSON that readers pass over: a key named twice, a field that no page shows
+	Metadata   HidingMethod = "metadata"  // text in a picture or a pdf that is no part of the page
+	Far        HidingMethod = "far"       // behind so much white space that nobody gets there
+	Generated  HidingMethod = "generated" // written by a style: before or after an element, as a marker or a counter
+	Reordered  HidingMethod = "reordered" // drawn in another order than it is written
 )
 
 // MaxPassages bounds the passages of one attachment or one ledger.
@@ -83,8 +83,8 @@ type Reading struct {
 	Unread   string    `json:"unread,omitempty"` // a sentence of ours: what was not looked into, and why
 }
 
-// Of counts the passages with a sight.
-func Of(list []Passage, s Sight) int {
+// CountVisibility counts the passages with a sight.
+func CountVisibility(list []Passage, s Visibility) int {
 	n := 0
 	for i := range list {
 		if list[i].Sight == s {
@@ -110,9 +110,9 @@ func Count(list []Passage) (hidden, instructions int) {
 	return hidden, instructions
 }
 
-// Worse reports whether a passage deserves a person's eyes before another one: what reads like an
+// IsWorse reports whether a passage deserves a person's eyes before another one: what reads like an
 // instruction first, then what is hidden best, then what stands first.
-func Worse(a, b *Passage) bool {
+func IsWorse(a, b *Passage) bool {
 	if x, y := rank(a), rank(b); x != y {
 		return x < y
 	}
@@ -125,8 +125,8 @@ func Worse(a, b *Passage) bool {
 // rank orders passages: those that hide instructions, those that hide anything, instructions that only
 // stand aside, the rest.
 func rank(p *Passage) int {
-	n := len(Sights)
-	for i, s := range Sights {
+	n := len(Visibilities)
+	for i, s := range Visibilities {
 		if p.Sight == s {
 			n = i
 		}

@@ -105,30 +105,30 @@ type Notice struct {
 
 // Removal is one kind of thing that was taken out of the content.
 type Removal struct {
-	What  What `json:"what"`
-	Count int  `json:"count"`
+	What  RemovalKind `json:"what"`
+	Count int         `json:"count"`
 	// Example is the name of an element, attribute, property or scheme, shortened; untrusted.
 	Example string `json:"example,omitempty"`
 }
 
-// What is a kind of removed thing. The components turn it into plain words.
-type What string
+// RemovalKind is a kind of removed thing. The components turn it into plain words.
+type RemovalKind string
 
 // The kinds of removed things.
 const (
-	Scripts    What = "scripts"    // script elements and javascript: addresses
-	Handlers   What = "handlers"   // on… attributes
-	Loads      What = "loads"      // anything that would fetch: images, styles, fonts, frames, media, preloads
-	Frames     What = "frames"     // iframe, object, embed, portal
-	Forms      What = "forms"      // forms and controls
-	Redirects  What = "redirects"  // meta refresh, base
-	Foreign    What = "foreign"    // svg or math that could not be shown as an image
-	Elements   What = "elements"   // other elements that are not allowed
-	Attributes What = "attributes" // other attributes that are not allowed
-	Styles     What = "styles"     // properties, functions, at-rules and selectors that are not allowed
-	Comments   What = "comments"
-	Addresses  What = "addresses" // link targets, which are listed instead
-	Data       What = "data"      // data: addresses that hold no raster image within the limits
+	Scripts    RemovalKind = "scripts"    // script elements and javascript: addresses
+	Handlers   RemovalKind = "handlers"   // on… attributes
+	Loads      RemovalKind = "loads"      // anything that would fetch: images, styles, fonts, frames, media, preloads
+	Frames     RemovalKind = "frames"     // iframe, object, embed, portal
+	Forms      RemovalKind = "forms"      // forms and controls
+	Redirects  RemovalKind = "redirects"  // meta refresh, base
+	Foreign    RemovalKind = "foreign"    // svg or math that could not be shown as an image
+	Elements   RemovalKind = "elements"   // other elements that are not allowed
+	Attributes RemovalKind = "attributes" // other attributes that are not allowed
+	Styles     RemovalKind = "styles"     // properties, functions, at-rules and selectors that are not allowed
+	Comments   RemovalKind = "comments"
+	Addresses  RemovalKind = "addresses" // link targets, which are listed instead
+	Data       RemovalKind = "data"      // data: addresses that hold no raster image within the limits
 )
 
 // Host is where the content wanted to load something from.
@@ -160,7 +160,7 @@ type Fact struct {
 }
 
 // Removes returns how often a kind of thing was removed.
-func (r *Result) Removes(w What) int {
+func (r *Result) Removes(w RemovalKind) int {
 	for _, x := range r.Removed {
 		if x.What == w {
 			return x.Count

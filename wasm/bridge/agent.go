@@ -158,7 +158,7 @@ func (a *agent) absent() (set int) {
 }
 
 // lines counts lines, and broken ones, and finds the first and the newest dated line.
-func (a *agent) lines() (total, broken int, since, last Place) {
+func (a *agent) lines() (total, broken int, since, last Position) {
 	since.At, last.At = figs.NoTime, figs.NoTime
 	for file := range figs.File(figs.Ledgers) {
 		aside, oldest, newest := a.f.Dated(file)
@@ -177,7 +177,7 @@ func (a *agent) lines() (total, broken int, since, last Place) {
 	return total, broken, since, last
 }
 
-func (a *agent) place(file figs.File, i int) Place {
+func (a *agent) place(file figs.File, i int) Position {
 	ln := a.f.Line(file, i)
-	return Place{file, ln.Number, ln.TS}
+	return Position{file, ln.Number, ln.TS}
 }

@@ -7,7 +7,7 @@ import (
 
 // comparing is what an engine needs to compare folders with others.
 type comparing struct {
-	key    figs.PrintKey
+	key    figs.FingerprintKey
 	beside []*agent // given to be compared with; no page is about them
 	kept   [][]byte // prints of earlier openings, the newest first
 	files  []bytesCompared
@@ -55,7 +55,7 @@ func (e *Engine) compares(op string, r request) {
 	a := e.agent(r)
 	switch op {
 	case "key":
-		c.key, c.last = figs.PrintKey{}, nil
+		c.key, c.last = figs.FingerprintKey{}, nil
 		for i, digit := range []byte(r.text("key")) {
 			c.key[i>>4&1] = c.key[i>>4&1]<<4 | uint64(digit&15+digit>>6*9)
 		}
@@ -87,7 +87,7 @@ func (e *Engine) comparesOf(a *agent, op string, r request) {
 	switch op {
 	case "print":
 		if a.f.ReadWhole() {
-			e.out = figs.AppendPrint(e.out, a.f.Print(e.compare.key))
+			e.out = figs.AppendFingerprint(e.out, a.f.Print(e.compare.key))
 		}
 	case "differ":
 		with := e.folder(r.int("with"))
@@ -107,7 +107,7 @@ func (e *Engine) comparesOf(a *agent, op string, r request) {
 		before := byte('[')
 		if old := e.folder(r.int("with")); old != nil && old.report != nil {
 			for _, c := range a.f.CompareFiles(old.f) {
-				if c.Kind == figs.FileAlike && c.New > 0 {
+				if c.Kind == figs.FileSameSize && c.New > 0 {
 					e.out = figs.AppendString(append(e.out, before), c.Name)
 					before = ','
 				}
@@ -131,7 +131,7 @@ func (e *Engine) with(a, old *agent) *figs.Comparison {
 		return c.last
 	}
 	q := a.f.Print(c.key)
-	var p *figs.Print
+	var p *figs.Fingerprint
 	if f != nil {
 		p = f.Print(c.key)
 	} else if p = e.print(0, q); p == nil {
@@ -142,11 +142,11 @@ func (e *Engine) with(a, old *agent) *figs.Comparison {
 }
 
 // print is the n-th print that was kept; nil when there is none, or it was made with another key.
-func (e *Engine) print(n int, like *figs.Print) *figs.Print {
+func (e *Engine) print(n int, like *figs.Fingerprint) *figs.Fingerprint {
 	if n >= len(e.compare.kept) {
 		return nil
 	}
-	p, ok := figs.ReadPrint(e.compare.kept[n])
+	p, ok := figs.ReadFingerprint(e.compare.kept[n])
 	if !ok || !p.Fits(like) {
 		return nil
 	}

@@ -14,7 +14,7 @@ const (
 )
 
 const (
-	CompareFine    = iota
+	CompareOK      = iota
 	CompareUnknown // what the address names is not here
 	CompareBlind   // the folder is too large for its bytes to be kept
 )
@@ -108,9 +108,9 @@ func (x *selector) loadFolder(n int) comparison {
 func (x *selector) encodeComparison(c comparison) []byte {
 	var h, ledgers, lines, records, files list
 	var counts [figs.RecordChanged + 1][figs.Ledgers]int
-	past, others, partial := figs.PastStands, false, false
+	past, others, partial := figs.HistoryUnchanged, false, false
 	if c.lines != nil {
-		past, partial = c.lines.Past(), !x.f.ReadWhole()
+		past, partial = c.lines.History(), !x.f.ReadWhole()
 		x.rewritten(c.lines, &ledgers, &lines)
 	}
 	path, from, to := "", figs.Point{}, x.f.End()
@@ -121,7 +121,7 @@ func (x *selector) encodeComparison(c comparison) []byte {
 			others, partial = x.a.unlike(old), partial || !old.f.ReadWhole()
 			x.filesOf(old, &files)
 		}
-		x.became(old, past == figs.PastStrange, &records, &counts)
+		x.became(old, past == figs.HistoryUnrelated, &records, &counts)
 	}
 	h.put(c.mode, c.problem, int(past), number(others), number(partial), int(fromAt), int(toAt))
 	h.put(from[:]...)
@@ -154,7 +154,7 @@ func (a *agent) unlike(b *agent) bool {
 // rewritten lists what became of the lines, and the texts of a page of those that were changed. Where not a line stands, there
 // are none to show: all of them are others.
 func (x *selector) rewritten(c *figs.Comparison, ledgers, lines *list) {
-	strange := c.Past() == figs.PastStrange
+	strange := c.History() == figs.HistoryUnrelated
 	for i := range c.Ledgers {
 		l := &c.Ledgers[i]
 		var counts [len(changeNames)]int
@@ -180,7 +180,7 @@ func (x *selector) changed(c *figs.Comparison, file figs.File, change figs.LineC
 		record = ref.Record
 	}
 	if change.Kind == figs.LineEdited && old != nil {
-		from, behind = figs.CommonEnds(old, new)
+		from, behind = figs.CommonAffixes(old, new)
 	}
 	l.put(int(change.Kind), int(file), change.Old, change.New, record)
 	for _, text := range [...][]byte{old, new} {
@@ -245,13 +245,13 @@ func (x *selector) filesOf(old *agent, l *list) {
 		}
 	}
 	for _, c := range x.f.CompareFiles(old.f) {
-		if c.Kind == figs.FileAlike {
+		if c.Kind == figs.FileSameSize {
 			switch {
 			case c.New == 0:
 				continue
 			case told == nil || listed(told.unread, c.Name):
 			case listed(told.differ, c.Name):
-				c.Kind = figs.FileOther
+				c.Kind = figs.FileDiffers
 			default:
 				continue
 			}

@@ -13,7 +13,7 @@ var changeNames = [...]string{figs.LineEdited: "edited", figs.LineRemoved: "remo
 // the contradicted one does not.
 func (e *Engine) since(a *agent) {
 	q := a.f.Print(e.compare.key)
-	prints := make([]*figs.Print, len(e.compare.kept))
+	prints := make([]*figs.Fingerprint, len(e.compare.kept))
 	all := make([]*figs.Comparison, len(prints))
 	if !a.f.ReadWhole() {
 		prints = nil
@@ -34,12 +34,12 @@ func (e *Engine) since(a *agent) {
 		if c == nil {
 			continue
 		}
-		switch past := c.Past(); {
-		case past == figs.PastStands:
+		switch past := c.History(); {
+		case past == figs.HistoryUnchanged:
 			if old := linesOf(c); old > most {
 				continued, most = i, old
 			}
-		case past == figs.PastStrange:
+		case past == figs.HistoryUnrelated:
 			if strange < 0 {
 				strange = i
 			}
@@ -60,9 +60,9 @@ func (e *Engine) since(a *agent) {
 }
 
 // explained reports whether an opening that the folder continues had gone another way than the one that it contradicts.
-func explained(prints []*figs.Print, all []*figs.Comparison, contradicted int) bool {
+func explained(prints []*figs.Fingerprint, all []*figs.Comparison, contradicted int) bool {
 	for i, c := range all {
-		if c != nil && c.Past() == figs.PastStands && !prints[i].Begins(prints[contradicted]) {
+		if c != nil && c.History() == figs.HistoryUnchanged && !prints[i].Begins(prints[contradicted]) {
 			return true
 		}
 	}
@@ -72,7 +72,7 @@ func explained(prints []*figs.Print, all []*figs.Comparison, contradicted int) b
 // plainer reports whether what contradicts one opening is better told than what contradicts another: what was rewritten before what
 // may be another copy, then what is other in fewer lines.
 func plainer(c, other *figs.Comparison) bool {
-	if a, b := c.Past() == figs.PastRewritten, other.Past() == figs.PastRewritten; a != b {
+	if a, b := c.History() == figs.HistoryRewritten, other.History() == figs.HistoryRewritten; a != b {
 		return a
 	}
 	return changedIn(c) < changedIn(other)
@@ -111,7 +111,7 @@ func (e *Engine) told(which, known int, c *figs.Comparison) {
 				counts[change.Kind]++
 			}
 		}
-		e.out = figs.AppendString(append(e.out, `,"past":`...), c.Past().String())
+		e.out = figs.AppendString(append(e.out, `,"past":`...), c.History().String())
 		e.out = figs.AppendCount(e.out, "old", linesOf(c))
 		e.out = figs.AppendCount(e.out, "added", added)
 		e.out = figs.AppendCount(e.out, "gone", gone)

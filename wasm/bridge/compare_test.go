@@ -44,7 +44,7 @@ func TestCompareAgents(t *testing.T) {
 	edited := strings.Replace(asked, "How many?", "How much?", 1)
 	e := read(t, true, 9, of("new", ran+settled, edited, replied), of("old", ran, asked), of("other", "", ""))
 	c := compared(t, e, `"with":"agent-2"`)
-	if c.Mode != CompareFolder || c.Problem != CompareFine || len(c.Lines) != 1 || len(c.Ledgers) != figs.Ledgers || c.Path != "old/.figs" {
+	if c.Mode != CompareFolder || c.Problem != CompareOK || len(c.Lines) != 1 || len(c.Ledgers) != figs.Ledgers || c.Path != "old/.figs" {
 		t.Fatalf("%+v", c)
 	}
 	l := c.Lines[0]
@@ -68,7 +68,7 @@ func TestCompareAgents(t *testing.T) {
 			t.Errorf("%s: problem %d, want %d", with, c.Problem, problem)
 		}
 	}
-	if c := compared(t, e, `"text":""`); c.Mode != CompareNothing || c.Problem != CompareFine {
+	if c := compared(t, e, `"text":""`); c.Mode != CompareNothing || c.Problem != CompareOK {
 		t.Errorf("%+v", c)
 	}
 }
@@ -76,7 +76,7 @@ func TestCompareAgents(t *testing.T) {
 func TestComparePoints(t *testing.T) {
 	e := read(t, true, 1<<20, of("new", ran+settled, asked, replied))
 	c := compared(t, e, `"with":"point-1.1.0"`)
-	if c.Mode != ComparePoints || c.Problem != CompareFine || c.Counts[figs.JobSettled][figs.Runs] != 1 || c.Counts[figs.AskAnswered][figs.Asks] != 1 || c.Counts[figs.RecordNew][figs.Messages] != 1 {
+	if c.Mode != ComparePoints || c.Problem != CompareOK || c.Counts[figs.JobSettled][figs.Runs] != 1 || c.Counts[figs.AskAnswered][figs.Asks] != 1 || c.Counts[figs.RecordNew][figs.Messages] != 1 {
 		t.Errorf("%+v", c)
 	}
 	turned := compared(t, e, `"with":"point-2.1.1","at":"1.1.0"`)
@@ -130,7 +130,7 @@ func TestCompareKept(t *testing.T) {
 				}
 			}
 			c := compared(t, e, `"with":"kept-1"`)
-			if c.Mode != ComparePrint || c.Problem != CompareFine || len(c.Lines) != test.want["edited"]+test.want["removed"] {
+			if c.Mode != ComparePrint || c.Problem != CompareOK || len(c.Lines) != test.want["edited"]+test.want["removed"] {
 				t.Errorf("%+v", c)
 			}
 			if test.name == "grown" && c.Counts[figs.JobSettled][figs.Runs] != 1 {
@@ -154,7 +154,7 @@ func TestCompareBeside(t *testing.T) {
 		t.Errorf("%s", b)
 	}
 	c := compared(t, e, `"with":"beside"`)
-	if c.Mode != CompareFolder || c.Problem != CompareFine || len(c.Lines) != 1 || len(c.Files) != 2 {
+	if c.Mode != CompareFolder || c.Problem != CompareOK || len(c.Lines) != 1 || len(c.Files) != 2 {
 		t.Errorf("%+v", c)
 	}
 	if now := e.Call([]byte(`{"op":"select","page":"jobs","agent":0,"n":50}`)); !bytes.Equal(was, now) {
@@ -277,7 +277,7 @@ func TestCompareOthers(t *testing.T) {
 	one, other := of("one", ran, asked), of("other", strings.Replace(ran, "r", "s", 1), strings.Replace(asked, "a", "b", 1))
 	one.files[figs.ConfigJSON], other.files[figs.ConfigJSON] = fmt.Appendf(nil, id, 1), fmt.Appendf(nil, id, 2)
 	c := compared(t, read(t, true, 1<<20, one, other), `"with":"agent-2"`)
-	if !c.Others || c.Past != figs.PastStrange || len(c.Lines)+len(c.Records) > 0 || c.Counts[figs.RecordNew][figs.Runs] != 1 || c.Ledgers[figs.Asks].Old != 1 {
+	if !c.Others || c.Past != figs.HistoryUnrelated || len(c.Lines)+len(c.Records) > 0 || c.Counts[figs.RecordNew][figs.Runs] != 1 || c.Ledgers[figs.Asks].Old != 1 {
 		t.Errorf("%+v", c)
 	}
 }

@@ -78,8 +78,8 @@ func (d *decoder) bool() bool      { return d.size(2) == 1 }
 func (d *decoder) file() figs.File { return figs.File(d.size(int(figs.NoFile) + 1)) }
 func (d *decoder) code() figs.Code { return figs.Code(d.size(int(figs.Codes()))) }
 
-func (d *decoder) ref() Ref     { return Ref{d.file(), d.num()} }
-func (d *decoder) place() Place { return Place{d.file(), d.num(), d.int()} }
+func (d *decoder) ref() Ref        { return Ref{d.file(), d.num()} }
+func (d *decoder) place() Position { return Position{d.file(), d.num(), d.int()} }
 
 // many reads a list as far as its elements can be read.
 func many[T any](d *decoder, one func(*decoder) T) (list []T) {
@@ -184,16 +184,16 @@ func (d *decoder) finding() (f figs.Finding) {
 	d.nums(&f.Line, &f.Column, &f.EndColumn)
 	f.Offset = d.int()
 	d.texts(&f.File, &f.Pointer, &f.Record, &f.Message, &f.Hint, &f.Expected, &f.Suggestion)
-	f.Related = many(d, func(d *decoder) figs.Place { return figs.Place{File: d.text(), Line: d.num(), Column: d.num()} })
+	f.Related = many(d, func(d *decoder) figs.Position { return figs.Position{File: d.text(), Line: d.num(), Column: d.num()} })
 	return f
 }
 
-func (d *decoder) mended() figs.Mended {
-	return figs.Mended{Finding: d.finding(), By: figs.Place{File: d.text(), Line: d.num()}}
+func (d *decoder) mended() figs.ResolvedFinding {
+	return figs.ResolvedFinding{Finding: d.finding(), By: figs.Position{File: d.text(), Line: d.num()}}
 }
 
-func (d *decoder) uncounted() figs.Uncounted {
-	return figs.Uncounted{Code: d.code(), Count: d.num()}
+func (d *decoder) uncounted() figs.Overflow {
+	return figs.Overflow{Code: d.code(), Count: d.num()}
 }
 
 func (d *decoder) line() (l Line) {

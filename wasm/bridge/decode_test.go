@@ -106,7 +106,7 @@ func (l *list) agent(a *AgentInfo) {
 	}
 }
 
-func (l *list) place(p Place) { l.put(int(p.File), p.Line, int(p.At)) }
+func (l *list) place(p Position) { l.put(int(p.File), p.Line, int(p.At)) }
 
 // FuzzDecode gives Decode any bytes: it must not panic, must not make more of them than they
 // hold, and what it accepts must be a fixed point of encoding.

@@ -47,7 +47,7 @@ func (l *list) join(part *list) {
 	l.b = append(l.b, part.b...)
 }
 
-func (l *list) counts(list []figs.Uncounted) {
+func (l *list) counts(list []figs.Overflow) {
 	l.put(len(list))
 	for _, c := range list {
 		l.put(int(c.Code), c.Count)
@@ -66,7 +66,7 @@ func (l *list) finding(f *figs.Finding) {
 	}
 }
 
-func (l *list) mended(m *figs.Mended) {
+func (l *list) mended(m *figs.ResolvedFinding) {
 	l.finding(&m.Finding)
 	l.texts(m.By.File)
 	l.put(m.By.Line)

@@ -157,7 +157,7 @@ func (e *Engine) tell(r request, op string) {
 		return
 	}
 	if op == "problem" {
-		code, ok := figs.CodeNamed(r.text("code"))
+		code, ok := figs.ParseCode(r.text("code"))
 		if !ok {
 			e.fail("there is no such rule")
 			return

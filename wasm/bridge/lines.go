@@ -12,7 +12,7 @@ const (
 // ledgerLines takes a page of the lines of one ledger, each with the findings on it. A request that names a line gets the
 // page that shows it; one that names a line after the last gets the end.
 func (x *selector) ledgerLines() bool {
-	file := figs.FileNamed(x.r.text("file"))
+	file := figs.ParseFile(x.r.text("file"))
 	if file >= figs.Ledgers {
 		return false
 	}

@@ -252,7 +252,7 @@ func (x *selector) draw(r Ref) {
 }
 
 func (x *selector) wholeText() bool {
-	file := figs.FileNamed(x.r.text("file"))
+	file := figs.ParseFile(x.r.text("file"))
 	if file < figs.Ledgers || file == figs.NoFile {
 		return false
 	}

@@ -128,7 +128,7 @@ func TestMendedPage(t *testing.T) {
 	e := read(t, true, 1<<20, sample{name: "mended", files: map[figs.File][]byte{figs.Runs: []byte(runs)}, names: [][]any{}})
 	request := map[string]any{"op": "select", "page": "findings", "agent": 0, "n": 50, "mended": 5, "state": "mended"}
 	sel, ok := Decode(call(t, e, request))
-	if !ok || sel.MendedTotal != 1 || len(sel.Mended) != 1 || sel.Mended[0].By != (figs.Place{File: "runs.jsonl", Line: 2}) || sel.Mended[0].Code != figs.RunStatusUnknown {
+	if !ok || sel.MendedTotal != 1 || len(sel.Mended) != 1 || sel.Mended[0].By != (figs.Position{File: "runs.jsonl", Line: 2}) || sel.Mended[0].Code != figs.RunStatusUnknown {
 		t.Errorf("mended: %d, %+v", sel.MendedTotal, sel.Mended)
 	}
 	request["at"] = "1"

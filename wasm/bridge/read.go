@@ -2,16 +2,16 @@ package bridge
 
 import "github.com/figs-web/figs-web/figs"
 
-// Read is a folder that was read outside the engine, where there is a file system.
-type Read struct {
+// ReadFolder is a folder that was read outside the engine, where there is a file system.
+type ReadFolder struct {
 	Path   string
 	Folder *figs.Folder
 	Report *figs.Report
 }
 
-// Of returns an engine with folders that are read to their end. keep says whether they keep
+// NewWithFolders returns an engine with folders that are read to their end. keep says whether they keep
 // their bytes; when they do not, "slices" lists what is to be read again.
-func Of(keep bool, folders ...Read) *Engine {
+func NewWithFolders(keep bool, folders ...ReadFolder) *Engine {
 	e := &Engine{keep: keep}
 	for _, r := range folders {
 		a := &agent{path: r.Path, f: r.Folder, report: r.Report}

@@ -15,7 +15,7 @@ func (x *selector) report() {
 		x.mendings = -1
 	}
 	if most := x.r.size("mended"); most > 0 && x.e.keep && (x.r.text("state") == "mended" || x.a.quick()) {
-		mended := x.a.history().Finish().Mended
+		mended := x.a.history().Finish().Resolved
 		x.mendings = len(mended)
 		for i := range min(most, len(mended)) {
 			x.mended.mended(&mended[i])
@@ -55,7 +55,7 @@ func (a *agent) quick() bool {
 // finding adds a finding with the bytes that it marks.
 func (x *selector) finding(f *figs.Finding) {
 	x.findings.finding(f)
-	file := figs.FileNamed(f.File)
+	file := figs.ParseFile(f.File)
 	var start, end int
 	switch {
 	case f.Line == 0:

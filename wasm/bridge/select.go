@@ -29,7 +29,7 @@ type selector struct {
 	main, hits, findings, lines, cut, code list
 	mended                                 list
 	mendings                               int
-	more                                   []figs.Uncounted
+	more                                   []figs.Overflow
 	files                                  []*chosen
 	text                                   []byte
 	textSize                               int64

@@ -17,9 +17,9 @@ type Selection struct {
 	Files       []FileInfo
 	Findings    []figs.Finding
 	Excerpts    []Excerpt // one for each finding or hit
-	More        []figs.Uncounted
-	ByCode      []figs.Uncounted
-	Mended      []figs.Mended // findings that later lines took back; only where the request asks for them
+	More        []figs.Overflow
+	ByCode      []figs.Overflow
+	Mended      []figs.ResolvedFinding // findings that later lines took back; only where the request asks for them
 	MendedTotal int
 	Hits        []Ref
 	Needed      []Needed // of several agents, on the first page
@@ -48,8 +48,8 @@ type Needed struct {
 	size       int
 }
 
-// Place is a line and its time.
-type Place struct {
+// Position is a line and its time.
+type Position struct {
 	File figs.File
 	Line int
 	At   int64
@@ -69,7 +69,7 @@ type AgentInfo struct {
 	Unread                          int // bit by figs.File: ledgers that could not be read
 	Absent                          int // bit by figs.File: ledgers that were not given
 	Errors, Warnings, Infos         int
-	Since, Last                     Place
+	Since, Last                     Position
 	Oldest                          int64
 
 	Past              bool       // the agent is looked at as it was at an earlier point
@@ -95,7 +95,7 @@ type FileInfo struct {
 	Name  string
 	Size  int64
 	Owner Ref
-	Named []Place
+	Named []Position
 }
 
 // Excerpt is the offending bytes with some before and after.

@@ -45,7 +45,7 @@ func door(t testing.TB, keep bool) func(figstest.Vector) (figstest.Result, error
 		e := New()
 		call(t, e, map[string]any{"op": "open", "keep": keep, "now": v.Now, "agents": []string{".figs"}})
 		for _, name := range slices.Sorted(maps.Keys(v.Files)) {
-			if file := figs.FileNamed(name); file != figs.NoFile {
+			if file := figs.ParseFile(name); file != figs.NoFile {
 				feed(e, file, v.Files[name])
 			}
 		}

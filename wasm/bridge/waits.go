@@ -5,10 +5,10 @@ import "github.com/figs-web/figs-web/figs"
 // idleMonths is how many months of waiting a page shows.
 const idleMonths = 24
 
-// Idle is how long an agent's asks have waited for humans, as the page "waits" has it in its text.
-type Idle struct {
-	Total  figs.Idle
-	Months []figs.IdleMonth // the newest, without a gap, oldest first
+// WaitReport is how long an agent's asks have waited for humans, as the page "waits" has it in its text.
+type WaitReport struct {
+	Total  figs.WaitSummary
+	Months []figs.WaitMonth // the newest, without a gap, oldest first
 }
 
 // waiting works out, once, what each ask has waited in all, and what all have together.
@@ -20,7 +20,7 @@ func (a *agent) waiting() {
 	if a.whole != nil {
 		now = a.whole.f.MomentOf(a.f.End())
 	}
-	x := figs.NewIdling(now)
+	x := figs.NewWaitCounter(now)
 	a.costs = make([]int64, len(a.asks))
 	for ask := range a.costs {
 		var flights []figs.Span
@@ -58,13 +58,13 @@ func (x *selector) waits() {
 	x.text = x.a.idle
 }
 
-// Idle reads the text of the page "waits".
-func (s *Selection) Idle() (i Idle, ok bool) {
+// WaitReport reads the text of the page "waits".
+func (s *Selection) Idle() (i WaitReport, ok bool) {
 	d := &decoder{b: s.Text}
 	d.nums(&i.Total.Asks, &i.Total.Lasts)
 	i.Total.Sum, i.Total.Union, i.Total.Held = d.int(), d.int(), d.int()
 	for range d.size(idleMonths + 1) {
-		m := figs.IdleMonth{From: d.int(), Asks: d.num()}
+		m := figs.WaitMonth{From: d.int(), Asks: d.num()}
 		m.Sum, m.Union, m.Held = d.int(), d.int(), d.int()
 		i.Months = append(i.Months, m)
 	}

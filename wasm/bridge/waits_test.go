@@ -11,7 +11,7 @@ func TestWaitsPage(t *testing.T) {
 	e := read(t, true, 1<<20, readSamples(t)...)
 	for i, a := range e.agents {
 		now, _ := figs.ParseTime(a.report.Now)
-		x := figs.NewIdling(now)
+		x := figs.NewWaitCounter(now)
 		costs := make([]int64, a.f.Records(figs.Asks))
 		for ask := range costs {
 			var flights []figs.Span

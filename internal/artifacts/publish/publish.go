@@ -65,8 +65,8 @@ type Artifact struct {
 	written             func(id string) error // what tests do when the text is written and has no name yet
 }
 
-// Published is an artifact as it was recorded.
-type Published struct {
+// Result is an artifact as it was recorded.
+type Result struct {
 	ID, Path, RecordPath string // paths from the workspace on, with slashes
 	Size                 int64  // bytes; -1 of a folder
 	SHA256               string // "" of a folder
@@ -78,31 +78,31 @@ type Published struct {
 type Reason uint8
 
 const (
-	Failed    Reason = iota // the disk, or a file that changed meanwhile
-	NotFound                // the file, or a record that was named, is not there
-	Denied                  // it may not be read or written
-	Malformed               // it is nothing that can be published, or the record would break a rule
+	ReasonFailed    Reason = iota // the disk, or a file that changed meanwhile
+	ReasonNotFound                // the file, or a record that was named, is not there
+	ReasonDenied                  // it may not be read or written
+	ReasonMalformed               // it is nothing that can be published, or the record would break a rule
 )
 
-// Refused is why nothing was published. No record was written.
-type Refused struct {
+// RefusedError is why nothing was published. No record was written.
+type RefusedError struct {
 	Reason         Reason
 	Sentence, Hint string
 	Rule           string // of the catalogue, when the record would break it
 	Cause          error
 }
 
-func (r *Refused) Error() string { return r.Sentence }
-func (r *Refused) Unwrap() error { return r.Cause }
+func (r *RefusedError) Error() string { return r.Sentence }
+func (r *RefusedError) Unwrap() error { return r.Cause }
 
-// Publish records an artifact. The file comes first: what is not there, or cannot be read, is an error of type *Refused
+// Publish records an artifact. The file comes first: what is not there, or cannot be read, is an error of type *RefusedError
 // before anything is written.
-func (w *Workspace) Publish(ctx context.Context, a Artifact) (*Published, error) {
+func (w *Workspace) Publish(ctx context.Context, a Artifact) (*Result, error) {
 	if err := w.examine(ctx, &a); err != nil {
 		return nil, err
 	}
 	for range 8 {
-		p := &Published{ID: newID(a.Now), Path: a.path, Size: a.size, SHA256: a.digest}
+		p := &Result{ID: newID(a.Now), Path: a.path, Size: a.size, SHA256: a.digest}
 		p.RecordPath = artifacts.Dir + "/" + p.ID + ".json"
 		p.Record = record(p, &a)
 		if err := w.judge(p, &a); err != nil {
@@ -113,28 +113,28 @@ func (w *Workspace) Publish(ctx context.Context, a Artifact) (*Published, error)
 			continue
 		}
 		if wholefile.IsFull(err) {
-			return nil, &Refused{Reason: Failed, Sentence: "The disk is full.", Hint: "Nothing was published. Make room, then publish again.", Cause: err}
+			return nil, &RefusedError{Reason: ReasonFailed, Sentence: "The disk is full.", Hint: "Nothing was published. Make room, then publish again.", Cause: err}
 		}
 		if err != nil {
 			return nil, refusal(err, "The record could not be written", "Nothing was published. Check that "+artifacts.Dir+" is a folder that you may write to, and that the disk has room.")
 		}
 		return p, nil
 	}
-	return nil, &Refused{Reason: Failed, Sentence: "No id was found that is free.", Hint: "This machine's random numbers do not seem to be random."}
+	return nil, &RefusedError{Reason: ReasonFailed, Sentence: "No id was found that is free.", Hint: "This machine's random numbers do not seem to be random."}
 }
 
 // refusal tells apart what the system said.
 func refusal(err error, sentence, hint string) error {
-	r := &Refused{Reason: Failed, Sentence: sentence + ": " + reason(err) + ".", Hint: hint, Cause: err}
+	r := &RefusedError{Reason: ReasonFailed, Sentence: sentence + ": " + reason(err) + ".", Hint: hint, Cause: err}
 	switch {
 	case errors.Is(err, context.Canceled):
 		return err
 	case errors.Is(err, fs.ErrNotExist):
-		r.Reason = NotFound
+		r.Reason = ReasonNotFound
 	case errors.Is(err, fs.ErrPermission):
-		r.Reason = Denied
+		r.Reason = ReasonDenied
 	case leadsOut(err):
-		r.Reason = Malformed
+		r.Reason = ReasonMalformed
 	}
 	return r
 }
@@ -164,7 +164,7 @@ func (w *Workspace) examine(ctx context.Context, a *Artifact) error {
 	}
 	a.path, a.size = filepath.ToSlash(name), -1
 	if runtime.GOOS != "windows" && strings.Contains(name, `\`) || !utf8.ValidString(name) {
-		return &Refused{Reason: Malformed, Sentence: "The file's name cannot stand in a record.", Hint: "Name it without backslashes, in UTF-8: other systems read a backslash as a separator."}
+		return &RefusedError{Reason: ReasonMalformed, Sentence: "The file's name cannot stand in a record.", Hint: "Name it without backslashes, in UTF-8: other systems read a backslash as a separator."}
 	}
 	cannot := func(err error) error {
 		return refusal(err, "The file cannot be published", "Nothing was recorded. Write the file first, below the workspace, where you may read it.")
@@ -177,7 +177,7 @@ func (w *Workspace) examine(ctx context.Context, a *Artifact) error {
 		return cannot(err)
 	}
 	if !info.IsDir() && !info.Mode().IsRegular() { // opening some of these would never return
-		return &Refused{Reason: Malformed, Sentence: "The file is neither a plain file nor a folder.", Hint: "Write what it gives into a file, and publish that."}
+		return &RefusedError{Reason: ReasonMalformed, Sentence: "The file is neither a plain file nor a folder.", Hint: "Write what it gives into a file, and publish that."}
 	}
 	f, err := w.root.Open(name)
 	if err != nil {
@@ -215,7 +215,7 @@ func (w *Workspace) inside(file string) (string, error) {
 		}
 	}
 	if err != nil || !filepath.IsLocal(name) {
-		return "", &Refused{Reason: Malformed, Sentence: "The file lies outside of the workspace.", Hint: "Publish files below the workspace, which is the folder here or that of --root; agents that share it can read them."}
+		return "", &RefusedError{Reason: ReasonMalformed, Sentence: "The file lies outside of the workspace.", Hint: "Publish files below the workspace, which is the folder here or that of --root; agents that share it can read them."}
 	}
 	return name, nil
 }
@@ -257,7 +257,7 @@ func (a *Artifact) hash(ctx context.Context, f *os.File) error {
 }
 
 // judge reads the record as every reader will, beside those that it names.
-func (w *Workspace) judge(p *Published, a *Artifact) error {
+func (w *Workspace) judge(p *Result, a *Artifact) error {
 	r := artifacts.New()
 	named := a.Parents
 	if a.Replaces != "" {
@@ -275,7 +275,7 @@ func (w *Workspace) judge(p *Published, a *Artifact) error {
 	}
 	r.See(p.RecordPath)
 	r.Give(p.RecordPath, p.Record)
-	r.Look(p.Path, kind.Target{State: kind.Available, Dir: a.isDirectory, Size: a.size, SHA256: a.digest})
+	r.Look(p.Path, kind.Target{State: kind.TargetAvailable, Dir: a.isDirectory, Size: a.size, SHA256: a.digest})
 	for _, f := range r.Finish("").Findings {
 		if f.File != p.RecordPath {
 			continue
@@ -285,7 +285,7 @@ func (w *Workspace) judge(p *Published, a *Artifact) error {
 			f.Severity = figs.Error // readers bear it, and nobody has to write it
 		}
 		if f.Severity == figs.Error {
-			return &Refused{Reason: Malformed, Sentence: f.Message, Hint: "Nothing was recorded. " + f.Hint, Rule: f.Code.String()}
+			return &RefusedError{Reason: ReasonMalformed, Sentence: f.Message, Hint: "Nothing was recorded. " + f.Hint, Rule: f.Code.String()}
 		}
 		p.Remarks = append(p.Remarks, f)
 	}

@@ -122,25 +122,25 @@ func TestRefused(t *testing.T) {
 		want  Reason
 		rule  string
 	}{
-		{"no such file", artifact(in("b.md")), NotFound, ""},
-		{"no such folder", artifact(in("b/c.md")), NotFound, ""},
-		{"outside", artifact(in("../outside/b.md")), Malformed, ""},
-		{"nothing outside", artifact(in("../outside/c/d.md")), NotFound, ""},
-		{"outside through a link", artifact(in("escape/b.md")), Malformed, ""},
-		{"a link to nothing", artifact(in("dangling")), NotFound, ""},
-		{"a device", artifact(os.DevNull), Malformed, ""},
-		{"channel", with(func(a *Artifact) { a.Channel = "No Channel" }), Malformed, "record_channel_malformed"},
-		{"no work", with(func(a *Artifact) { a.Producer.Work = "" }), Malformed, "producer_work_missing"},
-		{"status", with(func(a *Artifact) { a.Status = "done" }), Malformed, "record_status_unknown"},
-		{"title", with(func(a *Artifact) { a.Title = strings.Repeat("é", artifacts.MostTitle+1) }), Malformed, "record_title_too_long"},
-		{"summary", with(func(a *Artifact) { a.Summary = strings.Repeat("é", artifacts.MostSummary+1) }), Malformed, "record_summary_too_long"},
-		{"secret", with(func(a *Artifact) { a.Summary = "password=correct-horse" }), Malformed, "record_summary_secret"},
-		{"replaces nothing", with(func(a *Artifact) { a.Replaces = "art_none" }), NotFound, ""},
-		{"replaces a path", with(func(a *Artifact) { a.Replaces = "../../../a" }), NotFound, ""},
-		{"made from nothing", with(func(a *Artifact) { a.Parents = []string{"art_none"} }), NotFound, ""},
+		{"no such file", artifact(in("b.md")), ReasonNotFound, ""},
+		{"no such folder", artifact(in("b/c.md")), ReasonNotFound, ""},
+		{"outside", artifact(in("../outside/b.md")), ReasonMalformed, ""},
+		{"nothing outside", artifact(in("../outside/c/d.md")), ReasonNotFound, ""},
+		{"outside through a link", artifact(in("escape/b.md")), ReasonMalformed, ""},
+		{"a link to nothing", artifact(in("dangling")), ReasonNotFound, ""},
+		{"a device", artifact(os.DevNull), ReasonMalformed, ""},
+		{"channel", with(func(a *Artifact) { a.Channel = "No Channel" }), ReasonMalformed, "record_channel_malformed"},
+		{"no work", with(func(a *Artifact) { a.Producer.Work = "" }), ReasonMalformed, "producer_work_missing"},
+		{"status", with(func(a *Artifact) { a.Status = "done" }), ReasonMalformed, "record_status_unknown"},
+		{"title", with(func(a *Artifact) { a.Title = strings.Repeat("é", artifacts.MaxTitle+1) }), ReasonMalformed, "record_title_too_long"},
+		{"summary", with(func(a *Artifact) { a.Summary = strings.Repeat("é", artifacts.MostSummary+1) }), ReasonMalformed, "record_summary_too_long"},
+		{"secret", with(func(a *Artifact) { a.Summary = "password=correct-horse" }), ReasonMalformed, "record_summary_secret"},
+		{"replaces nothing", with(func(a *Artifact) { a.Replaces = "art_none" }), ReasonNotFound, ""},
+		{"replaces a path", with(func(a *Artifact) { a.Replaces = "../../../a" }), ReasonNotFound, ""},
+		{"made from nothing", with(func(a *Artifact) { a.Parents = []string{"art_none"} }), ReasonNotFound, ""},
 	} {
 		p, err := w.Publish(context.Background(), c.a)
-		var refused *Refused
+		var refused *RefusedError
 		if !errors.As(err, &refused) || refused.Reason != c.want || refused.Rule != c.rule || refused.Hint == "" || p != nil {
 			t.Errorf("%s: %+v, %#v, want %d %q", c.about, p, err, c.want, c.rule)
 		}
@@ -167,8 +167,8 @@ func TestDenied(t *testing.T) {
 	os.Chmod(filepath.Join(dir, "secret.md"), 0)
 	os.Chmod(filepath.Join(dir, filepath.FromSlash(artifacts.Dir)), 0o500)
 	for _, name := range []string{"secret.md", "a.md"} {
-		var refused *Refused
-		if _, err := w.Publish(context.Background(), artifact(filepath.Join(dir, name))); !errors.As(err, &refused) || refused.Reason != Denied {
+		var refused *RefusedError
+		if _, err := w.Publish(context.Background(), artifact(filepath.Join(dir, name))); !errors.As(err, &refused) || refused.Reason != ReasonDenied {
 			t.Errorf("%s: %v, want it denied", name, err)
 		}
 	}
@@ -181,7 +181,7 @@ func TestRuntimeLeadsOut(t *testing.T) {
 	if err := os.Symlink(filepath.Join("..", "outside"), filepath.Join(dir, ".flue-runtime")); err != nil {
 		t.Skip(err)
 	}
-	var refused *Refused
+	var refused *RefusedError
 	if _, err := w.Publish(context.Background(), artifact(filepath.Join(dir, "a.md"))); !errors.As(err, &refused) {
 		t.Errorf("Publish = %v, want it refused", err)
 	}

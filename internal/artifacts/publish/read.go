@@ -86,13 +86,13 @@ func (w *Workspace) Find(ctx context.Context, id string) (*artifacts.Record, err
 func (w *Workspace) compare(ctx context.Context, r *artifacts.Reader) (*artifacts.Channels, error) {
 	for _, p := range r.Targets() {
 		target := w.look(p)
-		if target.State == kind.Available && !target.Dir {
+		if target.State == kind.TargetAvailable && !target.Dir {
 			var err error
 			if target.SHA256, target.Size, err = w.digest(ctx, p); err != nil {
 				if ctx.Err() != nil {
 					return nil, ctx.Err()
 				}
-				target = kind.Target{State: kind.Unreadable, Size: -1, Detail: reason(err)}
+				target = kind.Target{State: kind.TargetUnreadable, Size: -1, Detail: reason(err)}
 			}
 		}
 		r.Look(p, target)
@@ -129,17 +129,17 @@ func (w *Workspace) look(p string) kind.Target {
 	info, err := w.root.Stat(p)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return kind.Target{State: kind.Missing, Size: -1}
+		return kind.Target{State: kind.TargetMissing, Size: -1}
 	case err != nil && leadsOut(err):
-		return kind.Target{State: kind.Escaping, Size: -1}
+		return kind.Target{State: kind.TargetEscaping, Size: -1}
 	case err != nil:
-		return kind.Target{State: kind.Unreadable, Size: -1, Detail: reason(err)}
+		return kind.Target{State: kind.TargetUnreadable, Size: -1, Detail: reason(err)}
 	case info.IsDir():
-		return kind.Target{State: kind.Available, Dir: true, Size: -1}
+		return kind.Target{State: kind.TargetAvailable, Dir: true, Size: -1}
 	case !info.Mode().IsRegular():
-		return kind.Target{State: kind.Unreadable, Size: -1, Detail: "it is no plain file"}
+		return kind.Target{State: kind.TargetUnreadable, Size: -1, Detail: "it is no plain file"}
 	}
-	return kind.Target{State: kind.Available, Size: info.Size()}
+	return kind.Target{State: kind.TargetAvailable, Size: info.Size()}
 }
 
 // content reads the record whose file is named by an id.
@@ -167,8 +167,8 @@ func (w *Workspace) read(file string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	content, err := io.ReadAll(io.LimitReader(f, kind.MostContent+1))
-	if err == nil && len(content) > kind.MostContent {
+	content, err := io.ReadAll(io.LimitReader(f, kind.MaxContent+1))
+	if err == nil && len(content) > kind.MaxContent {
 		err = errLarge
 	}
 	return content, err

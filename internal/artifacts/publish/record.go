@@ -25,7 +25,7 @@ func newID(now time.Time) string {
 }
 
 // record writes a record as one line of JSON. What is not known is left out.
-func record(p *Published, a *Artifact) []byte {
+func record(p *Result, a *Artifact) []byte {
 	what := a.Kind
 	switch {
 	case what == "" && a.isDirectory:

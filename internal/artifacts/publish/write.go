@@ -7,7 +7,7 @@ import (
 
 // write puts a record in its place, whole or not at all. The error is fs.ErrExist when its id is taken. Its temporary
 // file is hidden and has not the ending of records, so that no reader takes it for one.
-func (w *Workspace) write(p *Published, a *Artifact) error {
+func (w *Workspace) write(p *Result, a *Artifact) error {
 	if err := w.root.MkdirAll(artifacts.Dir, 0o755); err != nil {
 		return err
 	}

@@ -35,7 +35,7 @@ type Vector struct {
 	File   string // the attachment's name; its extension decides how it is read
 	Why    string // why it is dangerous and what must happen
 
-	// What the sandbox must say of it: names of report.What that were removed, or "hosts", "links", "lies", "hidden",
+	// What the sandbox must say of it: names of report.RemovalKind that were removed, or "hosts", "links", "lies", "hidden",
 	// "unseen" for a list of the report that must not be empty.
 	Strip []string
 	// Notice is the code of a notice that must be given; empty asks for none.

@@ -12,7 +12,7 @@ import (
 )
 
 // Open implements blob.Store. It asks only for the size. The first Read fetches all of the bytes, and returns
-// *blob.Damaged instead of any of them if they have another hash.
+// *blob.DamagedError instead of any of them if they have another hash.
 func (b *Bucket) Open(ctx context.Context, hash string) (io.ReadSeekCloser, int64, error) {
 	if !blob.Valid(hash) {
 		return nil, 0, blob.ErrNotFound
@@ -41,7 +41,7 @@ type content struct {
 	hash   string
 	size   int64
 	body   *body
-	err    error // *blob.Damaged
+	err    error // *blob.DamagedError
 	closed bool
 }
 
@@ -89,7 +89,7 @@ func (c *content) fetch() error {
 	}
 	if c.body.hash != c.hash {
 		c.body.Close()
-		c.body, c.err = nil, &blob.Damaged{SHA256: c.hash}
+		c.body, c.err = nil, &blob.DamagedError{SHA256: c.hash}
 	}
 	return c.err
 }

@@ -49,7 +49,7 @@ func damaged(t *testing.T, b *Bucket, hash string, n int) {
 			read, err = io.ReadFull(r, got)
 			got = got[:read]
 		}
-		var d *blob.Damaged
+		var d *blob.DamagedError
 		if !errors.As(err, &d) || d.SHA256 != hash || len(got) >= n {
 			t.Errorf("round %d: %d of %d bytes, %v, want *Damaged before the last", round, len(got), n, err)
 		}

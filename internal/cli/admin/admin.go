@@ -129,8 +129,8 @@ func user(d *datadir.Reader, email string) (store.User, error) {
 
 // refused makes what must be typed otherwise a failure: its first sentence, and the rest as hint.
 func refused(err error) error {
-	var wrong *accounts.Wrong
-	var wrongs accounts.Wrongs
+	var wrong *accounts.ValidationError
+	var wrongs accounts.ValidationErrors
 	var in *store.TakenError
 	if errors.As(err, &wrongs) {
 		err = wrongs[0]

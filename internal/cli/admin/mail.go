@@ -59,7 +59,7 @@ func (c mailTestCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	}
 	ctx, cancel := context.WithTimeout(a.Ctx, mostMailTest)
 	defer cancel()
-	err = sender.Send(ctx, mail.Letter{To: c.To, Subject: "A letter from figs-web", Text: "This is a try: letters of this figs-web arrive.\n"})
+	err = sender.Send(ctx, mail.Message{To: c.To, Subject: "A letter from figs-web", Text: "This is a try: letters of this figs-web arrive.\n"})
 	if err != nil {
 		return cmd.Fail(cmd.Network, "The letter was not sent: "+cmd.Clean(err.Error())+".", "Check --mail-url, its user and password, and that this machine may reach the mail server.")
 	}

@@ -77,9 +77,9 @@ func tokenStands(t *store.Token, now int64) string {
 	switch {
 	case t.Revoked != 0:
 		return "revoked"
-	case accounts.Ended(t.Expires, now):
+	case accounts.IsExpired(t.Expires, now):
 		return "ended"
-	case accounts.EndsSoon(t.Expires, now):
+	case accounts.ExpiresSoon(t.Expires, now):
 		return "ends soon"
 	}
 	return "good"

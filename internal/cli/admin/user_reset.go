@@ -65,7 +65,7 @@ func (c userResetCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	if err != nil {
 		return err
 	}
-	secret, expires, err := accounts.OfferReset(a.Ctx, d.Store, d.Act(), u.ID, store.Reset{Passkeys: c.RemovePasskeys, Sessions: c.EndSessions})
+	secret, expires, err := accounts.CreateReset(a.Ctx, d.Store, d.Act(), u.ID, store.Reset{Passkeys: c.RemovePasskeys, Sessions: c.EndSessions})
 	if err != nil {
 		return err
 	}

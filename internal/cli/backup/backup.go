@@ -81,7 +81,7 @@ func (c BackupCommand) Run(a *cmd.App) error {
 	if stream {
 		o.To, o.Out = "", a.Stdout
 	}
-	made, err := backup.Make(a.Ctx, o)
+	made, err := backup.Create(a.Ctx, o)
 	bar.Stop()
 	if err != nil {
 		return backupFailure(err, c.To)
@@ -158,7 +158,7 @@ type closing struct {
 func (c closing) Close() error { return c.close() }
 
 // note keeps when the last backup was made, for those who run the reader.
-func (c BackupCommand) note(a *cmd.App, facts store.Facts, made *backup.Made) error {
+func (c BackupCommand) note(a *cmd.App, facts store.Facts, made *backup.Result) error {
 	to := c.To
 	if abs, err := filepath.Abs(to); err == nil && to != "-" {
 		to = abs
@@ -171,7 +171,7 @@ func (c BackupCommand) note(a *cmd.App, facts store.Facts, made *backup.Made) er
 }
 
 // print tells what was made; where stdout is the backup itself, people are told on stderr.
-func (c BackupCommand) print(a *cmd.App, stream bool, made *backup.Made) error {
+func (c BackupCommand) print(a *cmd.App, stream bool, made *backup.Result) error {
 	if a.Agent || c.JSON {
 		if stream {
 			return nil
@@ -207,10 +207,10 @@ func sized(n int64) string {
 
 // backupFailure chooses what is said about a backup that was not made, or not taken.
 func backupFailure(err error, name string) error {
-	var room *backup.NoRoom
-	var others *backup.NotOurs
+	var room *backup.NoRoomError
+	var others *backup.NotBackupFolderError
 	var problem *backup.Problem
-	var damaged *backup.Damaged
+	var damaged *backup.DamagedError
 	var newer *store.NewerSchemaError
 	switch {
 	case errors.Is(err, context.Canceled):

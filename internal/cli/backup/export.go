@@ -59,7 +59,7 @@ func (c ExportCommand) Run(a *cmd.App) error {
 		return err
 	}
 	agent := strings.ToLower(c.AgentID)
-	e, err := export.Take(a.Ctx, data.Store, w.ID, agent, w.Name, from.TempDir(), a.Now())
+	e, err := export.Create(a.Ctx, data.Store, w.ID, agent, w.Name, from.TempDir(), a.Now())
 	if errors.Is(err, store.ErrNotFound) {
 		return cmd.Fail(cmd.NotFound, "The workspace "+cmd.Quote(c.Workspace)+" has no agent "+cmd.Quote(c.AgentID)+".", "figs-web admin agent list --workspace "+cmd.ShellWord(c.Workspace)+" shows them with their ids.")
 	}

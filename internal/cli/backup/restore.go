@@ -95,7 +95,7 @@ func (c RestoreCommand) Failed(err error) error {
 	if f := cmd.BucketFailure(err); f != nil {
 		return f
 	}
-	var spoilt *blob.Damaged
+	var spoilt *blob.DamagedError
 	if errors.As(err, &spoilt) {
 		return cmd.Fail(cmd.General, "The attachment "+spoilt.SHA256+" cannot be read back as it was written.", "The storage for attachments doesn't keep what it is given. Check its disk or its log. "+goesOn)
 	}
@@ -142,18 +142,18 @@ func (c RestoreCommand) options(a *cmd.App) (backup.RestoreOptions, error) {
 	return o, nil
 }
 
-func (c RestoreCommand) print(a *cmd.App, p *backup.Proof) error {
+func (c RestoreCommand) print(a *cmd.App, p *backup.RestoreResult) error {
 	at := cmd.Where{Dir: c.Data, Database: c.Database}
 	if a.Agent || c.JSON {
-		object := proofJSON{at.Name(), p.Made, p.Program, p.State, p.Digest, p.Schema, p.Blobs() - len(p.LeftOut), p.Bytes(), p.Audit, p.Held, p.Gone, nil}
-		for _, problem := range p.LeftOut {
+		object := proofJSON{at.Name(), p.Made, p.Program, p.State, p.Digest, p.Schema, p.Blobs() - len(p.Skipped), p.Bytes(), p.Audit, p.AuditHashFoundIn, p.MissingAttachments, nil}
+		for _, problem := range p.Skipped {
 			object.LeftOut = append(object.LeftOut, problem.File)
 		}
 		return cmd.WriteJSON(a.Stdout, object)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "The backup of %s, made by figs-web %s, is sound:\n", cmd.Clean(p.Made), cmd.Clean(p.Program))
-	fmt.Fprintf(&b, "  each of %s has the bytes that were backed up, %s in all\n", cmd.Plural(len(p.Files)-len(p.LeftOut), "file"), sized(p.Bytes()))
+	fmt.Fprintf(&b, "  each of %s has the bytes that were backed up, %s in all\n", cmd.Plural(len(p.Files)-len(p.Skipped), "file"), sized(p.Bytes()))
 	fmt.Fprintf(&b, "  the state hash is %s\n", p.State)
 	rows, broken := int64(0), 0
 	for _, chain := range p.Audit {
@@ -165,16 +165,16 @@ func (c RestoreCommand) print(a *cmd.App, p *backup.Proof) error {
 	if broken > 0 {
 		fmt.Fprintf(&b, "  %s broken when the backup was made: figs-web admin audit verify names the row\n", cmd.Plural(broken, "chain")+" "+was(broken))
 	}
-	for _, name := range p.Held {
+	for _, name := range p.AuditHashFoundIn {
 		fmt.Fprintf(&b, "  the audit of %s holds the hash that you gave\n", cmd.Clean(name))
 	}
-	if p.Gone > 0 {
-		fmt.Fprintf(&b, "%s %s not in it from the beginning: erased, damaged or lost before.\n", cmd.Plural(p.Gone, "attachment"), was(p.Gone))
+	if p.MissingAttachments > 0 {
+		fmt.Fprintf(&b, "%s %s not in it from the beginning: erased, damaged or lost before.\n", cmd.Plural(p.MissingAttachments, "attachment"), was(p.MissingAttachments))
 	}
-	for _, problem := range p.LeftOut {
+	for _, problem := range p.Skipped {
 		fmt.Fprintf(&b, "Left out: %s %s.\n", cmd.Clean(problem.File), cmd.Clean(problem.Says))
 	}
-	if len(p.Held) == 0 && c.Digest == "" {
+	if len(p.AuditHashFoundIn) == 0 && c.Digest == "" {
 		b.WriteString("Not proven: that nobody wrote all of it anew. Give a hash of the audit (--head) or the digest (--digest) that you kept elsewhere.\n")
 	}
 	if c.Set() || c.Data != "" {

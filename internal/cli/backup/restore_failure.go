@@ -71,7 +71,7 @@ func copyFailure(err error, to string) *cmd.Failure {
 	var steps *store.SchemaMismatchError
 	var unfit *store.UnsupportedValueError
 	var differs *store.CopyMismatchError
-	var unlike *backup.Unlike
+	var unlike *backup.MismatchError
 	target := cmd.Quote(to)
 	switch {
 	case errors.As(err, &full):

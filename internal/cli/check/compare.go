@@ -223,12 +223,12 @@ func mate(r *keptAgent, old []*keptAgent, others int) *keptAgent {
 }
 
 // printKey is a key that nobody can know beforehand.
-func printKey() (key figs.PrintKey, err error) {
+func printKey() (key figs.FingerprintKey, err error) {
 	var b [16]byte
 	if _, err = rand.Read(b[:]); err != nil {
 		return key, err
 	}
-	return figs.PrintKey{binary.LittleEndian.Uint64(b[:8]), binary.LittleEndian.Uint64(b[8:])}, nil
+	return figs.FingerprintKey{binary.LittleEndian.Uint64(b[:8]), binary.LittleEndian.Uint64(b[8:])}, nil
 }
 
 func sameBytes(was *input.Source, old string, is *input.Source, new string) (bool, error) {

@@ -29,11 +29,11 @@ type DecidedOn struct {
 
 // rewritten reports whether an attached file was replaced or is gone.
 func (c *attachmentChange) rewritten() bool {
-	return c.attached && (c.Kind == figs.FileOther || c.Kind == figs.FileGone)
+	return c.attached && (c.Kind == figs.FileDiffers || c.Kind == figs.FileDeleted)
 }
 
 // unread reports whether an attached file could not be compared.
-func (c *attachmentChange) unread() bool { return c.attached && c.Kind == figs.FileAlike }
+func (c *attachmentChange) unread() bool { return c.attached && c.Kind == figs.FileSameSize }
 
 // attachmentChanges leaves out the files whose bytes are the same, and says of the others whether they were attached and
 // which decisions were made on asks that attach them. A file that cannot be read stays FileAlike.
@@ -41,13 +41,13 @@ func attachmentChanges(list []figs.FileChange, f *figs.Folder, was *input.Source
 	var left []attachmentChange
 	asks := attachingAsks(f)
 	for _, c := range list {
-		if c.Kind == figs.FileAlike {
+		if c.Kind == figs.FileSameSize {
 			same, err := sameBytes(was, path.Join(o.Dir, "artifacts", c.Name), is, path.Join(n.Dir, "artifacts", c.Name))
 			if same {
 				continue
 			}
 			if err == nil {
-				c.Kind = figs.FileOther
+				c.Kind = figs.FileDiffers
 			}
 		}
 		change := attachmentChange{FileChange: c}
@@ -102,10 +102,10 @@ func (p *pair) filesRewritten() (rewritten, unread int) {
 
 // past is the name of what a comparison amounts to: "exchanged" where no line was changed, and attached files were.
 func (p *pair) past() string {
-	if n, _ := p.filesRewritten(); n > 0 && p.comparison.Past() == figs.PastStands {
+	if n, _ := p.filesRewritten(); n > 0 && p.comparison.History() == figs.HistoryUnchanged {
 		return "exchanged"
 	}
-	return p.comparison.Past().String()
+	return p.comparison.History().String()
 }
 
 // printFiles prints what became of files, for people.

@@ -16,17 +16,17 @@ const mostShown = 20
 
 var lineKinds = [...]string{figs.LineEdited: "edited", figs.LineRemoved: "removed", figs.LineMoved: "moved", figs.LineInserted: "put in between"}
 var recordKinds = [...]string{
-	figs.RecordNew: "new", figs.RecordLost: "lost", figs.AskRaised: "asked again", figs.AskAnswered: "replied to", figs.AskClosed: "closed",
+	figs.RecordNew: "new", figs.RecordDeleted: "lost", figs.AskRaised: "asked again", figs.AskAnswered: "replied to", figs.AskClosed: "closed",
 	figs.JobSettled: "settled", figs.RecordChanged: "changed",
 }
-var fileKinds = [...]string{figs.FileNew: "new", figs.FileGone: "gone", figs.FileOther: "other bytes", figs.FileAlike: "not compared"}
+var fileKinds = [...]string{figs.FileNew: "new", figs.FileDeleted: "gone", figs.FileDiffers: "other bytes", figs.FileSameSize: "not compared"}
 
 // pastWords say what a comparison amounts to, where more is to be said than what is listed.
 var pastWords = [...]string{
-	figs.PastOlder: "less than there was: an older copy, or its end was cut off", figs.PastMerged: "all that was written is there, in another order, as after two copies were merged",
-	figs.PastVeiled:  "each edited line has a placeholder, as in a redacted copy",
-	figs.PastApart:   "the two copies diverged: this one was continued on its own, or its past was rewritten",
-	figs.PastStrange: "no line is in both: another folder, or the agent started over", figs.PastRewritten: "the past was rewritten: later lines are there",
+	figs.HistoryOlder: "less than there was: an older copy, or its end was cut off", figs.HistoryMerged: "all that was written is there, in another order, as after two copies were merged",
+	figs.HistoryRedacted:  "each edited line has a placeholder, as in a redacted copy",
+	figs.HistoryDiverged:  "the two copies diverged: this one was continued on its own, or its past was rewritten",
+	figs.HistoryUnrelated: "no line is in both: another folder, or the agent started over", figs.HistoryRewritten: "the past was rewritten: later lines are there",
 }
 
 // printCompared prints what became of agents, for people.
@@ -46,7 +46,7 @@ func printCompared(a *cmd.App, pairs []*pair) error {
 			continue
 		}
 		if p.comparison != nil {
-			if words := pastWords[p.comparison.Past()]; words != "" || p.past() == "exchanged" {
+			if words := pastWords[p.comparison.History()]; words != "" || p.past() == "exchanged" {
 				if words == "" {
 					words = "no line was changed, but attachments have other bytes or are gone"
 				}
@@ -111,7 +111,7 @@ func printChange(a *cmd.App, out *bufio.Writer, c *figs.Comparison, file figs.Fi
 	old, new := c.Texts(file, change)
 	from := 0
 	if change.Kind == figs.LineEdited {
-		from, _ = figs.CommonEnds(old, new)
+		from, _ = figs.CommonAffixes(old, new)
 	}
 	if change.Kind != figs.LineInserted {
 		fmt.Fprintln(out, "      "+a.Paint.Red("- "+around(old, from, width-8)))

@@ -11,7 +11,7 @@ import (
 
 // explainRule prints the lesson of one rule.
 func explainRule(a *cmd.App, name string) error {
-	code, ok := figs.CodeNamed(name)
+	code, ok := figs.ParseCode(name)
 	if !ok {
 		return unknownRule(name)
 	}

@@ -44,7 +44,7 @@ func (c FoldCommand) Run(a *cmd.App) error {
 	if err := c.Fits(contents); err != nil {
 		return err
 	}
-	ledger := figs.FileNamed(c.Ledger + ".jsonl")
+	ledger := figs.ParseFile(c.Ledger + ".jsonl")
 	f, report, err := input.Read(a, s, contents, figs.Options{Keep: contents.Bytes <= input.KeepBytes || !contents.RandomAccess()})
 	if err != nil {
 		return err

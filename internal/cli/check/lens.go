@@ -113,7 +113,7 @@ func (c LensCommand) look(a *cmd.App) ([]looked, error) {
 // alone reports whether a name is of one file that no folder of an agent has: an attachment somewhere.
 func alone(name string) bool {
 	info, err := os.Stat(name)
-	return err == nil && info.Mode().IsRegular() && figs.FileNamed(filepath.Base(name)) == figs.NoFile && !strings.EqualFold(filepath.Ext(name), ".zip")
+	return err == nil && info.Mode().IsRegular() && figs.ParseFile(filepath.Base(name)) == figs.NoFile && !strings.EqualFold(filepath.Ext(name), ".zip")
 }
 
 // one looks through a single file.
@@ -154,7 +154,7 @@ func (c LensCommand) print(a *cmd.App, all []looked, hidden, told int) error {
 				}
 			}
 		}
-		sort.SliceStable(items, func(a, b int) bool { return report.Worse(items[a].x, items[b].x) })
+		sort.SliceStable(items, func(a, b int) bool { return report.IsWorse(items[a].x, items[b].x) })
 		for _, it := range items {
 			c.passage(a, out, it.in.Name, it.x)
 		}
@@ -172,7 +172,7 @@ func (c LensCommand) print(a *cmd.App, all []looked, hidden, told int) error {
 }
 
 // sightWords say how far a text is from a person's eyes.
-var sightWords = map[report.Sight]string{report.Never: "nobody sees it", report.Likely: "most likely nobody sees it", report.Unjudged: "not judged, may be seen or not",
+var sightWords = map[report.Visibility]string{report.Never: "nobody sees it", report.Likely: "most likely nobody sees it", report.Unjudged: "not judged, may be seen or not",
 	report.PersonOnly: "people see it, machines read it differently", report.LeftOut: "not shown by figs-web",
 	report.Aside: "seen on purpose only", report.Elsewhere: "shown by figs-web, hidden by other programs"}
 

@@ -174,9 +174,9 @@ func (c ReceiptCommand) print(a *cmd.App, r *receipt.Report) error {
 	}
 	paint := a.Paint.Green
 	switch r.Verdict() {
-	case receipt.Refused:
+	case receipt.VerdictRefused:
 		paint = a.Paint.Red
-	case receipt.Consistent, receipt.Uncompared:
+	case receipt.VerdictConsistent, receipt.VerdictNotCompared:
 		paint = a.Paint.Yellow
 	}
 	var b strings.Builder
@@ -201,7 +201,7 @@ func receiptRows(r *receipt.Report) [][]string {
 		by += " <" + cmd.Clean(d.Who.Email) + ">"
 	}
 	word := "claimed" // who signed it is not known, or it was changed: it says what it says
-	if r.Verdict() == receipt.Signed {
+	if r.Verdict() == receipt.VerdictSigned {
 		word = "decided"
 	}
 	rows := [][]string{
@@ -231,11 +231,11 @@ func receiptObject(r *receipt.Report) ReceiptJSON {
 // compared and contradicts nothing.
 func (c ReceiptCommand) verdict(r *receipt.Report) error {
 	switch {
-	case r.Verdict() == receipt.Refused:
+	case r.Verdict() == receipt.VerdictRefused:
 		return cmd.Fail(cmd.Found, "The receipt is refused.", "What speaks against it stands under faults.")
 	case len(c.Key) > 0 && !r.Accepted:
 		return cmd.Fail(cmd.Found, "The receipt is signed by none of the keys that were given.", "Compare its fingerprint with the one in the settings of the server.")
-	case r.Verdict() == receipt.Uncompared:
+	case r.Verdict() == receipt.VerdictNotCompared:
 		return cmd.Fail(cmd.NotCompared, "The receipt could not be compared with this folder.", "The reason stands under limits. Give the folder of the agent that the receipt names.")
 	}
 	return nil

@@ -83,10 +83,10 @@ func (c ShareCommand) Run(a *cmd.App) error {
 	if err != nil {
 		return err
 	}
-	choice := share.ParseChoice(nil)
+	choice := share.ParseOptions(nil)
 	choice.Names, choice.Home, choice.Show = c.Names, c.NoReceipts, c.ShowReceipts
 	p := a.Progress("Looking through " + cmd.Clean(s.Base))
-	sharing, err := parcel.Take(a.Ctx, f, c.Ask, choice)
+	sharing, err := parcel.Open(a.Ctx, f, c.Ask, choice)
 	p.Stop()
 	if errors.Is(err, parcel.ErrNoAsk) {
 		return cmd.Fail(cmd.NotFound, "There is no ask "+cmd.Quote(c.Ask)+" in "+cmd.Quote(c.Dir)+".", "figs-web fold "+cmd.ShellWord(c.Dir)+" --ledger asks shows them with their ids.")
@@ -101,10 +101,10 @@ func (c ShareCommand) Run(a *cmd.App) error {
 		if err := c.write(a, f, sharing, choice); err != nil {
 			return err
 		}
-	} else if sharing, err = parcel.Take(a.Ctx, f, c.Ask, choice); err != nil {
+	} else if sharing, err = parcel.Open(a.Ctx, f, c.Ask, choice); err != nil {
 		return c.failure(err)
 	}
-	return c.print(a, sharing, sharing.Found(choice))
+	return c.print(a, sharing, sharing.Preview(choice))
 }
 
 // failure says why the folder could not be looked through.
@@ -117,10 +117,10 @@ func (c ShareCommand) failure(err error) error {
 
 // folder is the folder with its receipts.
 func (c ShareCommand) folder(s *input.Source, contents *folder.Contents) (parcel.Folder, error) {
-	f := parcel.Of(s.FS, contents)
+	f := parcel.FromContents(s.FS, contents)
 	if s.Base == folder.Name && contents.Dir == "." { // the folder itself was named; what lies beside it is outside of what was opened
 		if absolute, err := filepath.Abs(s.Name); err == nil {
-			f.Receipts = parcel.Beside(os.DirFS(filepath.Dir(absolute)), ".")
+			f.Receipts = parcel.FindReceipts(os.DirFS(filepath.Dir(absolute)), ".")
 		}
 	}
 	for _, name := range c.Receipt {
@@ -132,7 +132,7 @@ func (c ShareCommand) folder(s *input.Source, contents *folder.Contents) (parcel
 			p := receipt.ProblemOf(err)
 			return f, cmd.Fail(cmd.BadFormat, cmd.Quote(name)+": "+p.Sentence, p.Hint)
 		}
-		f.Receipts = append(f.Receipts, share.Enclosed{Name: name, Content: content})
+		f.Receipts = append(f.Receipts, share.AttachedReceipt{Name: name, Content: content})
 	}
 	return f, nil
 }
@@ -157,10 +157,10 @@ func (c ShareCommand) checkTo(a *cmd.App) error {
 }
 
 // choose turns words of the command line into numbers of what was found.
-func (c ShareCommand) choose(sharing *share.Sharing, choice *share.Choice) error {
-	found := sharing.Found(choice)
+func (c ShareCommand) choose(sharing *share.Copy, choice *share.Options) error {
+	found := sharing.Preview(choice)
 	for _, id := range c.Leave {
-		if redact.RuleNamed(id) < 0 {
+		if redact.RuleByID(id) < 0 {
 			ids := make([]string, len(redact.Rules))
 			for i := range redact.Rules {
 				ids[i] = redact.Rules[i].ID
@@ -198,7 +198,7 @@ func (c ShareCommand) choose(sharing *share.Sharing, choice *share.Choice) error
 }
 
 // write writes the copy; a file gets its name only when all of it is there.
-func (c ShareCommand) write(a *cmd.App, f parcel.Folder, s *share.Sharing, choice *share.Choice) error {
+func (c ShareCommand) write(a *cmd.App, f parcel.Folder, s *share.Copy, choice *share.Options) error {
 	if c.To == "-" {
 		return f.Zip(a.Ctx, a.Stdout, s, choice, a.Now())
 	}
@@ -224,7 +224,7 @@ func (c ShareCommand) write(a *cmd.App, f parcel.Folder, s *share.Sharing, choic
 }
 
 // print says what was found. Machines are told where and how often, and never what: their words go into logs.
-func (c ShareCommand) print(a *cmd.App, s *share.Sharing, f *share.Found) error {
+func (c ShareCommand) print(a *cmd.App, s *share.Copy, f *share.Preview) error {
 	if c.To == "-" {
 		return nil
 	}
@@ -265,14 +265,14 @@ func (c ShareCommand) print(a *cmd.App, s *share.Sharing, f *share.Found) error 
 			b.WriteString("Left out, because it " + unreadWords[file.Why] + ": " + name + "\n")
 		}
 	}
-	for _, l := range f.Still {
+	for _, l := range f.Remaining {
 		by := ""
 		if l.Placeholder != "" {
 			by = ", elsewhere " + l.Placeholder
 		}
 		fmt.Fprintf(&b, "STILL IN THE COPY: %s (%s%s) in %s\n", cmd.Clean(cmd.Shorten(l.Text, 48)), l.Rule.ID, by, cmd.Clean(l.File))
 	}
-	b.WriteString(goesAlong(f.Goes))
+	b.WriteString(goesAlong(f.Included))
 	for _, r := range f.Receipts {
 		b.WriteString(receiptSaid(&r.Receipt))
 	}
@@ -285,10 +285,10 @@ func (c ShareCommand) print(a *cmd.App, s *share.Sharing, f *share.Found) error 
 	return err
 }
 
-var unreadWords = map[share.Unread]string{share.NotText: "is no text", share.TooLarge: "is too large to look through", share.NotUTF8: "is not UTF-8"}
+var unreadWords = map[share.ReadProblem]string{share.ReadNotText: "is no text", share.ReadTooLarge: "is too large to look through", share.ReadNotUTF8: "is not UTF-8"}
 
 // goesAlong lists the files that go along, those of the protocol with their fields.
-func goesAlong(files []share.Goes) string {
+func goesAlong(files []share.IncludedFile) string {
 	rows := [][]string{{"GOES ALONG", "LINES", "FIELDS"}}
 	for _, g := range files {
 		lines := ""
@@ -373,7 +373,7 @@ type sharedFile struct {
 	Fields []string `json:"fields,omitempty"`
 }
 
-func (c ShareCommand) object(s *share.Sharing, f *share.Found) any {
+func (c ShareCommand) object(s *share.Copy, f *share.Preview) any {
 	o := struct {
 		To       string          `json:"to,omitempty"`
 		Changed  int             `json:"changed"`
@@ -409,10 +409,10 @@ func (c ShareCommand) object(s *share.Sharing, f *share.Found) any {
 			o.Pictures = append(o.Pictures, sharedUnread{File: name, Pictures: file.Pictures})
 		}
 	}
-	for _, l := range f.Still {
+	for _, l := range f.Remaining {
 		o.Still = append(o.Still, sharedStill{l.Rule.ID, l.Placeholder, l.File, utf8.RuneCountInString(l.Text)})
 	}
-	for _, g := range f.Goes {
+	for _, g := range f.Included {
 		o.Goes = append(o.Goes, sharedFile(g))
 	}
 	return o

@@ -84,7 +84,7 @@ func (c WhyCommand) find(a *cmd.App, s *input.Source) (*reasoned, error) {
 		if err != nil {
 			return nil, err
 		}
-		engine := bridge.Of(keep, bridge.Read{Path: s.Path(contents), Folder: f, Report: report})
+		engine := bridge.NewWithFolders(keep, bridge.ReadFolder{Path: s.Path(contents), Folder: f, Report: report})
 		for _, kind := range kinds {
 			n := f.Find(kind, id)
 			if n < 0 || n >= f.Records(kind) {

@@ -95,7 +95,7 @@ func FailureOf(err error, name string) *Failure {
 
 // remoteFailure tells what a hosted reader, or the way to it, said. Its words are another's.
 func remoteFailure(e *remote.Error) *Failure {
-	kinds := [...]Kind{remote.Network: Network, remote.Timeout: TimedOut, remote.NotFound: NotFound, remote.Denied: Denied, remote.Invalid: BadFormat, remote.Exists: AlreadyExists}
+	kinds := [...]Kind{remote.ErrorNetwork: Network, remote.ErrorTimeout: TimedOut, remote.ErrorNotFound: NotFound, remote.ErrorDenied: Denied, remote.ErrorInvalid: BadFormat, remote.ErrorExists: AlreadyExists}
 	f := Fail(kinds[e.Kind], Clean(e.Sentence), Clean(e.Hint))
 	if e.Status != 0 {
 		f.Context = map[string]any{"status": e.Status}

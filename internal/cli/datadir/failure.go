@@ -66,12 +66,12 @@ func postgresFailure(err error, w cmd.Where) *cmd.Failure {
 	}
 	if _, why, is := strings.Cut(err.Error(), "cannot parse `"); is { // as pgconn.ParseConfigError says it
 		_, why, _ = strings.Cut(why, "`: ")
-		return cmd.Fail(cmd.Usage, "The address in --database cannot be used: "+cmd.Clean(config.Hush(why))+".", cmd.Databases)
+		return cmd.Fail(cmd.Usage, "The address in --database cannot be used: "+cmd.Clean(config.MaskSecrets(why))+".", cmd.Databases)
 	}
 	if f := LineFailure(err, "The database "+name); f != nil {
 		return f
 	}
-	return cmd.Fail(cmd.General, "The database "+name+" cannot be opened: "+cmd.Clean(config.Hush(rootOf(err)))+".", "The log of the database server may say more.")
+	return cmd.Fail(cmd.General, "The database "+name+" cannot be opened: "+cmd.Clean(config.MaskSecrets(rootOf(err)))+".", "The log of the database server may say more.")
 }
 
 // RefusalFailure tells what a server said that was reached; nil where its own words must do.

@@ -33,7 +33,7 @@ func Local(a *cmd.App, s *Source) (*local.Folders, error) {
 func (s *Source) again() (agents []local.Agent) {
 	found, _ := folder.Find(s.FS)
 	for _, f := range found {
-		c := folder.Look(s.FS, f.Dir)
+		c := folder.List(s.FS, f.Dir)
 		agents = append(agents, local.Agent{Path: s.Path(c), Contents: c})
 	}
 	return agents

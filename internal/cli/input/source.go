@@ -28,9 +28,9 @@ type Source struct {
 	Base   string // its last part, which paths in reports begin with
 	FS     fs.FS
 	Agents []*folder.Contents
-	Files  []string        // every file there is, where other kinds were looked for
-	Places []project.Place // of these, what is of another kind than .figs
-	Notes  []string        // what was not looked at, as sentences
+	Files  []string           // every file there is, where other kinds were looked for
+	Places []project.Location // of these, what is of another kind than .figs
+	Notes  []string           // what was not looked at, as sentences
 	Closer io.Closer
 }
 
@@ -129,7 +129,7 @@ func (s *Source) findKinds(ctx context.Context) error {
 }
 
 // PlacesIn is "2 finding registries and a workflow project".
-func PlacesIn(places []project.Place) string {
+func PlacesIn(places []project.Location) string {
 	var parts []string
 	for _, k := range []project.Kind{project.Channels, project.Registry, project.Workflows} {
 		n := 0
@@ -161,7 +161,7 @@ func (s *Source) openDir(name string) error {
 	s.Closer, s.FS = root, root.FS()
 	s.find()
 	if len(s.Agents) == 0 && s.Base == folder.Name {
-		s.Agents = append(s.Agents, folder.Look(s.FS, "."))
+		s.Agents = append(s.Agents, folder.List(s.FS, "."))
 	}
 	return nil
 }
@@ -175,7 +175,7 @@ func (s *Source) openFile(name string, size int64) error {
 		return err
 	}
 	s.Closer, s.FS = root, root.FS()
-	alone, ok := folder.LookFile(s.FS, filepath.Base(name))
+	alone, ok := folder.ListFile(s.FS, filepath.Base(name))
 	if !ok {
 		root.Close()
 		return cmd.Fail(cmd.BadFormat, cmd.Quote(name)+" is no file that the protocol names.", "Name it after what it holds, as in runs.jsonl, asks.jsonl, messages.jsonl or agent.json, or give the folder.")
@@ -206,7 +206,7 @@ func (s *Source) find() {
 	found, skipped := folder.Find(s.FS)
 	s.Notes = append(s.Notes, skipped.Sentences()...)
 	for _, f := range found {
-		c := folder.Look(s.FS, f.Dir)
+		c := folder.List(s.FS, f.Dir)
 		s.Agents = append(s.Agents, c)
 		s.Notes = append(s.Notes, c.Notes...)
 	}

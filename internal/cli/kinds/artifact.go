@@ -60,11 +60,11 @@ func (c *ArtifactCommand) open() (*publish.Workspace, error) {
 
 // refusedArtifact makes a failure of why nothing was published.
 func refusedArtifact(err error) error {
-	var refused *publish.Refused
+	var refused *publish.RefusedError
 	if !errors.As(err, &refused) {
 		return err
 	}
-	kinds := [...]cmd.Kind{publish.Failed: cmd.General, publish.NotFound: cmd.NotFound, publish.Denied: cmd.Denied, publish.Malformed: cmd.BadFormat}
+	kinds := [...]cmd.Kind{publish.ReasonFailed: cmd.General, publish.ReasonNotFound: cmd.NotFound, publish.ReasonDenied: cmd.Denied, publish.ReasonMalformed: cmd.BadFormat}
 	f := cmd.Fail(kinds[refused.Reason], cmd.Clean(refused.Sentence), cmd.Clean(refused.Hint))
 	if refused.Rule != "" {
 		f.Context = map[string]any{"rule": refused.Rule}

@@ -152,8 +152,8 @@ func (c *FindingCommand) change(a *cmd.App, w waits, edit func(*ledger.Book) err
 
 // refusedChange makes a failure of what the writer said.
 func refusedChange(err error) error {
-	var locked *ledger.Locked
-	var refused *ledger.Refused
+	var locked *ledger.LockedError
+	var refused *ledger.RefusedError
 	switch {
 	case err == nil || errors.Is(err, context.Canceled):
 		return err
@@ -164,7 +164,7 @@ func refusedChange(err error) error {
 	case !errors.As(err, &refused):
 		return err
 	}
-	kinds := [...]cmd.Kind{ledger.Disk: cmd.General, ledger.Unreadable: cmd.BadFormat, ledger.Unknown: cmd.NotFound, ledger.Taken: cmd.AlreadyExists, ledger.Broken: cmd.BadFormat, ledger.Senseless: cmd.Usage}
+	kinds := [...]cmd.Kind{ledger.ReasonDisk: cmd.General, ledger.ReasonUnreadable: cmd.BadFormat, ledger.ReasonUnknown: cmd.NotFound, ledger.ReasonIDInUse: cmd.AlreadyExists, ledger.ReasonInvalid: cmd.BadFormat, ledger.ReasonNotApplicable: cmd.Usage}
 	f := cmd.Fail(kinds[refused.Reason], refused.Sentence, refused.Hint)
 	if errors.Is(refused.Cause, fs.ErrPermission) {
 		f.Kind = cmd.Denied

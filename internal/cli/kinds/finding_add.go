@@ -45,7 +45,7 @@ type wordings struct {
 	Wording string `enum:"keep,new" default:"keep" help:"Of findings that are merged: keep the wording that is there, or take the new one. Default: keep."`
 }
 
-func (w wordings) choice() findings.Wording {
+func (w wordings) choice() findings.WordingChoice {
 	if w.Wording == "new" {
 		return findings.NewWording
 	}
@@ -121,7 +121,7 @@ func (c findingAddCommand) given(a *cmd.App) (figs.Object, error) {
 // flags puts what flags say into the record.
 func (c findingAddCommand) flags(record figs.Object) figs.Object {
 	set := func(key string, value any) {
-		record = findings.With(record, key, textOf(value))
+		record = findings.SetField(record, key, textOf(value))
 	}
 	for _, f := range []struct{ key, value string }{
 		{"id", c.ID}, {"tier", c.Tier}, {"date", c.Date}, {"severity", c.Severity}, {"category", c.Category}, {"pattern", c.Pattern}, {"detection_question", c.Question},
@@ -151,7 +151,7 @@ func (c findingAddCommand) defaults(a *cmd.App, root string, record *figs.Object
 		{"version", "1"}, {"tier", `"local"`}, {"date", `"` + today + `"`}, {"applicable_languages", "[]"}, {"status", `"active"`}, {"superseded_by", "null"},
 		{"hit_count", "0"}, {"last_cited", "null"}, {"ttl_days", "30"}, {"confidence", `"medium"`},
 	} {
-		d = findings.With(d, f.key, []byte(f.json))
+		d = findings.SetField(d, f.key, []byte(f.json))
 	}
 	absolute, err := filepath.Abs(root)
 	if err != nil {
@@ -170,7 +170,7 @@ func (c findingAddCommand) defaults(a *cmd.App, root string, record *figs.Object
 		}
 	}
 	if len(said) > n || c.Repo+c.Session+c.File+c.Skill != "" {
-		*record = findings.With(*record, "source", sourceJSON(said))
+		*record = findings.SetField(*record, "source", sourceJSON(said))
 	}
 	return d, nil
 }
@@ -180,7 +180,7 @@ func sourceJSON(said map[string]any) []byte {
 	var o figs.Object
 	for _, key := range findings.SourceFields {
 		if value, is := said[key]; is {
-			o = findings.With(o, key, textOf(value))
+			o = findings.SetField(o, key, textOf(value))
 			delete(said, key)
 		}
 	}

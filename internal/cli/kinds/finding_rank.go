@@ -38,7 +38,7 @@ func (c findingRankCommand) Run(a *cmd.App, f *FindingCommand) error {
 	if err != nil {
 		return err
 	}
-	ranked := registry.Rank(findings.Work{When: c.When, Languages: c.Lang, Paths: c.Path, Text: c.Text})
+	ranked := registry.Rank(findings.WorkItem{When: c.When, Languages: c.Lang, Paths: c.Path, Text: c.Text})
 	var b strings.Builder
 	for i, r := range ranked {
 		if a.Agent {

@@ -47,7 +47,9 @@ type configShowCommand struct {
 }
 
 // world is where settings come from.
-func world(a *cmd.App) config.World { return config.World{Getenv: a.Getenv, Environ: a.Environ} }
+func world(a *cmd.App) config.System {
+	return config.System{Getenv: a.Getenv, Environ: a.Environ}
+}
 
 // Resolver gives flags what the environment and the file of settings say. Commands that open a hosted
 // reader learn there which.
@@ -149,7 +151,7 @@ func (c configCheckCommand) Run(a *cmd.App) error {
 	}
 	v := Verdict{File: l.Path, Settings: []checkedSetting{}, Problems: []checkedProblem{}, Warnings: l.Warnings}
 	for _, p := range l.Problems {
-		v.Problems = append(v.Problems, checkedProblem{p.File, p.Line, p.Column, config.Hush(p.Name), config.Hush(p.Sentence), config.Hush(p.Hint)})
+		v.Problems = append(v.Problems, checkedProblem{p.File, p.Line, p.Column, config.MaskSecrets(p.Name), config.MaskSecrets(p.Sentence), config.MaskSecrets(p.Hint)})
 	}
 	set := l.Settings
 	if len(l.Problems) == 0 {
@@ -194,7 +196,7 @@ func configIn(flags []string) string {
 // returns what holds.
 func try(a *cmd.App, l *config.Loaded, flags []string, v *Verdict) []config.Setting {
 	wrong := func(f *cmd.Failure) []config.Setting {
-		v.Problems = append(v.Problems, checkedProblem{Message: config.Hush(f.Message), Hint: config.Hush(f.Hint)})
+		v.Problems = append(v.Problems, checkedProblem{Message: config.MaskSecrets(f.Message), Hint: config.MaskSecrets(f.Hint)})
 		return l.Settings
 	}
 	var g serving

@@ -36,9 +36,9 @@ func asEvent(groups []string, attr slog.Attr) slog.Attr {
 func hushed(_ []string, attr slog.Attr) slog.Attr {
 	switch v := attr.Value.Any().(type) {
 	case string:
-		attr.Value = slog.StringValue(config.Hush(v))
+		attr.Value = slog.StringValue(config.MaskSecrets(v))
 	case error:
-		attr.Value = slog.StringValue(config.Hush(v.Error()))
+		attr.Value = slog.StringValue(config.MaskSecrets(v.Error()))
 	}
 	return attr
 }

@@ -34,8 +34,8 @@ func (f MailFlags) Sender() (mail.Sender, error) {
 	case f.MailURL == "":
 		return nil, cmd.Fail(cmd.Usage, "--mail-from and --mail-password mean nothing without --mail-url.", "Name the mail server, as in --mail-url smtp://user@mail.example.com:587.")
 	}
-	x, err := mail.New(mail.Setting{URL: f.MailURL, Password: f.MailPassword, From: f.MailFrom})
-	var unusable *mail.Unusable
+	x, err := mail.New(mail.Config{URL: f.MailURL, Password: f.MailPassword, From: f.MailFrom})
+	var unusable *mail.UnavailableError
 	if errors.As(err, &unusable) {
 		return nil, cmd.Fail(cmd.Usage, unusable.Sentence, unusable.Hint)
 	}

@@ -99,7 +99,7 @@ func (f OIDCFlags) provide(ctx context.Context, x *handlers.OIDC, public *url.UR
 	}
 	x.Provider = p
 	go p.Keep(ctx, func(err error) {
-		var failure *oidc.Failure
+		var failure *oidc.Error
 		switch {
 		case err == nil:
 			log.Info("the sign-in provider is found", "issuer", p.Issuer())

@@ -16,5 +16,5 @@ func (s shares) ShareFolder(_ context.Context, agent string) (parcel.Folder, err
 	if err != nil {
 		return parcel.Folder{}, err
 	}
-	return parcel.Of(fsys, contents), nil
+	return parcel.FromContents(fsys, contents), nil
 }

@@ -27,7 +27,7 @@ func offerSetup(a *cmd.App, w cmd.Where, s store.Store) (kept store.Store, secre
 		kept = sharedStore{s, shared}
 		secret, err = shared.offer(a.Ctx, a.Now())
 	} else {
-		secret, err = accounts.OfferSetup(a.Ctx, s, a.Now().UnixMicro())
+		secret, err = accounts.CreateSetup(a.Ctx, s, a.Now().UnixMicro())
 	}
 	if errors.Is(err, store.ErrNotFound) {
 		return kept, "", nil

@@ -89,7 +89,7 @@ func (c CpCommand) up(a *cmd.App) error {
 		if name == "new" {
 			name = filepath.Base(c.From)
 		}
-		if !figs.BareName(name) {
+		if !figs.IsBareName(name) {
 			return cmd.Fail(cmd.Usage, cmd.Quote(name)+" cannot name an attachment.", "Name it in the path, as in …/files/report.html: no separators, nothing hidden, at most 200 bytes.")
 		}
 		p := a.Progress("Sending " + cmd.Clean(name))

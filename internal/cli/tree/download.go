@@ -51,7 +51,7 @@ func target(to, name string) (string, error) {
 		}
 		return to, nil
 	}
-	if !figs.BareName(name) {
+	if !figs.IsBareName(name) {
 		return "", cmd.Fail(cmd.Usage, "The attachment is called "+cmd.Quote(name)+", which no file here can be.", "Name the file that it shall become.")
 	}
 	return filepath.Join(to, name), nil

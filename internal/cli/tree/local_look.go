@@ -26,5 +26,5 @@ func (t *LocalTree) lookAgain(g *localAgent) *folder.Contents {
 	if g.Contents.Alone {
 		return g.Contents
 	}
-	return folder.Look(t.Source.FS, g.Contents.Dir)
+	return folder.List(t.Source.FS, g.Contents.Dir)
 }

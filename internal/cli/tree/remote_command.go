@@ -71,7 +71,7 @@ func (c remoteAddCommand) Run(a *cmd.App) error {
 		f.Kind = cmd.Usage
 		return f
 	}
-	if !remote.Private(origin) {
+	if !remote.IsPrivate(origin) {
 		return cmd.Fail(cmd.Usage, "Whatever is sent to "+cmd.Quote(origin.Host)+" could be read on the way.", "Write https:// instead of http://.")
 	}
 	if err := (&Place{}).Read(path, c.URL); err != nil {

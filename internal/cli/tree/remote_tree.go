@@ -36,7 +36,7 @@ func (t *remoteTree) enter(ctx context.Context, parts []string) ([]string, error
 	case len(parts) >= 2 && parts[0] == "w":
 		t.prefix = EncodePath("w", parts[1])
 		err := t.client.Get(ctx, "/workspaces/"+journal.Segment(parts[1]), &t.workspace)
-		if is(err, remote.NotFound) {
+		if is(err, remote.ErrorNotFound) {
 			return nil, t.unclear(ctx, missing(parts[:2], nil))
 		}
 		return parts[2:], err
@@ -83,7 +83,7 @@ func (t *remoteTree) workspaces(ctx context.Context) ([]workspaceItem, error) {
 }
 
 // is reports whether a call failed for that reason.
-func is(err error, k remote.Kind) bool {
+func is(err error, k remote.ErrorKind) bool {
 	var e *remote.Error
 	return errors.As(err, &e) && e.Kind == k
 }
@@ -170,7 +170,7 @@ func (t *remoteTree) counted(ctx context.Context, parts []string, address string
 
 // missed makes "not found" a failure that names what was meant.
 func (t *remoteTree) missed(ctx context.Context, err error, parts []string) error {
-	if !is(err, remote.NotFound) || len(parts) < 2 {
+	if !is(err, remote.ErrorNotFound) || len(parts) < 2 {
 		return err
 	}
 	if len(parts) > 2 { // is it the agent that is not there?

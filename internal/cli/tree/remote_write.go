@@ -67,7 +67,7 @@ func (t *remoteTree) remove(ctx context.Context, parts []string) error {
 		return neverDeleted(parts)
 	}
 	err := t.client.Delete(ctx, address)
-	if is(err, remote.NotFound) {
+	if is(err, remote.ErrorNotFound) {
 		if parts[0] == "tokens" {
 			_, err = t.findListed(ctx, parts)
 			return err

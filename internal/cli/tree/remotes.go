@@ -110,7 +110,7 @@ func openRemote(a *cmd.App, p *Place) (*remoteTree, error) {
 		f.Context = map[string]any{"remote": p.origin.String()}
 		return nil, f
 	}
-	if !remote.Private(p.origin) {
+	if !remote.IsPrivate(p.origin) {
 		return nil, cmd.Fail(cmd.Denied, "The token would travel to "+cmd.Quote(p.origin.Host)+" for everybody to read.", "Write https:// instead of http://.")
 	}
 	return &remoteTree{app: a, client: remote.New(remote.Options{Origin: p.origin, Token: token})}, nil

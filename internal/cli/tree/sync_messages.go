@@ -114,7 +114,7 @@ func unfit(message figs.Object) string {
 	if message.Get("source").Kind == 0 {
 		message = append(slices.Clone(message), figs.Field{Key: "source", Value: figs.Fold([][]byte{[]byte(`{"source":"app"}`)}).Get("source")})
 	}
-	if !figs.Syncable(message) {
+	if !figs.IsSyncable(message) {
 		return "Its kind, source, verdict or choice is none that the protocol knows."
 	}
 	return ""

@@ -24,12 +24,12 @@ type Book struct {
 	changed bool
 }
 
-// ReadBook reads a registry for changing it. It is an error of type *Refused when the file as a whole cannot be read:
+// ReadBook reads a registry for changing it. It is an error of type *RefusedError when the file as a whole cannot be read:
 // nothing may be added to what nobody can read.
 func ReadBook(content []byte) (*Book, error) {
 	registry, _ := findings.Read(content, "")
 	if registry.Refused != "" {
-		return nil, &Refused{Reason: Unreadable, Sentence: "The registry could not be read: " + registry.Refused + ".", Hint: "Nothing was written. Mend " + findings.File + " first: it is a file of UTF-8 text with one JSON object a line."}
+		return nil, &RefusedError{Reason: ReasonUnreadable, Sentence: "The registry could not be read: " + registry.Refused + ".", Hint: "Nothing was written. Mend " + findings.File + " first: it is a file of UTF-8 text with one JSON object a line."}
 	}
 	b := &Book{ids: map[string]int{}, keys: map[string]int{}, last: map[string]int{}}
 	for line := range bytes.Lines(content) {

@@ -50,7 +50,7 @@ func draft(t *testing.T, record string, defaults ...string) Draft {
 	}
 	d := Draft{Record: o}
 	for i := 0; i < len(defaults); i += 2 {
-		d.Defaults = findings.With(d.Defaults, defaults[i], []byte(defaults[i+1]))
+		d.Defaults = findings.SetField(d.Defaults, defaults[i], []byte(defaults[i+1]))
 	}
 	return d
 }
@@ -105,7 +105,7 @@ func TestAdd(t *testing.T) {
 	} {
 		b := book(t, c.before)
 		got, err := b.Add(draft(t, c.record, c.defaults...))
-		var refused *Refused
+		var refused *RefusedError
 		if errors.As(err, &refused) || c.refused != "" {
 			if refused == nil || refused.Sentence != c.refused || b.Changed() {
 				t.Errorf("%s: %v, changed %v, want %q", c.about, err, b.Changed(), c.refused)

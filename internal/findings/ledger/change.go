@@ -14,17 +14,17 @@ import (
 type Outcome struct {
 	Action  string // "added", "merged", "unchanged", "retired", "superseded", or "refused"
 	Entry   *findings.Entry
-	Merging findings.Merging // of "merged" and "unchanged": whose wording stands, what changed, what was kept
-	Was     string           // of "merged", "unchanged", "retired" and "superseded": the status before
-	Line    int              // of "refused": the line of the other registry
-	Why     figs.Finding     // of "refused": the first rule that the newcomer breaks
+	Merging findings.MergeResult // of "merged" and "unchanged": whose wording stands, what changed, what was kept
+	Was     string               // of "merged", "unchanged", "retired" and "superseded": the status before
+	Line    int                  // of "refused": the line of the other registry
+	Why     figs.Finding         // of "refused": the first rule that the newcomer breaks
 }
 
 // Draft is a finding that is to be recorded. Record holds what is known of it, Defaults what a new entry gets where
 // that says nothing; an entry that is there already is not changed by defaults.
 type Draft struct {
 	Record, Defaults figs.Object
-	Wording          findings.Wording
+	Wording          findings.WordingChoice
 	Reactivate       bool // the record's status counts also for an entry that is retired or superseded
 }
 
@@ -39,22 +39,22 @@ func Object(json []byte) (o figs.Object, ok bool) {
 }
 
 // Add records a finding: id, version, dedup_key and defaults are filled in. One with an equal dedup_key is merged into
-// the entry that has it instead. A finding that breaks a rule is not recorded: the error is a *Refused.
+// the entry that has it instead. A finding that breaks a rule is not recorded: the error is a *RefusedError.
 func (b *Book) Add(d Draft) (Outcome, error) {
 	record, whole := d.Record, d.Record
 	for _, f := range d.Defaults {
 		if whole.Get(f.Key).Kind == 0 {
-			whole = findings.With(whole, f.Key, f.Value.Raw)
+			whole = findings.SetField(whole, f.Key, f.Value.Raw)
 		}
 	}
 	e := entryOf(figs.AppendObject(nil, whole))
 	if whole.Get("dedup_key").Kind == 0 && e.ExpectedKey != "" {
 		key := figs.AppendString(nil, e.ExpectedKey)
-		record, whole = findings.With(record, "dedup_key", key), findings.With(whole, "dedup_key", key)
+		record, whole = findings.SetField(record, "dedup_key", key), findings.SetField(whole, "dedup_key", key)
 	}
 	minted := whole.Get("id").Kind == 0
 	if minted {
-		whole = findings.With(whole, "id", figs.AppendString(nil, "f-"+e.Date))
+		whole = findings.SetField(whole, "id", figs.AppendString(nil, "f-"+e.Date))
 	}
 	if err := judge(whole); err != nil {
 		return Outcome{}, err
@@ -64,9 +64,9 @@ func (b *Book) Add(d Draft) (Outcome, error) {
 		return b.merge(no, newcomer, d.Wording, d.Reactivate), nil
 	}
 	if minted {
-		whole = findings.With(whole, "id", figs.AppendString(nil, b.NewID(e.Date)))
+		whole = findings.SetField(whole, "id", figs.AppendString(nil, b.NewID(e.Date)))
 	} else if b.Entry(e.ID) != nil {
-		return Outcome{}, &Refused{Reason: Taken, Sentence: fmt.Sprintf("Another finding has the id %q.", e.ID), Hint: "Nothing was written. Leave the id out, and this one gets an id of its own."}
+		return Outcome{}, &RefusedError{Reason: ReasonIDInUse, Sentence: fmt.Sprintf("Another finding has the id %q.", e.ID), Hint: "Nothing was written. Leave the id out, and this one gets an id of its own."}
 	}
 	return Outcome{Action: "added", Entry: b.put(figs.AppendObject(nil, ordered(whole)))}, nil
 }
@@ -76,14 +76,14 @@ func (b *Book) Add(d Draft) (Outcome, error) {
 func judge(record figs.Object) error {
 	keyless := record.Get("dedup_key").Kind == 0
 	if keyless {
-		record = findings.With(record, "dedup_key", []byte(`"-"`))
+		record = findings.SetField(record, "dedup_key", []byte(`"-"`))
 	}
 	why := broken(figs.AppendObject(nil, record))
 	switch {
 	case why != nil:
-		return &Refused{Reason: Broken, Sentence: why.Message, Hint: "Nothing was written. " + why.Hint, Finding: why}
+		return &RefusedError{Reason: ReasonInvalid, Sentence: why.Message, Hint: "Nothing was written. " + why.Hint, Finding: why}
 	case keyless:
-		return &Refused{Reason: Broken, Sentence: "No dedup_key follows from the pattern, which has no letter and no digit.", Hint: "Nothing was written. Say in a sentence what goes wrong."}
+		return &RefusedError{Reason: ReasonInvalid, Sentence: "No dedup_key follows from the pattern, which has no letter and no digit.", Hint: "Nothing was written. Say in a sentence what goes wrong."}
 	}
 	return nil
 }
@@ -119,7 +119,7 @@ func broken(record []byte) *figs.Finding {
 
 // merge merges a newcomer into an entry. An entry that is retired or superseded stays so, unless reactivate says that the
 // newcomer's status counts: a copy of the registry that is older would otherwise bring it back.
-func (b *Book) merge(no int, newcomer *findings.Entry, w findings.Wording, reactivate bool) Outcome {
+func (b *Book) merge(no int, newcomer *findings.Entry, w findings.WordingChoice, reactivate bool) Outcome {
 	was := b.entries[no-1]
 	kept := !reactivate && (was.Status == findings.Retired || was.Status == findings.Superseded)
 	if kept {
@@ -143,7 +143,7 @@ func (b *Book) merge(no int, newcomer *findings.Entry, w findings.Wording, react
 // Merge merges all entries of another registry, in their order. Those that break a rule of severity error are refused
 // one by one, and everything else is merged. An entry whose id means another finding here gets an id of its own, and
 // what names it in superseded_by follows. With reactivate, what is retired or superseded here becomes what the other says.
-func (b *Book) Merge(other *findings.Registry, w findings.Wording, reactivate bool) (outcomes []Outcome) {
+func (b *Book) Merge(other *findings.Registry, w findings.WordingChoice, reactivate bool) (outcomes []Outcome) {
 	called := make(map[string]string, len(other.Entries)) // ids here, by ids there
 	refused := make([]*figs.Finding, len(other.Entries))
 	planned := map[string]string{} // ids of entries that will be added, by both of their keys
@@ -177,7 +177,7 @@ func (b *Book) Merge(other *findings.Registry, w findings.Wording, reactivate bo
 		}
 		record := figs.Fold([][]byte{e.Raw})
 		if by, known := called[e.SupersededBy]; known && by != e.SupersededBy {
-			record = findings.With(record, "superseded_by", figs.AppendString(nil, by))
+			record = findings.SetField(record, "superseded_by", figs.AppendString(nil, by))
 		}
 		if no := b.under(e); no > 0 {
 			outcomes = append(outcomes, b.merge(no, entryOf(figs.AppendObject(nil, record)), w, reactivate))
@@ -185,7 +185,7 @@ func (b *Book) Merge(other *findings.Registry, w findings.Wording, reactivate bo
 		}
 		line := e.Raw
 		if id := planned[e.DedupKey]; id != e.ID {
-			record = findings.With(record, "id", figs.AppendString(nil, id))
+			record = findings.SetField(record, "id", figs.AppendString(nil, id))
 			line = figs.AppendObject(nil, record)
 		} else if by := called[e.SupersededBy]; by != "" && by != e.SupersededBy {
 			line = figs.AppendObject(nil, record)
@@ -204,13 +204,13 @@ func (b *Book) Retire(id string) (Outcome, error) {
 func (b *Book) Supersede(id, by string) (Outcome, error) {
 	switch {
 	case id == by:
-		return Outcome{}, &Refused{Reason: Senseless, Sentence: "A finding cannot replace itself.", Hint: "Name the finding that is used from now on: --by ID. To use none, retire it."}
+		return Outcome{}, &RefusedError{Reason: ReasonNotApplicable, Sentence: "A finding cannot replace itself.", Hint: "Name the finding that is used from now on: --by ID. To use none, retire it."}
 	case b.Entry(id) != nil && b.Entry(by) == nil:
 		return Outcome{}, unknown(by)
 	}
 	for e, steps := b.Entry(by), 0; e != nil && steps <= len(b.entries); e, steps = b.Entry(e.SupersededBy), steps+1 {
 		if e.SupersededBy == id {
-			return Outcome{}, &Refused{Reason: Senseless, Sentence: fmt.Sprintf("%q is replaced by %q already, directly or through others.", by, id), Hint: "Nothing was written: a circle of replacements leaves none that is used. Record the newer one again with --status active first."}
+			return Outcome{}, &RefusedError{Reason: ReasonNotApplicable, Sentence: fmt.Sprintf("%q is replaced by %q already, directly or through others.", by, id), Hint: "Nothing was written: a circle of replacements leaves none that is used. Record the newer one again with --status active first."}
 		}
 	}
 	return b.tell(id, "superseded", findings.Superseded, string(figs.AppendString(nil, by)))
@@ -234,5 +234,5 @@ func (b *Book) tell(id, action, status, by string) (Outcome, error) {
 }
 
 func unknown(id string) error {
-	return &Refused{Sentence: fmt.Sprintf("There is no finding with the id %q.", id), Hint: "figs-web finding list shows the ids.", Reason: Unknown}
+	return &RefusedError{Sentence: fmt.Sprintf("There is no finding with the id %q.", id), Hint: "figs-web finding list shows the ids.", Reason: ReasonUnknown}
 }

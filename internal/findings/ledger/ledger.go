@@ -20,11 +20,11 @@ import (
 	"github.com/figs-web/figs-web/internal/wholefile"
 )
 
-// Refused says why nothing was written, as a person is told it.
-type Refused struct {
+// RefusedError says why nothing was written, as a person is told it.
+type RefusedError struct {
 	Sentence, Hint string
 	Reason         Reason
-	Finding        *figs.Finding // the rule that would have been broken; of Broken
+	Finding        *figs.Finding // the rule that would have been broken; of ReasonInvalid
 	Cause          error
 }
 
@@ -32,17 +32,17 @@ type Refused struct {
 type Reason uint8
 
 const (
-	Disk       Reason = iota // the disk, the rights, other programs
-	Unreadable               // the registry as a whole cannot be read
-	Unknown                  // there is no finding with that id
-	Taken                    // another finding has that id
-	Broken                   // the finding breaks a rule of the contract
-	Senseless                // what was asked for would make no sense
+	ReasonDisk          Reason = iota // the disk, the rights, other programs
+	ReasonUnreadable                  // the registry as a whole cannot be read
+	ReasonUnknown                     // there is no finding with that id
+	ReasonIDInUse                     // another finding has that id
+	ReasonInvalid                     // the finding breaks a rule of the contract
+	ReasonNotApplicable               // what was asked for would make no sense
 )
 
-func (r *Refused) Error() string { return r.Sentence }
+func (r *RefusedError) Error() string { return r.Sentence }
 
-func (r *Refused) Unwrap() error { return r.Cause }
+func (r *RefusedError) Unwrap() error { return r.Cause }
 
 // Ledger is the registry of one repository.
 type Ledger struct {
@@ -105,13 +105,13 @@ func ReadFile(name, now string) (*findings.Registry, *figs.Report, error) {
 		return nil, nil, err
 	}
 	defer f.Close()
-	content, err := io.ReadAll(io.LimitReader(f, kind.MostRegistry+1))
+	content, err := io.ReadAll(io.LimitReader(f, kind.MaxRegistry+1))
 	if err != nil {
 		return nil, nil, err
 	}
 	r := findings.New()
 	r.See(findings.File)
-	if len(content) > kind.MostRegistry {
+	if len(content) > kind.MaxRegistry {
 		r.Problem(findings.File, figs.ProjectFileTooLarge, "")
 	} else {
 		r.Give(findings.File, content)
@@ -154,11 +154,11 @@ func (l *Ledger) load() (content []byte, info fs.FileInfo, err error) {
 	if info, err = f.Stat(); err != nil {
 		return nil, nil, err
 	}
-	if info.Size() > kind.MostRegistry {
+	if info.Size() > kind.MaxRegistry {
 		return nil, info, errTooLarge
 	}
-	content, err = io.ReadAll(io.LimitReader(f, kind.MostRegistry+1))
-	if len(content) > kind.MostRegistry {
+	content, err = io.ReadAll(io.LimitReader(f, kind.MaxRegistry+1))
+	if len(content) > kind.MaxRegistry {
 		err = errTooLarge
 	}
 	return content, info, err
@@ -191,7 +191,7 @@ func (l *Ledger) Change(ctx context.Context, edit func(*Book) error) (err error)
 			return l.refusal(err)
 		}
 	}
-	return &Refused{Sentence: "Other programs keep writing to the registry.", Hint: "Nothing was written. Try again when they have ended."}
+	return &RefusedError{Sentence: "Other programs keep writing to the registry.", Hint: "Nothing was written. Try again when they have ended."}
 }
 
 // errNothing says that there is nothing to write, and no folder to write it to.
@@ -234,7 +234,7 @@ func (l *Ledger) change(ctx context.Context, edit func(*Book) error) (again bool
 	}
 	content, info, err := l.load()
 	if err != nil {
-		return false, &Refused{Reason: Unreadable, Sentence: "The registry could not be read: " + reason(err) + ".", Hint: "Nothing was written.", Cause: err}
+		return false, &RefusedError{Reason: ReasonUnreadable, Sentence: "The registry could not be read: " + reason(err) + ".", Hint: "Nothing was written.", Cause: err}
 	}
 	if !same(before, info) {
 		return true, nil
@@ -247,8 +247,8 @@ func (l *Ledger) change(ctx context.Context, edit func(*Book) error) (again bool
 		return false, err
 	}
 	text := book.Bytes()
-	if len(text) > kind.MostRegistry {
-		return false, &Refused{Sentence: "The registry would be larger than 256 MiB.", Hint: "Nothing was written. Move retired findings into a file of their own."}
+	if len(text) > kind.MaxRegistry {
+		return false, &RefusedError{Sentence: "The registry would be larger than 256 MiB.", Hint: "Nothing was written. Move retired findings into a file of their own."}
 	}
 	err = wholefile.Write(l.root, findings.File, wholefile.Options{Replace: true, Check: func() error {
 		after, err := l.plain()
@@ -273,7 +273,7 @@ func (l *Ledger) plain() (fs.FileInfo, error) {
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular():
-		return nil, &Refused{Sentence: "registry.jsonl is a link or a folder, and figs-web writes to plain files only.", Hint: "Nothing was written. Put a plain file in its place."}
+		return nil, &RefusedError{Sentence: "registry.jsonl is a link or a folder, and figs-web writes to plain files only.", Hint: "Nothing was written. Put a plain file in its place."}
 	}
 	return info, nil
 }
@@ -288,16 +288,16 @@ func same(a, b fs.FileInfo) bool {
 
 // refusal puts what the system said into words.
 func (l *Ledger) refusal(err error) error {
-	var known *Refused
+	var known *RefusedError
 	switch {
 	case err == nil || errors.As(err, &known) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded):
 		return err
 	case errors.Is(err, fs.ErrPermission):
-		return &Refused{Sentence: "You may not write to " + path.Dir(findings.File) + ".", Hint: "Nothing was written. Look at the rights of the folder; figs-web writes as the user that started it.", Cause: err}
+		return &RefusedError{Sentence: "You may not write to " + path.Dir(findings.File) + ".", Hint: "Nothing was written. Look at the rights of the folder; figs-web writes as the user that started it.", Cause: err}
 	case errors.Is(err, syscall.EROFS):
-		return &Refused{Sentence: "The folder lies on a disk that can only be read.", Hint: "Nothing was written.", Cause: err}
+		return &RefusedError{Sentence: "The folder lies on a disk that can only be read.", Hint: "Nothing was written.", Cause: err}
 	case wholefile.IsFull(err):
-		return &Refused{Sentence: "The disk is full.", Hint: "The registry is as it was. Make room, then try again.", Cause: err}
+		return &RefusedError{Sentence: "The disk is full.", Hint: "The registry is as it was. Make room, then try again.", Cause: err}
 	}
 	return fmt.Errorf("write %s: %w", findings.File, err)
 }

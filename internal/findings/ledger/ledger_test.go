@@ -87,8 +87,8 @@ func TestChange(t *testing.T) {
 // Nothing is made where there is nothing to write: no folder, no lock, no file.
 func TestNothingToWrite(t *testing.T) {
 	d := newDesk(t, "")
-	var refused *Refused
-	if err := d.open(Options{}).Change(t.Context(), retire("f-1")); !errors.As(err, &refused) || refused.Reason != Unknown {
+	var refused *RefusedError
+	if err := d.open(Options{}).Change(t.Context(), retire("f-1")); !errors.As(err, &refused) || refused.Reason != ReasonUnknown {
 		t.Errorf("Change = %v, want that the finding is unknown", err)
 	}
 	if err := d.open(Options{}).Change(t.Context(), func(*Book) error { return nil }); err != nil {
@@ -107,12 +107,12 @@ func TestLockIsHeld(t *testing.T) {
 	l := d.open(Options{Program: "figs-web v9", Now: func() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) }})
 	host, _ := os.Hostname()
 	err := l.Change(t.Context(), func(*Book) error {
-		var holder Holder
+		var holder LockHolder
 		text, err := os.ReadFile(d.path(findings.LockFile))
-		if err := errors.Join(err, json.Unmarshal(text, &holder)); err != nil || holder != (Holder{os.Getpid(), host, "figs-web v9", "2026-11-20T12:00:00Z"}) {
+		if err := errors.Join(err, json.Unmarshal(text, &holder)); err != nil || holder != (LockHolder{os.Getpid(), host, "figs-web v9", "2026-11-20T12:00:00Z"}) {
 			t.Errorf("the lock says %q, %v", text, err)
 		}
-		var locked *Locked
+		var locked *LockedError
 		if err := l.Change(t.Context(), retire("f-1")); !errors.As(err, &locked) || locked.Dead || !strings.Contains(locked.Error(), "figs-web v9") || !strings.Contains(locked.Hint(), locked.Path) {
 			t.Errorf("Change meanwhile = %v, want who holds the lock", err)
 		}
@@ -140,7 +140,7 @@ func TestLockOfOthersStays(t *testing.T) {
 	} {
 		d := newDesk(t, sound()+"\n")
 		d.put(findings.LockFile, c.lock)
-		var locked *Locked
+		var locked *LockedError
 		wait := 20 * time.Millisecond
 		if strings.Contains(c.lock, "2147483646") {
 			wait = time.Hour // in vain, so nobody does

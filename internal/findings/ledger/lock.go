@@ -20,25 +20,25 @@ import (
 	"github.com/figs-web/figs-web/internal/wholefile"
 )
 
-// Locked says that another program holds the lock. Only the lock of a figs-web that was killed on this machine is ever
+// LockedError says that another program holds the lock. Only the lock of a figs-web that was killed on this machine is ever
 // broken; of any other lock a person is told.
-type Locked struct {
-	Holder Holder
+type LockedError struct {
+	Holder LockHolder
 	Path   string // of the lock, as a person would name it
 	Dead   bool   // its process does not run on this machine any more
 
 	info fs.FileInfo
 }
 
-// Holder is what a lock tells of who took it; all may be missing in the lock of another program.
-type Holder struct {
+// LockHolder is what a lock tells of who took it; all may be missing in the lock of another program.
+type LockHolder struct {
 	PID     int    `json:"pid"`
 	Host    string `json:"host"`
 	Program string `json:"program"`
 	At      string `json:"at"`
 }
 
-func (l *Locked) Error() string {
+func (l *LockedError) Error() string {
 	who := "Somebody"
 	if l.Holder.PID > 0 {
 		who = fmt.Sprintf("Process %d", l.Holder.PID)
@@ -56,7 +56,7 @@ func (l *Locked) Error() string {
 }
 
 // Hint says what to do about it.
-func (l *Locked) Hint() string {
+func (l *LockedError) Hint() string {
 	if l.Dead {
 		return "Nothing was written. That process does not run on this machine any more: if it runs nowhere else, remove " + l.Path + " and try again."
 	}
@@ -102,7 +102,7 @@ func (l *Ledger) lock(ctx context.Context) (*lock, error) {
 // figs-web can tell that a holder is gone.
 func (l *Ledger) tryLock() (*lock, error) {
 	host, _ := os.Hostname()
-	text, _ := json.Marshal(Holder{os.Getpid(), host, l.o.Program, l.o.Now().UTC().Format(time.RFC3339)})
+	text, _ := json.Marshal(LockHolder{os.Getpid(), host, l.o.Program, l.o.Now().UTC().Format(time.RFC3339)})
 	f, err := wholefile.Create(l.root, findings.LockFile, wholefile.Options{}, wholefile.Bytes(append(text, '\n')))
 	if err != nil {
 		if runtime.GOOS == "windows" && errors.Is(err, fs.ErrPermission) {
@@ -121,7 +121,7 @@ func (l *Ledger) tryLock() (*lock, error) {
 
 // breakDead removes the lock of a figs-web that was killed on this machine. It reports false when the lock may be held:
 // another program's, one whose process runs, or one whose file another figs-web has locked.
-func (l *Ledger) breakDead(said *Locked) bool {
+func (l *Ledger) breakDead(said *LockedError) bool {
 	if !said.Dead || !strings.HasPrefix(said.Holder.Program, "figs-web") || runtime.GOOS == "windows" {
 		return false
 	}
@@ -149,7 +149,7 @@ func (k *lock) release() error {
 		return nil
 	}
 	if err := k.l.root.Remove(findings.LockFile); err != nil {
-		return &Refused{Sentence: "The registry's lock could not be removed.", Hint: "Remove " + k.l.lockPath() + ": until then nobody can write.", Cause: err}
+		return &RefusedError{Sentence: "The registry's lock could not be removed.", Hint: "Remove " + k.l.lockPath() + ": until then nobody can write.", Cause: err}
 	}
 	return nil
 }
@@ -159,8 +159,8 @@ func (l *Ledger) lockPath() string {
 }
 
 // locked reads who holds the lock; there is false when it is another lock by now, or none.
-func (l *Ledger) locked() (said *Locked, there bool) {
-	said = &Locked{Path: l.lockPath()}
+func (l *Ledger) locked() (said *LockedError, there bool) {
+	said = &LockedError{Path: l.lockPath()}
 	before, err := l.root.Lstat(findings.LockFile)
 	if err != nil || !before.Mode().IsRegular() {
 		return said, err == nil

@@ -26,7 +26,7 @@ func passages(d hiding.Document, secret string) []report.Passage {
 }
 
 // verdictOf sorts a sight. "person-only" passages are about texts that a person does see.
-func verdictOf(s report.Sight) verdict {
+func verdictOf(s report.Visibility) verdict {
 	switch {
 	case s.Hides():
 		return reported

@@ -13,7 +13,7 @@ import (
 func TestAbsent(t *testing.T) {
 	f := figs.New(figs.Options{Loose: true, Keep: true})
 	f.Feed(figs.Asks, []byte(`{"id":"a","ts":"2026-11-20T10:00:00Z","type":"question","title":"Which?"}`+"\n"))
-	e := bridge.Of(true, bridge.Read{Path: "asks.jsonl", Folder: f, Report: f.Finish()})
+	e := bridge.NewWithFolders(true, bridge.ReadFolder{Path: "asks.jsonl", Folder: f, Report: f.Finish()})
 	s, ok := bridge.Decode(e.Call(selected.Request("/1")))
 	if !ok {
 		t.Fatal("the selection does not decode")

@@ -64,7 +64,7 @@ func (j *Journal) Compare(_ context.Context, agent string, _ journal.Query) (*jo
 	return c, nil
 }
 
-func (j *Journal) became(r *bridge.RecordCompared, replies map[int]figs.Reply) journal.RecordChange {
+func (j *Journal) became(r *bridge.RecordComparison, replies map[int]figs.Reply) journal.RecordChange {
 	c := journal.RecordChange{Kind: r.Kind, File: r.Ref.File, Owner: owner(r.Ref), ID: r.ID}
 	switch r.Ref.File {
 	case figs.Runs:

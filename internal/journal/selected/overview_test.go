@@ -66,7 +66,7 @@ func TestNeeded(t *testing.T) {
 	}
 	want := []*journal.Needed{{Key: "1", Title: "First é", Type: "question"}, {Key: "2", Title: "New title", Type: "other"}, {Key: "1", Title: "untitled", Type: "sign-off"}, {Key: "1", Title: "long", Type: "sign-off"}, nil}
 	for _, keep := range []bool{true, false} {
-		var read []bridge.Read
+		var read []bridge.ReadFolder
 		for i, text := range asks {
 			name := strconv.Itoa(i) + "/.figs"
 			dir[name+"/asks.jsonl"] = &fstest.MapFile{Data: []byte(text + "\n")}
@@ -74,9 +74,9 @@ func TestNeeded(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			read = append(read, bridge.Read{Path: name, Folder: f, Report: report})
+			read = append(read, bridge.ReadFolder{Path: name, Folder: f, Report: report})
 		}
-		e := bridge.Of(keep, read...)
+		e := bridge.NewWithFolders(keep, read...)
 		b := bytes.Clone(e.Call(selected.Request("/")))
 		var slices [][4]int
 		if err := json.Unmarshal(e.Call([]byte(`{"op":"slices"}`)), &slices); err != nil {

@@ -201,7 +201,7 @@ func (f *files) named(name string) journal.File {
 
 func (f *files) file(info *bridge.FileInfo) journal.File {
 	file := journal.File{Key: strconv.Itoa(info.Key), Name: info.Name, Size: info.Size, Class: figs.ClassOf(info.Name), Owner: owner(info.Owner)}
-	if !figs.BareName(info.Name) {
+	if !figs.IsBareName(info.Name) {
 		file.Class = figs.Unsupported
 	}
 	for _, p := range info.Named {

@@ -157,7 +157,7 @@ func instant(info *bridge.AgentInfo) *journal.Instant {
 	return at
 }
 
-func dated(p bridge.Place) journal.Position {
+func dated(p bridge.Position) journal.Position {
 	if p.Line == 0 {
 		return journal.Position{}
 	}
@@ -179,7 +179,7 @@ func page[T any](j *Journal, items []T) *journal.Page[T] {
 
 // Text implements journal.Journal.
 func (j *Journal) Text(_ context.Context, agent, file string) (*journal.Text, error) {
-	if !j.has(agent) || figs.FileNamed(file) == figs.NoFile {
+	if !j.has(agent) || figs.ParseFile(file) == figs.NoFile {
 		return nil, journal.ErrNotFound
 	}
 	return &journal.Text{Name: file, Content: j.s.Text, Size: j.s.TextSize}, nil

@@ -18,5 +18,5 @@ func (j *Journal) WaitReport(ctx context.Context, agent string, q journal.Query)
 	if !ok {
 		return nil, journal.ErrNotFound
 	}
-	return &journal.WaitReport{Idle: sums.Total, Months: sums.Months, LongestWaits: *asks}, nil
+	return &journal.WaitReport{WaitSummary: sums.Total, Months: sums.Months, LongestWaits: *asks}, nil
 }

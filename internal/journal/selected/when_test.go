@@ -35,7 +35,7 @@ func live(t *testing.T, fsys fs.FS, dir string) *lived {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &lived{f, bridge.Of(true, bridge.Read{Path: dir, Folder: f, Report: report})}
+	return &lived{f, bridge.NewWithFolders(true, bridge.ReadFolder{Path: dir, Folder: f, Report: report})}
 }
 
 // at is the journal of a page.

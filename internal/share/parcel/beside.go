@@ -18,17 +18,17 @@ const (
 	mostOpened = 200  // files that are opened to see whether they are receipts
 )
 
-// Beside finds the receipts that lie beside a .figs folder: in dir, the folder that holds it, every .json file that says
+// FindReceipts finds the receipts that lie beside a .figs folder: in dir, the folder that holds it, every .json file that says
 // it is one, and in the folders there those that are called receipt.json or something.receipt.json. Links are not
 // followed. Inside of .figs nobody looks: the protocol has no receipts there (§8).
-func Beside(fsys fs.FS, dir string) (found []share.Enclosed) {
+func FindReceipts(fsys fs.FS, dir string) (found []share.AttachedReceipt) {
 	opened := 0
 	take := func(name string) {
 		if opened++; opened > mostOpened || len(found) >= share.MaxReceipts {
 			return
 		}
 		if content := small(fsys, name); bytes.Contains(content, []byte(`"figs-web-receipt/`)) {
-			found = append(found, share.Enclosed{Name: name, Content: content})
+			found = append(found, share.AttachedReceipt{Name: name, Content: content})
 		}
 	}
 	for _, e := range listed(fsys, dir) {
@@ -76,14 +76,14 @@ func small(fsys fs.FS, name string) []byte {
 	return content
 }
 
-// Of is the folder with the receipts that lie beside it.
-func Of(fsys fs.FS, c *folder.Contents) Folder {
+// FromContents is the folder with the receipts that lie beside it.
+func FromContents(fsys fs.FS, c *folder.Contents) Folder {
 	f := Folder{FS: fsys, Contents: c}
 	if !c.Alone && path.Base(c.Dir) == folder.Name {
-		f.Receipts = Beside(fsys, path.Dir(c.Dir))
+		f.Receipts = FindReceipts(fsys, path.Dir(c.Dir))
 	}
 	return f
 }
 
-// At is the .figs folder of that path, with the receipts that lie beside it.
-func At(fsys fs.FS, dir string) Folder { return Of(fsys, folder.Look(fsys, dir)) }
+// FromFS is the .figs folder of that path, with the receipts that lie beside it.
+func FromFS(fsys fs.FS, dir string) Folder { return FromContents(fsys, folder.List(fsys, dir)) }

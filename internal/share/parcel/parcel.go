@@ -29,12 +29,12 @@ import (
 type Folder struct {
 	FS       fs.FS
 	Contents *folder.Contents
-	Receipts []share.Enclosed // that lie beside it
+	Receipts []share.AttachedReceipt // that lie beside it
 }
 
-// Take reads a folder, all of it, or the ask with that id: what is found stands in the preview that Found gives. The
+// Open reads a folder, all of it, or the ask with that id: what is found stands in the preview that Found gives. The
 // error is the file system's, or that the ask is not there.
-func Take(ctx context.Context, f Folder, ask string, c *share.Choice) (*share.Sharing, error) {
+func Open(ctx context.Context, f Folder, ask string, c *share.Options) (*share.Copy, error) {
 	s := share.New(ask)
 	if ask != "" {
 		if err := f.gather(ctx, s); err != nil {
@@ -46,7 +46,7 @@ func Take(ctx context.Context, f Folder, ask string, c *share.Choice) (*share.Sh
 			continue
 		}
 		if err := f.read(ctx, file.Path, file.Kind.String(), func(lines []byte, _ int) error {
-			s.Learn(file.Kind.String(), lines)
+			s.Scan(file.Kind.String(), lines)
 			return nil
 		}); err != nil {
 			return nil, err
@@ -65,7 +65,7 @@ func Take(ctx context.Context, f Folder, ask string, c *share.Choice) (*share.Sh
 	for _, r := range f.Receipts {
 		s.Receipt(r.Name, r.Content)
 	}
-	s.Settle()
+	s.Prepare()
 	s.Choose(c)
 	return s, f.write(ctx, s, func(string, []byte) error { return nil })
 }
@@ -77,7 +77,7 @@ var (
 	ErrChanged = errors.New("the folder was changed while the copy was made")
 )
 
-func (f Folder) gather(ctx context.Context, s *share.Sharing) error {
+func (f Folder) gather(ctx context.Context, s *share.Copy) error {
 	ask, _ := s.One()
 	found := false
 	for _, kind := range []figs.File{figs.Asks, figs.Runs} {
@@ -86,7 +86,7 @@ func (f Folder) gather(ctx context.Context, s *share.Sharing) error {
 				continue
 			}
 			if err := f.read(ctx, file.Path, kind.String(), func(lines []byte, _ int) error {
-				s.Gather(kind.String(), lines)
+				s.AddLedger(kind.String(), lines)
 				found = found || kind == figs.Asks && holds(lines, ask)
 				return nil
 			}); err != nil {
@@ -148,7 +148,7 @@ func (f Folder) read(ctx context.Context, name, kind string, use func(content []
 
 // attachment is a file's content; nil when nothing could look through it anyway.
 func (f Folder) attachment(ctx context.Context, a folder.Artifact) ([]byte, error) {
-	if a.Size > figs.MaxAttachment || !redact.Readable(a.Name, nil) {
+	if a.Size > figs.MaxAttachment || !redact.IsReadable(a.Name, nil) {
 		return nil, ctx.Err()
 	}
 	return f.whole(a.Name)
@@ -159,7 +159,7 @@ func (f Folder) whole(name string) ([]byte, error) {
 }
 
 // write gives every file of the export, under its path.
-func (f Folder) write(ctx context.Context, s *share.Sharing, put func(name string, content []byte) error) error {
+func (f Folder) write(ctx context.Context, s *share.Copy, put func(name string, content []byte) error) error {
 	for _, file := range f.Contents.Files {
 		name := file.Kind.String()
 		if !s.WantsFile(name) {
@@ -172,7 +172,7 @@ func (f Folder) write(ctx context.Context, s *share.Sharing, put func(name strin
 		}); err != nil {
 			return err
 		}
-		if !s.Held(name) {
+		if !s.IsKept(name) {
 			return ErrChanged
 		}
 		if err := put(folder.Name+"/"+name, all); err != nil {
@@ -188,7 +188,7 @@ func (f Folder) write(ctx context.Context, s *share.Sharing, put func(name strin
 			return err
 		}
 		written := s.Write(nil, a.Name, 0, content)
-		if a.Readable && !s.Held(a.Name) {
+		if a.Readable && !s.IsKept(a.Name) {
 			return ErrChanged
 		}
 		if err := errors.Join(put(folder.Name+"/artifacts/"+s.Name(a.Name), written), ctx.Err()); err != nil {
@@ -199,7 +199,7 @@ func (f Folder) write(ctx context.Context, s *share.Sharing, put func(name strin
 }
 
 // Zip writes the export.
-func (f Folder) Zip(ctx context.Context, w io.Writer, s *share.Sharing, c *share.Choice, now time.Time) error {
+func (f Folder) Zip(ctx context.Context, w io.Writer, s *share.Copy, c *share.Options, now time.Time) error {
 	s.Choose(c)
 	z := zip.NewWriter(w)
 	put := func(name string, content []byte) error {
@@ -225,8 +225,8 @@ func (f Folder) Zip(ctx context.Context, w io.Writer, s *share.Sharing, c *share
 	return z.Close()
 }
 
-// Carried is what the data slot of a shared inspector holds.
-type Carried struct {
+// Embedded is what the data slot of a shared inspector holds.
+type Embedded struct {
 	Name  string `json:"name"`  // of the zip
 	At    string `json:"at"`    // the page that is shown first
 	Made  string `json:"made"`  // RFC 3339
@@ -236,7 +236,7 @@ type Carried struct {
 }
 
 // Page writes the inspector with the export in it, or returns inspector.ErrMissing.
-func (f Folder) Page(ctx context.Context, w io.Writer, s *share.Sharing, c *share.Choice, now time.Time) error {
+func (f Folder) Page(ctx context.Context, w io.Writer, s *share.Copy, c *share.Options, now time.Time) error {
 	file, err := inspector.File()
 	if err != nil {
 		return err
@@ -246,7 +246,7 @@ func (f Folder) Page(ctx context.Context, w io.Writer, s *share.Sharing, c *shar
 		return err
 	}
 	made := now.UTC().Format(time.RFC3339)
-	carried := Carried{Name: s.FileName() + ".figs.zip", At: "/1", Made: made, Count: s.Found(c).Changed, List: string(s.List(c, made)), Zip: base64.StdEncoding.EncodeToString(packed.Bytes())}
+	carried := Embedded{Name: s.FileName() + ".figs.zip", At: "/1", Made: made, Count: s.Preview(c).Changed, List: string(s.List(c, made)), Zip: base64.StdEncoding.EncodeToString(packed.Bytes())}
 	if _, one := s.One(); one {
 		carried.At = "/1/asks/1"
 	}

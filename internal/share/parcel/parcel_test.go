@@ -47,10 +47,10 @@ func planted() fstest.MapFS {
 	}
 }
 
-func packed(t testing.TB, fsys fs.FS, ask string, c *share.Choice) (*share.Sharing, map[string]string) {
+func packed(t testing.TB, fsys fs.FS, ask string, c *share.Options) (*share.Copy, map[string]string) {
 	t.Helper()
-	f := Of(fsys, folder.Look(fsys, ".figs"))
-	s, err := Take(context.Background(), f, ask, c)
+	f := FromContents(fsys, folder.List(fsys, ".figs"))
+	s, err := Open(context.Background(), f, ask, c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func unzipped(t testing.TB, b []byte) map[string]string {
 
 func codes(t testing.TB, fsys fs.FS) []string {
 	t.Helper()
-	_, report, err := folder.Look(fsys, ".figs").Read(context.Background(), figs.Options{Now: "2026-11-22T12:00:00Z", Keep: true}, nil)
+	_, report, err := folder.List(fsys, ".figs").Read(context.Background(), figs.Options{Now: "2026-11-22T12:00:00Z", Keep: true}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func asFS(files map[string]string) fstest.MapFS {
 }
 
 func TestFolder(t *testing.T) {
-	c := share.ParseChoice(nil)
+	c := share.ParseOptions(nil)
 	s, files := packed(t, planted(), "", c)
 	for name, text := range files {
 		if strings.Contains(name+text, secret) || strings.Contains(text, "anna@example.com") || strings.Contains(text, "1234567") {
@@ -128,7 +128,7 @@ func TestFolder(t *testing.T) {
 	if got := s.FileName(); got != "clerk-aws-key-1" {
 		t.Errorf("FileName() = %q", got)
 	}
-	found := s.Found(c)
+	found := s.Preview(c)
 	if found.Changed == 0 || found.Names != 3 || len(found.Files) != 2 || found.Stale {
 		t.Errorf("Found() = %+v", found)
 	}
@@ -141,7 +141,7 @@ func TestFolder(t *testing.T) {
 }
 
 func TestChoice(t *testing.T) {
-	c := share.ParseChoice(map[string][]string{"leave": {"email", "nonsense"}, "names": {"1"}, "keep": {"1", "x"}, "with": {"2"}})
+	c := share.ParseOptions(map[string][]string{"leave": {"email", "nonsense"}, "names": {"1"}, "keep": {"1", "x"}, "with": {"2"}})
 	_, files := packed(t, planted(), "", c)
 	if !strings.Contains(files[".figs/messages.jsonl"], "anna@example.com") {
 		t.Error("a rule that was left out replaces")
@@ -152,18 +152,18 @@ func TestChoice(t *testing.T) {
 	if files[".figs/artifacts/scan.pdf"] != "%PDF-1.4 "+secret {
 		t.Error("a chosen file is not as it was")
 	}
-	if again := share.ParseChoice(c.Form()); len(again.Leave) != 1 || !again.Names || !again.Keep[1] || !again.With[2] {
+	if again := share.ParseOptions(c.Form()); len(again.Leave) != 1 || !again.Names || !again.Keep[1] || !again.With[2] {
 		t.Errorf("a choice is not its own form: %v", c.Form())
 	}
-	c = share.ParseChoice(nil)
+	c = share.ParseOptions(nil)
 	c.Seen = "another"
-	if s, _ := packed(t, planted(), "", c); !s.Found(c).Stale {
+	if s, _ := packed(t, planted(), "", c); !s.Preview(c).Stale {
 		t.Error("nobody is told that something else was found")
 	}
 }
 
 func TestOneAsk(t *testing.T) {
-	_, files := packed(t, planted(), "a1", share.ParseChoice(nil))
+	_, files := packed(t, planted(), "a1", share.ParseOptions(nil))
 	for _, not := range []string{"r2", "a2", "m2"} {
 		for name, text := range files {
 			if strings.Contains(text, `"`+not+`"`) {
@@ -178,7 +178,7 @@ func TestOneAsk(t *testing.T) {
 		t.Errorf("a reference leads nowhere: %v", got)
 	}
 	fsys := planted()
-	if _, err := Take(context.Background(), Of(fsys, folder.Look(fsys, ".figs")), "a3", share.ParseChoice(nil)); !errors.Is(err, ErrNoAsk) {
+	if _, err := Open(context.Background(), FromContents(fsys, folder.List(fsys, ".figs")), "a3", share.ParseOptions(nil)); !errors.Is(err, ErrNoAsk) {
 		t.Errorf("Take of an ask that is not there: %v", err)
 	}
 }
@@ -190,8 +190,8 @@ func TestPage(t *testing.T) {
 		t.Skip(err)
 	}
 	fsys := planted()
-	f, c := Of(fsys, folder.Look(fsys, ".figs")), share.ParseChoice(nil)
-	s, err := Take(context.Background(), f, "", c)
+	f, c := FromContents(fsys, folder.List(fsys, ".figs")), share.ParseOptions(nil)
+	s, err := Open(context.Background(), f, "", c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,7 +218,7 @@ func TestSamples(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, files := packed(t, fsys, "", share.ParseChoice(map[string][]string{"names": {"1"}, "with": {"1", "2", "3", "4", "5", "6", "7", "8", "9"}}))
+		_, files := packed(t, fsys, "", share.ParseOptions(map[string][]string{"names": {"1"}, "with": {"1", "2", "3", "4", "5", "6", "7", "8", "9"}}))
 		if before, after := codes(t, fsys), codes(t, asFS(files)); !slices.Equal(before, after) {
 			t.Errorf("%s: findings before\n%s\nand after\n%s", name, strings.Join(before, "\n"), strings.Join(after, "\n"))
 		}

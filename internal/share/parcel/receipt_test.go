@@ -29,7 +29,7 @@ const payer = "0d4f2a3c-1111-4222-8333-000000000001"
 type decision struct {
 	ask, reply string
 	files      map[string]string
-	who        receipt.Who
+	who        receipt.Decider
 }
 
 // signed is the receipt of a decision.
@@ -46,8 +46,8 @@ func signed(t testing.TB, d decision) []byte {
 	slices.Sort(names)
 	for _, name := range names {
 		sum := sha256.Sum256([]byte(d.files[name]))
-		facts.Files = append(facts.Files, receipt.Seen{Name: name, SHA256: hex.EncodeToString(sum[:])})
-		notes.Files = append(notes.Files, receipt.Shown{Name: name, Size: int64(len(d.files[name])), Opened: []receipt.Opening{{How: "rendered", At: 1_795_177_700_123_456}}, Sanitizer: "14"})
+		facts.Files = append(facts.Files, receipt.SeenFile{Name: name, SHA256: hex.EncodeToString(sum[:])})
+		notes.Files = append(notes.Files, receipt.ShownFile{Name: name, Size: int64(len(d.files[name])), Opened: []receipt.AttachmentView{{How: "rendered", At: 1_795_177_700_123_456}}, Sanitizer: "14"})
 	}
 	facts.Notes, _ = json.Marshal(notes)
 	r, err := receipt.Build(facts)
@@ -80,7 +80,7 @@ func decided(t testing.TB, d decision) fstest.MapFS {
 func clean() decision {
 	return decision{`{"id":"pay","ts":"2026-11-20T10:00:00Z","type":"sign-off","title":"Pay all?","run":"run","onApprove":["Pay"],"attachments":["list.md"]}`,
 		`{"id":"m-1","kind":"verdict","ask":"pay","by":"Ada Lovelace","ts":"2026-11-20T12:30:00Z","source":"app","verdict":"approved","text":"Go on."}`,
-		map[string]string{"list.md": "# All of them\n"}, receipt.Who{ID: "u", Name: "Ada Lovelace"}}
+		map[string]string{"list.md": "# All of them\n"}, receipt.Decider{ID: "u", Name: "Ada Lovelace"}}
 }
 
 // checked is what a receipt in a copy proves there.
@@ -90,7 +90,7 @@ func checked(t testing.TB, files map[string]string, name string) *receipt.Report
 	if err != nil {
 		t.Fatalf("%s in the copy: %v", name, err)
 	}
-	f, _, err := folder.Look(asFS(files), ".figs").Read(context.Background(), figs.Options{Keep: true}, nil)
+	f, _, err := folder.List(asFS(files), ".figs").Read(context.Background(), figs.Options{Keep: true}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,11 +105,11 @@ func checked(t testing.TB, files map[string]string, name string) *receipt.Report
 func TestReceiptTravels(t *testing.T) {
 	for _, ask := range []string{"", "pay"} {
 		fsys := decided(t, clean())
-		s, files := packed(t, fsys, ask, share.ParseChoice(nil))
+		s, files := packed(t, fsys, ask, share.ParseOptions(nil))
 		if files["receipt.json"] != string(fsys["receipt.json"].Data) {
 			t.Fatalf("ask %q: the receipt in the copy is %q", ask, files["receipt.json"])
 		}
-		if v := checked(t, files, "receipt.json").Verdict(); v != receipt.Consistent {
+		if v := checked(t, files, "receipt.json").Verdict(); v != receipt.VerdictConsistent {
 			t.Errorf("ask %q: in the copy the receipt is %s", ask, v)
 		}
 		if list := files[share.ListName]; !strings.Contains(list, "receipt.json  of the ask pay\n    Nothing that it proves is replaced here.") {
@@ -119,7 +119,7 @@ func TestReceiptTravels(t *testing.T) {
 			t.Errorf("ask %q: Receipts() = %+v", ask, r)
 		}
 	}
-	if _, files := packed(t, decided(t, clean()), "other", share.ParseChoice(nil)); files["receipt.json"] != "" {
+	if _, files := packed(t, decided(t, clean()), "other", share.ParseOptions(nil)); files["receipt.json"] != "" {
 		t.Error("the receipt of another ask goes along")
 	}
 }
@@ -148,7 +148,7 @@ func TestReceiptStaysHome(t *testing.T) {
 		}), nil, "Name of a file in which something is replaced"},
 	} {
 		fsys := decided(t, test.decision)
-		s, files := packed(t, fsys, "pay", share.ParseChoice(test.choice))
+		s, files := packed(t, fsys, "pay", share.ParseOptions(test.choice))
 		if _, there := files["receipt.json"]; there {
 			t.Errorf("%s: the receipt leaves unasked", name)
 			continue
@@ -159,13 +159,13 @@ func TestReceiptStaysHome(t *testing.T) {
 		mark := s.Receipts()[0].Mark
 		for _, wrong := range []string{"1", "1.", "1.0011223344556677"} {
 			form := url.Values{"receipt": {wrong}, "seen": {s.Seen()}, "names": test.choice["names"]}
-			s, files := packed(t, fsys, "pay", share.ParseChoice(form))
+			s, files := packed(t, fsys, "pay", share.ParseOptions(form))
 			if _, there := files["receipt.json"]; there || !s.Receipts()[0].Stayed {
 				t.Errorf("%s: the tick %q takes it along", name, wrong)
 			}
 		}
 		form := url.Values{"receipt": {share.ReceiptValue(1, mark)}, "seen": {s.Seen()}, "names": test.choice["names"]}
-		_, files = packed(t, fsys, "pay", share.ParseChoice(share.ParseChoice(form).Form()))
+		_, files = packed(t, fsys, "pay", share.ParseOptions(share.ParseOptions(form).Form()))
 		if files["receipt.json"] != string(fsys["receipt.json"].Data) {
 			t.Errorf("%s: its own tick does not take it along", name)
 		}
@@ -179,18 +179,18 @@ func TestReceiptStaysHome(t *testing.T) {
 func TestReceiptRefused(t *testing.T) {
 	fsys := decided(t, clean())
 	fsys["receipt.json"].Data = bytes.Replace(fsys["receipt.json"].Data, []byte("Go on."), []byte("Go off"), 1)
-	c := share.ParseChoice(nil)
+	c := share.ParseOptions(nil)
 	c.Show = true
 	s, files := packed(t, fsys, "pay", c)
 	if _, there := files["receipt.json"]; there || !s.Receipts()[0].Refused {
 		t.Errorf("a tampered receipt goes along: %+v", s.Receipts())
 	}
-	c = share.ParseChoice(nil)
+	c = share.ParseOptions(nil)
 	c.Home = true
 	if _, files := packed(t, decided(t, clean()), "pay", c); files["receipt.json"] != "" {
 		t.Error("a receipt goes along that was to stay")
 	}
-	if _, files := packed(t, decided(t, clean()), "pay", share.ParseChoice(url.Values{"seen": {"x"}})); files["receipt.json"] != "" {
+	if _, files := packed(t, decided(t, clean()), "pay", share.ParseOptions(url.Values{"seen": {"x"}})); files["receipt.json"] != "" {
 		t.Error("a receipt goes along whose tick was taken away")
 	}
 }
@@ -206,13 +206,13 @@ func TestBeside(t *testing.T) {
 	fsys["link.json"] = &fstest.MapFile{Data: []byte("receipt.json"), Mode: fs.ModeSymlink}
 	fsys["huge.json"] = &fstest.MapFile{Data: append(bytes.Clone(data), make([]byte, receipt.MaxSize)...)}
 	var names []string
-	for _, r := range Of(fsys, folder.Look(fsys, ".figs")).Receipts {
+	for _, r := range FromContents(fsys, folder.List(fsys, ".figs")).Receipts {
 		names = append(names, r.Name)
 	}
 	if want := []string{"anything.json", "kept/a.receipt.json", "receipt.json"}; !slices.Equal(names, want) {
 		t.Errorf("Of finds %q, want %q", names, want)
 	}
-	if s, files := packed(t, fsys, "pay", share.ParseChoice(nil)); len(s.Receipts()) != 1 || files["2.receipt.json"] != "" {
+	if s, files := packed(t, fsys, "pay", share.ParseOptions(nil)); len(s.Receipts()) != 1 || files["2.receipt.json"] != "" {
 		t.Error("one receipt that lies there three times goes along more than once")
 	}
 }
@@ -248,7 +248,7 @@ func grown(rng *rand.Rand) decision {
 		return b.String() + `"`
 	}
 	name := []string{"list.md", "list.md", "list.md", "of anna.berger@example.com.md"}[rng.IntN(4)]
-	d := decision{files: map[string]string{name: "# List\n" + plant() + "\n", "scan.pdf": "%PDF " + plant()}, who: receipt.Who{ID: "u", Name: "Ada Lovelace"}}
+	d := decision{files: map[string]string{name: "# List\n" + plant() + "\n", "scan.pdf": "%PDF " + plant()}, who: receipt.Decider{ID: "u", Name: "Ada Lovelace"}}
 	if rng.IntN(6) == 0 {
 		d.who.Email = "anna.berger@example.com"
 	}
@@ -312,7 +312,7 @@ func TestNoSecretByReceipt(t *testing.T) {
 		if rng.IntN(3) == 0 {
 			form.Set("with", "2")
 		}
-		c := share.ParseChoice(form)
+		c := share.ParseOptions(form)
 		s, files := packed(t, fsys, []string{"", "pay"}[rng.IntN(2)], c)
 		_, there := files["receipt.json"]
 		for name, text := range files {
@@ -334,7 +334,7 @@ func TestNoSecretByReceipt(t *testing.T) {
 			continue
 		}
 		travelled++
-		if report := checked(t, files, "receipt.json"); report.Verdict() != receipt.Consistent || report.Ask != receipt.Same || report.Message != receipt.Same || slices.Contains(report.Files, receipt.Differs) {
+		if report := checked(t, files, "receipt.json"); report.Verdict() != receipt.VerdictConsistent || report.Ask != receipt.MatchSame || report.Message != receipt.MatchSame || slices.Contains(report.Files, receipt.MatchDiffers) {
 			t.Fatalf("seed %d: the copy does not bear the receipt out: %v of\n%s", seed, report.Faults(), files["receipt.json"])
 		}
 		if before, after := codes(t, fsys), codes(t, asFS(files)); len(after) > len(before)+1 {
@@ -356,9 +356,9 @@ func TestChangedMeanwhile(t *testing.T) {
 		"a file":         func(m fstest.MapFS) { m[".figs/artifacts/list.md"] = &fstest.MapFile{Data: []byte(secret)} },
 		"a line is gone": func(m fstest.MapFS) { m[".figs/runs.jsonl"] = &fstest.MapFile{} },
 	} {
-		fsys, c := decided(t, clean()), share.ParseChoice(nil)
-		f := Of(fsys, folder.Look(fsys, ".figs"))
-		s, err := Take(context.Background(), f, "pay", c)
+		fsys, c := decided(t, clean()), share.ParseOptions(nil)
+		f := FromContents(fsys, folder.List(fsys, ".figs"))
+		s, err := Open(context.Background(), f, "pay", c)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -368,9 +368,9 @@ func TestChangedMeanwhile(t *testing.T) {
 			t.Errorf("%s: Zip = %v", name, err)
 		}
 	}
-	fsys, c := decided(t, clean()), share.ParseChoice(nil)
-	f := Of(fsys, folder.Look(fsys, ".figs"))
-	s, err := Take(context.Background(), f, "pay", c)
+	fsys, c := decided(t, clean()), share.ParseOptions(nil)
+	f := FromContents(fsys, folder.List(fsys, ".figs"))
+	s, err := Open(context.Background(), f, "pay", c)
 	if err != nil {
 		t.Fatal(err)
 	}

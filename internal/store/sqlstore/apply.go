@@ -203,7 +203,7 @@ const mentionColumns = `agent, name, record, n, place`
 func appendMentions(rows [][]any, agent string, record int64, n int, line figs.Object) [][]any {
 	names := figs.AttachmentNames(line)
 	for i, name := range names {
-		if figs.BareName(name) && !slices.Contains(names[:i], name) {
+		if figs.IsBareName(name) && !slices.Contains(names[:i], name) {
 			rows = append(rows, []any{agent, name, record, n, record<<20 + int64(min(n, 1<<16-1))<<4 + int64(min(i, 15))})
 		}
 	}

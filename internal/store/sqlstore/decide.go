@@ -135,10 +135,10 @@ func (c *change) mayDecide(ctx context.Context, person string, a *agentRow, ask 
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
 	}
-	if accounts.May(store.Role(role), accounts.StandsTo(person, &at), accounts.ReplyToAsk) {
+	if accounts.Can(store.Role(role), accounts.RelationTo(person, &at), accounts.ReplyToAsk) {
 		return nil
 	}
-	if !ask.State.Reported || !accounts.May(store.Role(role), accounts.Stands{}, accounts.ConfirmReport) {
+	if !ask.State.Reported || !accounts.Can(store.Role(role), accounts.AgentRelation{}, accounts.ConfirmReport) {
 		return store.ErrForbidden
 	}
 	// What was reported in somebody's name that member may confirm or contradict.
@@ -181,7 +181,7 @@ func (c *change) freeAsk(ctx context.Context, d *store.DecisionInput) error {
 // barred returns *store.ReplyRejectedError when the ask takes no reply of that person.
 func barred(ask *store.Record, person string) error {
 	by, fold := store.LatestReplier(ask), figs.ReadAsk(figs.Fold([][]byte{ask.Fold}))
-	if bar := figs.Decidable(&fold, ask.State, by != "", by == person); bar != figs.NotBarred {
+	if bar := figs.CheckDecidable(&fold, ask.State, by != "", by == person); bar != figs.NotBlocked {
 		return &store.ReplyRejectedError{Bar: bar, Phase: ask.State.Phase, By: by}
 	}
 	return nil
@@ -228,11 +228,11 @@ func (c *change) fresh(ctx context.Context, d *store.DecisionInput, ask *store.R
 // suits returns *store.InvalidReplyError when the event is none that the ask takes.
 func suits(d *store.DecisionInput, ask *store.Record) error {
 	event := figs.Fold([][]byte{d.Line})
-	wrong := figs.Suits(figs.Fold([][]byte{ask.Fold}), event)
-	if wrong == figs.Fits && event.Get("ask").Text() != d.Ask {
-		wrong = figs.MisfitAsk
+	wrong := figs.CheckReply(figs.Fold([][]byte{ask.Fold}), event)
+	if wrong == figs.ReplyOK && event.Get("ask").Text() != d.Ask {
+		wrong = figs.ProblemAsk
 	}
-	if wrong != figs.Fits {
+	if wrong != figs.ReplyOK {
 		return &store.InvalidReplyError{Misfit: wrong}
 	}
 	return nil

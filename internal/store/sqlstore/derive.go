@@ -13,13 +13,13 @@ import (
 
 // derived is where some asks stand.
 type derived struct {
-	*figs.Desk
+	*figs.AskStates
 	said []store.Message // all that it was told of replies
 }
 
 // derive works out where asks stand, from their trails and replies.
 func derive(asks []string, trail func(ask string) []figs.Version, thread func(ask string) []store.Message) derived {
-	desk := derived{Desk: figs.NewDesk()}
+	desk := derived{AskStates: figs.NewAskStates()}
 	for _, ask := range asks {
 		for _, v := range trail(ask) {
 			desk.Version(v)

@@ -209,13 +209,13 @@ func (h *history) decide(a *madeAsk) {
 		return
 	}
 	h.clock += 1_000_000 - h.clock%1_000_000
-	say := figs.Saying{ID: fmt.Sprint("m", len(h.lines)), By: "Person 0", TS: h.ts(), Text: "x"}
+	say := figs.ReplyInput{ID: fmt.Sprint("m", len(h.lines)), By: "Person 0", TS: h.ts(), Text: "x"}
 	line, wrong := figs.Answer(figs.Fold([][]byte{stored.Fold}), say)
 	if a.kind == "sign-off" {
 		say.Verdict = pick(h.r, []string{"approved", "changes-requested", "rejected"})
 		line, wrong = figs.Verdict(figs.Fold([][]byte{stored.Fold}), say)
 	}
-	if wrong != figs.Fits {
+	if wrong != figs.ReplyOK {
 		h.Fatalf("%s: %s", stored.Fold, wrong)
 	}
 	_, err = h.s.Reply(ctx, store.Act{By: h.people[0], At: h.clock}, h.agent, line)

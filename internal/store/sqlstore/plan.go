@@ -20,9 +20,9 @@ type plan struct {
 	rederive []*recordRow // stored asks that only get a new reply
 	messages []messageRow
 	confirms []string // ids of verified replies that come back for the first time
-	refused  []figs.Refused
+	refused  []figs.RefusedRecord
 	tally    tally
-	note     []figs.Refused // of refused, what the agent's page does not show yet
+	note     []figs.RefusedRecord // of refused, what the agent's page does not show yet
 	report   *figs.Report
 	erased   map[recordKey]bool // whose text was erased
 	ahead    *ahead             // what was read with the agent; nil: nothing
@@ -32,7 +32,7 @@ type plan struct {
 // planned is one record that is new or changes.
 type planned struct {
 	*figs.PushRecord
-	merged figs.Merged
+	merged figs.MergeResult
 	mark   int64
 	row    *recordRow // nil: it is new
 	closed int64      // when the version that closed it arrived
@@ -73,7 +73,7 @@ func (s *Store) plan(ctx context.Context, q sqldb.Queries, push store.Push) (p *
 // planAgent begins a plan with what a push says of the agent itself.
 func (s *Store) planAgent(ctx context.Context, q sqldb.Queries, push store.Push) (*plan, error) {
 	body := push.Body
-	p := &plan{push: push, tally: tally{}, refused: append([]figs.Refused(nil), body.Refused...), agent: agentRow{id: body.Agent, workspace: push.Workspace},
+	p := &plan{push: push, tally: tally{}, refused: append([]figs.RefusedRecord(nil), body.Refused...), agent: agentRow{id: body.Agent, workspace: push.Workspace},
 		came: map[string][]byte{}}
 	// The agent's version is read before all else: what changes later makes the plan void.
 	if err := p.readAgent(ctx, q); err != nil {
@@ -145,14 +145,14 @@ func (p *plan) planMessages(ctx context.Context, q sqldb.Queries, k *known) erro
 		}
 		switch {
 		case waits[m.ID], known && !figs.SameMessage(figs.Fold([][]byte{first}), fields):
-			p.refused = append(p.refused, figs.Refused{File: figs.Messages, ID: m.ID, Reason: figs.RefusedMessageReused})
+			p.refused = append(p.refused, figs.RefusedRecord{File: figs.Messages, ID: m.ID, Reason: figs.RefusedMessageReused})
 		case known:
 			confirm(m.ID)
-		case figs.TooMuch(m.Raw) != figs.NotRefused:
-			p.refused = append(p.refused, figs.Refused{File: figs.Messages, ID: m.ID, Reason: figs.TooMuch(m.Raw)})
+		case figs.CheckSize(m.Raw) != figs.NotRefused:
+			p.refused = append(p.refused, figs.RefusedRecord{File: figs.Messages, ID: m.ID, Reason: figs.CheckSize(m.Raw)})
 		default:
 			p.came[m.ID] = m.Raw
-			p.messages = append(p.messages, messageRow{id: m.ID, ask: fields.Get("ask").Text(), line: figs.Transcribed(nil, fields), mark: mark,
+			p.messages = append(p.messages, messageRow{id: m.ID, ask: fields.Get("ask").Text(), line: figs.AppendTranscribed(nil, fields), mark: mark,
 				at: instant(p.push.At, fields.Get("ts").Text()), ts: fields.Get("ts").Text()})
 		}
 	}
@@ -282,7 +282,7 @@ func (t *planned) older() bool {
 
 // merge lets figs decide what becomes of a record, and keeps it when that is something.
 func (p *plan) merge(t *planned, had map[int64][]store.Entry) {
-	was := figs.Stored{}
+	was := figs.StoredRecord{}
 	if t.row != nil {
 		was.Fold, was.ClosedAt = figs.Fold([][]byte{t.row.fold}), t.row.closed
 		was.Terminal = t.File == figs.Asks && figs.Phase(t.row.state) == figs.Rejected
@@ -291,15 +291,15 @@ func (p *plan) merge(t *planned, had map[int64][]store.Entry) {
 	t.merged = figs.Merge(t.PushRecord, &was)
 	switch {
 	case t.merged.Refused != figs.NotRefused:
-		p.refused = append(p.refused, figs.Refused{File: t.File, ID: t.ID, Reason: t.merged.Refused})
+		p.refused = append(p.refused, figs.RefusedRecord{File: t.File, ID: t.ID, Reason: t.merged.Refused})
 		return
 	case t.merged.Events > 0:
-		p.refused = append(p.refused, figs.Refused{File: t.File, ID: t.ID, Reason: figs.RefusedEventReused})
+		p.refused = append(p.refused, figs.RefusedRecord{File: t.File, ID: t.ID, Reason: figs.RefusedEventReused})
 	}
 	if len(t.merged.New) == 0 {
 		return
 	}
-	if figs.Settled(t.File, t.merged.Fold) {
+	if figs.IsSettled(t.File, t.merged.Fold) {
 		t.closed = p.push.At
 	}
 	p.records = append(p.records, *t)
@@ -411,9 +411,9 @@ func (p *plan) planRefusals(ctx context.Context, q sqldb.Queries) error {
 	if err != nil {
 		return err
 	}
-	noted := make(map[figs.Refused]bool, len(stored))
+	noted := make(map[figs.RefusedRecord]bool, len(stored))
 	for _, r := range stored {
-		noted[r.Refused] = true
+		noted[r.RefusedRecord] = true
 	}
 	for _, r := range p.refused {
 		if !noted[r] {

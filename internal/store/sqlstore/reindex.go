@@ -143,7 +143,7 @@ func (c *change) refold(ctx context.Context, agent *lockedAgent, records []recor
 		first, last := trail[0], trail[len(trail)-1]
 		r.fold, r.received = figs.AppendObject(nil, fold), first.At
 		closed := int64(0)
-		if figs.Settled(figs.File(r.kind), fold) {
+		if figs.IsSettled(figs.File(r.kind), fold) {
 			closed = last.At
 		}
 		if _, err := c.Exec(ctx, `UPDATE records SET fold = $2, versions = $3, received_at = $4, changed_at = $5, closed_at = $6, pushed_by = $7, workspace = $8 WHERE no = $1`,

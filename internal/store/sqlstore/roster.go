@@ -55,10 +55,10 @@ func (s *Store) readRoster(ctx context.Context, workspace string, version int64)
 	admins, confirms, bearers, owners, names := map[string]bool{}, map[string]bool{}, map[string][]store.User{}, []string(nil), map[string]string{}
 	for _, m := range members {
 		roles[m.ID], names[m.ID] = m.role, m.Name
-		if accounts.May(m.role, accounts.Stands{}, accounts.ReplyToAsk) {
+		if accounts.Can(m.role, accounts.AgentRelation{}, accounts.ReplyToAsk) {
 			admins[m.ID] = true
 		}
-		if accounts.May(m.role, accounts.Stands{}, accounts.ConfirmReport) {
+		if accounts.Can(m.role, accounts.AgentRelation{}, accounts.ConfirmReport) {
 			confirms[m.ID] = true
 		}
 		if m.role == store.Owner {

@@ -76,7 +76,7 @@ func (w *routing) check(after, workspace string) {
 			w.Errorf("after %s: %s is in nobody's inbox", after, k)
 		}
 		for _, person := range mine[k] {
-			if !accounts.May(roles[person], accounts.StandsTo(person, a), accounts.ReplyToAsk) {
+			if !accounts.Can(roles[person], accounts.RelationTo(person, a), accounts.ReplyToAsk) {
 				w.Errorf("after %s: %s is in the inbox of %s, who may not reply", after, k, person)
 			}
 		}
@@ -106,7 +106,7 @@ func (w *routing) claimOf(k string, here map[string]*store.Agent) *claim {
 
 // confirmers are whom a report names, if they may confirm it, else the owners.
 func confirmers(c *claim, users []store.User, roles map[string]store.Role) (of []string) {
-	if person := store.MemberNamed(c.by, c.arrived, users); accounts.May(roles[person], accounts.Stands{}, accounts.ConfirmReport) {
+	if person := store.MemberNamed(c.by, c.arrived, users); accounts.Can(roles[person], accounts.AgentRelation{}, accounts.ConfirmReport) {
 		return []string{person}
 	}
 	for person, role := range roles {

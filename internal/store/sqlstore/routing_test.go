@@ -353,7 +353,7 @@ func (w *routing) decide(agent, person string) (what string, err error) {
 	message := fmt.Sprint("d", w.clock)
 	line := fmt.Sprintf(`{"id":%q,"kind":"answer","ask":%q,"by":"P","ts":%q,"source":"app","text":"So."}`, message, id, w.stamp())
 	made, err := w.s.Decide(ctx, w.act(person), store.DecisionInput{Workspace: workspace, Agent: agent, Ask: id, Key: message, Line: []byte(line), Saw: store.View{Revision: store.RevisionOf(r)}})
-	if may := accounts.May(role, accounts.StandsTo(person, &a), accounts.ReplyToAsk); may != (err == nil) || !may && !errors.Is(err, store.ErrForbidden) {
+	if may := accounts.Can(role, accounts.RelationTo(person, &a), accounts.ReplyToAsk); may != (err == nil) || !may && !errors.Is(err, store.ErrForbidden) {
 		return "decide", fmt.Errorf("%s, who may: %v: %w", person, may, err)
 	}
 	if err != nil {

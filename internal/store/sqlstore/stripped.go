@@ -63,7 +63,7 @@ func withoutErased(r *figs.Report, erased map[recordKey]bool) *figs.Report {
 	left.Findings = nil
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		if !erased[recordKey{int(figs.FileNamed(f.File)), f.Record}] {
+		if !erased[recordKey{int(figs.ParseFile(f.File)), f.Record}] {
 			left.Findings = append(left.Findings, *f)
 			continue
 		}
@@ -90,7 +90,7 @@ func (c *change) forgetFindings(ctx context.Context, agent string, erased map[re
 	fields := figs.Fold([][]byte{report})
 	for list := jsonl.Walk(fields.Get("findings")); list.Next(); {
 		f := figs.Fold([][]byte{list.Value.Raw})
-		if erased[recordKey{int(figs.FileNamed(f.Get("file").Text())), f.Get("record").Text()}] {
+		if erased[recordKey{int(figs.ParseFile(f.Get("file").Text())), f.Get("record").Text()}] {
 			counts[f.Get("severity").Text()]++
 			continue
 		}

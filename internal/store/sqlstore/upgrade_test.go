@@ -199,11 +199,11 @@ func (s *Store) fill(t *testing.T, pattern string) {
 // peopleAreThere holds sign-in, tokens, sessions, roles and the audit to what they were.
 func peopleAreThere(t *testing.T, s *Store) {
 	t.Helper()
-	ana, err := accounts.SignIn(ctx, s, "Ana@acme.example", "four words make one", accounts.From{Address: "192.0.2.9"}, upgradeNow)
+	ana, err := accounts.SignIn(ctx, s, "Ana@acme.example", "four words make one", accounts.ClientInfo{Address: "192.0.2.9"}, upgradeNow)
 	if err != nil || ana.ID != upgradeAna || ana.Name != "Ana K" || ana.NamedSince != upgradeSince {
 		t.Errorf("signing in by password: %+v, %v", ana, err)
 	}
-	if _, err := accounts.SignIn(ctx, s, "ana@acme.example", "four words make two", accounts.From{Address: "192.0.2.9"}, upgradeNow); err == nil {
+	if _, err := accounts.SignIn(ctx, s, "ana@acme.example", "four words make two", accounts.ClientInfo{Address: "192.0.2.9"}, upgradeNow); err == nil {
 		t.Error("signed in by another password")
 	}
 	token, err := s.UseToken(ctx, store.Hash("the token of ci"), "192.0.2.9", upgradeNow)
@@ -214,7 +214,7 @@ func peopleAreThere(t *testing.T, s *Store) {
 		t.Errorf("a token that was revoked: %v", err)
 	}
 	session, err := s.Session(ctx, store.Hash("the cookie of Ana"), upgradeNow)
-	if err != nil || session.User != upgradeAna || accounts.ReadKept(session.Data).Workspace != upgradeWorkspace || session.Method != store.MethodPassword ||
+	if err != nil || session.User != upgradeAna || accounts.ParseSessionData(session.Data).Workspace != upgradeWorkspace || session.Method != store.MethodPassword ||
 		session.Used != upgradeSince || accounts.IsFresh(session.Proved, upgradeNow) {
 		t.Errorf("a session: %+v, %v", session, err)
 	}

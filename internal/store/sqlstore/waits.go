@@ -120,7 +120,7 @@ func waited(waits []figs.Wait) (sum int64) {
 			spans = append(spans, w.Span)
 		}
 	}
-	for _, s := range figs.Joined(spans, figs.NoTime) {
+	for _, s := range figs.MergeSpans(spans, figs.NoTime) {
 		sum += s.To - s.From
 	}
 	return sum

@@ -68,7 +68,7 @@ func (j *Journal) journalFiles(ctx context.Context, list ...store.File) ([]journ
 
 func fileOf(f *store.File) journal.File {
 	file := journal.File{Key: journal.Segment(f.Name), Name: f.Name, Size: f.Size, SHA256: f.SHA256, Class: figs.ClassOf(f.Name)}
-	if !figs.BareName(f.Name) {
+	if !figs.IsBareName(f.Name) {
 		file.Class = figs.Unsupported
 	}
 	for i := range f.Mentions {

@@ -35,7 +35,7 @@ func readReport(text []byte) (*figs.Report, error) {
 			Code, File, Pointer, Record, Message, Hint, Expected, Suggestion string
 			Line, Column, EndColumn                                          int
 			Offset                                                           int64
-			Related                                                          []figs.Place
+			Related                                                          []figs.Position
 		}
 		More []struct {
 			Code  string
@@ -47,14 +47,14 @@ func readReport(text []byte) (*figs.Report, error) {
 	}
 	r.Now, r.Errors, r.Warnings, r.Infos = written.Now, written.Errors, written.Warnings, written.Infos
 	for _, f := range written.Findings {
-		if code, ok := figs.CodeNamed(f.Code); ok {
+		if code, ok := figs.ParseCode(f.Code); ok {
 			r.Findings = append(r.Findings, figs.Finding{Code: code, Severity: code.Severity(), File: f.File, Line: f.Line, Column: f.Column, EndColumn: f.EndColumn,
 				Offset: f.Offset, Pointer: f.Pointer, Record: f.Record, Message: f.Message, Hint: f.Hint, Expected: f.Expected, Suggestion: f.Suggestion, Related: f.Related})
 		}
 	}
 	for _, m := range written.More {
-		if code, ok := figs.CodeNamed(m.Code); ok {
-			r.More = append(r.More, figs.Uncounted{Code: code, Count: m.Count})
+		if code, ok := figs.ParseCode(m.Code); ok {
+			r.More = append(r.More, figs.Overflow{Code: code, Count: m.Count})
 		}
 	}
 	return r, nil
@@ -121,9 +121,9 @@ func (j *Journal) addResolvedFindings(ctx context.Context, a *store.Agent, q jou
 		f.MendedTotal = -1
 		return nil
 	}
-	var all []figs.Mended
+	var all []figs.ResolvedFinding
 	err := j.withLoadedAgent(ctx, a, func(w *LoadedAgent) error {
-		all = slices.Clone(w.Folder.Finish().Mended)
+		all = slices.Clone(w.Folder.Finish().Resolved)
 		return nil
 	})
 	var large *journal.Missing
@@ -139,7 +139,7 @@ func (j *Journal) addResolvedFindings(ctx context.Context, a *store.Agent, q jou
 	}
 	f.MendedTotal = len(all)
 	if !asked { // the newest versions first, as far as their places tell
-		slices.SortStableFunc(all, func(x, y figs.Mended) int { return y.By.Line - x.By.Line })
+		slices.SortStableFunc(all, func(x, y figs.ResolvedFinding) int { return y.By.Line - x.By.Line })
 		f.Mended = all[:min(len(all), q.Size())]
 	} else {
 		f.Mended = all[min(q.From, len(all)):min(q.From+q.Size(), len(all))]

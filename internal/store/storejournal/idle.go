@@ -55,7 +55,7 @@ type askFlights struct {
 // idle sums up a folder's waits, and names the asks of a page, those that have waited longest first.
 func (j *Journal) waitReport(f *figs.Folder, q journal.Query) (*journal.WaitReport, []askFlights) {
 	const months = 24
-	sums := figs.NewIdling(j.now)
+	sums := figs.NewWaitCounter(j.now)
 	n := f.Records(figs.Asks)
 	order, costs, told := make([]int, n), make([]int64, n), make([]journal.Ask, n)
 	for i := range n {
@@ -76,7 +76,7 @@ func (j *Journal) waitReport(f *figs.Folder, q journal.Query) (*journal.WaitRepo
 		return 0
 	})
 	idle := &journal.WaitReport{LongestWaits: journal.Page[journal.Ask]{From: q.From, Total: n}}
-	idle.Idle, idle.Months = sums.Sum(months)
+	idle.WaitSummary, idle.Months = sums.Sum(months)
 	var list []askFlights
 	for _, ask := range order[min(q.From, n):min(q.From+q.Size(), n)] {
 		list = append(list, askFlights{f.ID(figs.Asks, ask), told[ask].Flights})

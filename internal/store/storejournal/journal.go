@@ -177,7 +177,7 @@ func (j *Journal) Text(ctx context.Context, key, file string) (*journal.Text, er
 	if err != nil {
 		return nil, err
 	}
-	if figs.FileNamed(file) != figs.AgentJSON {
+	if figs.ParseFile(file) != figs.AgentJSON {
 		return nil, journal.ErrNotFound
 	}
 	return &journal.Text{Name: file, Content: a.Charter, Size: int64(len(a.Charter))}, nil

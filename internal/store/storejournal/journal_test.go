@@ -94,7 +94,7 @@ func folderOf(t *testing.T, sample string) *local.Folders {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { root.Close() })
-	l, err := local.Open(ctx, root.FS(), []local.Agent{{Path: ".figs", Contents: folder.Look(root.FS(), ".figs")}},
+	l, err := local.Open(ctx, root.FS(), []local.Agent{{Path: ".figs", Contents: folder.List(root.FS(), ".figs")}},
 		local.Options{Now: func() time.Time { return now }, Keep: 1 << 20})
 	if err != nil {
 		t.Fatal(err)

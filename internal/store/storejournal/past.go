@@ -144,7 +144,7 @@ func (p *pastSource) truncate(r *store.Record) bool {
 
 // stand derives where an ask stood, from its versions and the replies by then.
 func deriveState(r *store.Record, said []store.Message) {
-	desk := figs.NewDesk()
+	desk := figs.NewAskStates()
 	for i := range r.Trail {
 		desk.Version(r.Trail[i].Version)
 	}

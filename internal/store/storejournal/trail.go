@@ -31,7 +31,7 @@ func (j *Journal) trail(ctx context.Context, r *store.Record, folded int) ([]jou
 		if at, ok := figs.ParseTime(m.Position.TS); ok {
 			m.At = at
 		}
-		for _, key := range figs.Changed(figs.Fold(before), o) {
+		for _, key := range figs.ChangedKeys(figs.Fold(before), o) {
 			if key != "ts" && key != "eventId" {
 				m.Changed = append(m.Changed, key)
 			}

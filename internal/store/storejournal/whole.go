@@ -47,7 +47,7 @@ func LoadAgent(ctx context.Context, s LoadSource, a *store.Agent, now time.Time)
 	for _, m := range messages {
 		w.messages[m.ID] = store.Message{Verified: m.Verified, No: m.No, Received: m.Received, PushedBy: m.PushedBy}
 	}
-	w.engine = bridge.Of(true, bridge.Read{Folder: f, Report: f.Finish()})
+	w.engine = bridge.NewWithFolders(true, bridge.ReadFolder{Folder: f, Report: f.Finish()})
 	return w, nil
 }
 

@@ -137,7 +137,7 @@ func (j *Journal) Refusals(ctx context.Context, key string) ([]journal.Refusal, 
 	who, err := j.people(ctx, pushers...)
 	all := make([]journal.Refusal, len(list))
 	for i, r := range list {
-		all[i] = journal.Refusal{Refused: r.Refused, At: r.At, PushedBy: who.person(r.PushedBy)}
+		all[i] = journal.Refusal{RefusedRecord: r.RefusedRecord, At: r.At, PushedBy: who.person(r.PushedBy)}
 	}
 	return all, err
 }

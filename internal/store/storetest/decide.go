@@ -255,30 +255,30 @@ func barred(w *world) {
 		}
 	}
 	bar := refuses[*store.ReplyRejectedError](w, "withdrawn", w.act(), w.decision("v", "gone", `"kind":"answer","text":"t"`))
-	w.same("why", *bar, store.ReplyRejectedError{Bar: figs.BarClosed, Phase: figs.Withdrawn})
+	w.same("why", *bar, store.ReplyRejectedError{Bar: figs.BlockedClosed, Phase: figs.Withdrawn})
 
 	w.ok(w.s.Assign(ctx, w.act(), w.agent, w.bo.ID, ""))
 	must(w.s.Decide(ctx, store.Act{By: w.bo.ID, At: w.clock}, w.decision("v", "a", revises)))(w)
 	w.same("somebody else's, pending", refuses[*store.PendingError](w, "pending", w.act(), w.decision("w", "a", approves)).By, w.bo.ID)
 	w.settle()
 	bar = refuses[*store.ReplyRejectedError](w, "somebody else's", w.act(), w.decision("w", "a", approves))
-	w.same("whose", *bar, store.ReplyRejectedError{Bar: figs.BarDecided, Phase: figs.BeingRevised, By: w.bo.ID})
+	w.same("whose", *bar, store.ReplyRejectedError{Bar: figs.BlockedDecided, Phase: figs.BeingRevised, By: w.bo.ID})
 	must(w.s.Decide(ctx, store.Act{By: w.bo.ID, At: w.clock}, w.decision("w", "a", declines)))(w)
 	w.settle()
 	w.same("corrected by who gave it", w.phase("a"), "declined 1")
 	bar = refuses[*store.ReplyRejectedError](w, "declined", store.Act{By: w.bo.ID, At: w.clock}, w.decision("x", "a", approves))
-	w.same("for good", bar.Bar, figs.BarDeclined)
+	w.same("for good", bar.Bar, figs.BlockedDeclined)
 
 	w.clock += 1_000_000
 	w.push(body{asks: []string{`{"id":"typo","type":"signoff","title":"Send it","ts":"2026-11-20T10:00:00Z","onApprove":["send"]}`}})
 	for _, fields := range []string{approves, `"kind":"answer","text":"yes"`} {
-		w.same("a misspelled type", refuses[*store.ReplyRejectedError](w, "a misspelled type", store.Act{By: w.bo.ID, At: w.clock}, w.decision("y", "typo", fields)).Bar, figs.BarType)
+		w.same("a misspelled type", refuses[*store.ReplyRejectedError](w, "a misspelled type", store.Act{By: w.bo.ID, At: w.clock}, w.decision("y", "typo", fields)).Bar, figs.BlockedType)
 	}
 
-	for misfit, fields := range map[figs.Misfit]string{
-		figs.MisfitVerdict: approves, figs.MisfitChosen: `"kind":"answer","chosen":"z"`, figs.MisfitEmpty: `"kind":"answer","x":1`,
-		figs.MisfitLong: `"kind":"answer","text":"` + strings.Repeat("x", 1<<20) + `"`, figs.MisfitHidden: `"kind":"answer","text":"a\u202eb"`,
-		figs.MisfitEvent: `"kind":"note","text":"t"`,
+	for misfit, fields := range map[figs.ReplyProblem]string{
+		figs.ProblemVerdict: approves, figs.ProblemChosen: `"kind":"answer","chosen":"z"`, figs.ProblemEmpty: `"kind":"answer","x":1`,
+		figs.ProblemTooLong: `"kind":"answer","text":"` + strings.Repeat("x", 1<<20) + `"`, figs.ProblemHidden: `"kind":"answer","text":"a\u202eb"`,
+		figs.ProblemEvent: `"kind":"note","text":"t"`,
 	} {
 		err := refuses[*store.InvalidReplyError](w, misfit.String(), w.act(), w.decision("m", "q", fields))
 		w.same("misfit", err.Misfit, misfit)

@@ -29,7 +29,7 @@ func messages(w *world) {
 	_, tag, err := w.s.MessagesSeq(ctx, w.agent)
 	w.ok(err)
 	done := w.push(body{messages: []string{strings.Replace(anAnswer, `"x"`, `"y"`, 1)}})
-	w.same("another with its id", done.Refused, []figs.Refused{{File: figs.Messages, ID: "m", Reason: figs.RefusedMessageReused}})
+	w.same("another with its id", done.Refused, []figs.RefusedRecord{{File: figs.Messages, ID: "m", Reason: figs.RefusedMessageReused}})
 	w.same("the first wins", w.messageLines()[0], transcribed)
 	w.push(body{runs: []string{aRun}})
 	_, same, err := w.s.MessagesSeq(ctx, w.agent)
@@ -62,7 +62,7 @@ func replies(w *world) {
 	w.same("comes back written otherwise", []any{done.Changed, len(done.Refused)}, []any{false, 0})
 	forged := strings.Replace(minted, `"chosen":"x"`, `"chosen":"y"`, 1)
 	done = w.push(body{messages: []string{forged}})
-	w.same("a forged one", done.Refused, []figs.Refused{{File: figs.Messages, ID: "minted", Reason: figs.RefusedMessageReused}})
+	w.same("a forged one", done.Refused, []figs.RefusedRecord{{File: figs.Messages, ID: "minted", Reason: figs.RefusedMessageReused}})
 	r := w.record(figs.Asks, "q")
 	w.same("what counts", []any{string(r.Thread[0].Line), r.Thread[0].Verified, r.State.Reported, r.Thread[0].PushedBy}, []any{minted, true, false, w.ana.ID})
 

@@ -227,7 +227,7 @@ func namedDecides(w *world) {
 	one := must(w.s.Record(ctx, w.agent, figs.Asks, "d"))(w)
 	w.same("nor as a record", len(one.AskedOf), 0)
 	bar := refuses[*store.ReplyRejectedError](w, "somebody has spoken of it", w.act(), w.decision("xd", "d", approves))
-	w.same("who", *bar, store.ReplyRejectedError{Bar: figs.BarDecided, Phase: figs.Resolved, By: carl.ID})
+	w.same("who", *bar, store.ReplyRejectedError{Bar: figs.BlockedDecided, Phase: figs.Resolved, By: carl.ID})
 	w.ok(decide(carl, "yd", "d", approves))
 	w.settle()
 	w.same("corrected", w.phase("d"), "resolved 1")

@@ -47,20 +47,20 @@ func events(w *world) {
 	w.push(body{runs: []string{strings.Replace(line(3), `"in-flight"`, `"settled"`, 1)}})
 	w.same("and a snapshot", len(w.record(figs.Runs, "r").Trail), 4)
 	done := w.push(body{runs: []string{line(4)}, events: []string{strings.Replace(line(1), `"1"`, `"other"`, 1)}})
-	w.same("another line under a known eventId", done.Refused, []figs.Refused{{File: figs.Runs, ID: "r", Reason: figs.RefusedEventReused}})
+	w.same("another line under a known eventId", done.Refused, []figs.RefusedRecord{{File: figs.Runs, ID: "r", Reason: figs.RefusedEventReused}})
 }
 
 func neverBackwards(w *world) {
 	open := anAsk
 	closed := strings.Replace(anAsk, `"run"`, `"status":"resolved","resolution":{"ts":"2026-11-20T11:00:00Z"},"run"`, 1)
-	older := []figs.Refused{{File: figs.Asks, ID: "a", Reason: figs.RefusedOlder}}
+	older := []figs.RefusedRecord{{File: figs.Asks, ID: "a", Reason: figs.RefusedOlder}}
 	w.push(body{asks: []string{open}})
 	w.push(body{asks: []string{closed}})
 	done := w.push(body{asks: []string{open}, runs: []string{aRun}})
 	w.same("refused, the rest applied", []any{done.Refused, done.Runs, done.Asks}, []any{older, 1, 0})
 	w.same("still closed", w.record(figs.Asks, "a").State.Phase, figs.Resolved)
 	refusals := must(w.s.Refusals(ctx, w.agent))(w)
-	if len(refusals) != 1 || refusals[0].Refused != older[0] || refusals[0].PushedBy != w.ana.ID || must(w.s.Agent(ctx, w.agent))(w).Counts.Refused != 1 {
+	if len(refusals) != 1 || refusals[0].RefusedRecord != older[0] || refusals[0].PushedBy != w.ana.ID || must(w.s.Agent(ctx, w.agent))(w).Counts.Refused != 1 {
 		w.Errorf("refusals %+v, want the one", refusals)
 	}
 	seq := must(w.s.Seq(ctx, w.workspace.ID))(w)
@@ -75,7 +75,7 @@ func neverBackwards(w *world) {
 
 	w.push(body{asks: []string{`{"id":"t","type":"question","title":"T","status":"rejected"}`}})
 	done = w.push(body{asks: []string{`{"id":"t","type":"question","title":"T","status":"open","ts":"2026-11-20T23:00:00Z"}`}})
-	w.same("rejected is terminal", done.Refused, []figs.Refused{{File: figs.Asks, ID: "t", Reason: figs.RefusedTerminal}})
+	w.same("rejected is terminal", done.Refused, []figs.RefusedRecord{{File: figs.Asks, ID: "t", Reason: figs.RefusedTerminal}})
 
 	// A clock in 2099 must not lock a record for ever.
 	w.push(body{runs: []string{`{"id":"f","ts":"2099-01-01T00:00:00Z","result":"one"}`}})

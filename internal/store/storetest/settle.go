@@ -74,7 +74,7 @@ func overtaken(w *world) {
 	w.push(body{asks: []string{other}})
 	w.decide(w.decision("y", "b", `"kind":"answer","text":"yes"`))
 	done := w.push(body{messages: []string{`{"id":"y","kind":"answer","ask":"b","by":"Ana","ts":"2026-11-20T11:00:00Z","text":"no"}`}})
-	w.same("its id", done.Refused, []figs.Refused{{File: figs.Messages, ID: "y", Reason: figs.RefusedMessageReused}})
+	w.same("its id", done.Refused, []figs.RefusedRecord{{File: figs.Messages, ID: "y", Reason: figs.RefusedMessageReused}})
 	var taken *store.TakenError
 	if _, err := w.s.Reply(ctx, w.act(), w.agent, []byte(`{"id":"y","ask":"b","kind":"answer","text":"t"}`)); !errors.As(err, &taken) {
 		w.Errorf("minting its id: %v, want *Taken", err)
@@ -130,7 +130,7 @@ func reported(w *world) {
 	w.settle()
 	w.same("confirmed after the close", w.phase("d"), "resolved 1")
 	bar := refuses[*store.ReplyRejectedError](w, "closed and confirmed", w.act(), w.decision("wd", "d", approves))
-	w.same("why", bar.Bar, figs.BarClosed)
+	w.same("why", bar.Bar, figs.BlockedClosed)
 	phases := []string{w.phase("a"), w.phase("b"), w.phase("c"), w.phase("d")}
 	w.reindexed()
 	w.same("derived again", []string{w.phase("a"), w.phase("b"), w.phase("c"), w.phase("d")}, phases)

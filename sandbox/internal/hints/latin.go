@@ -94,9 +94,9 @@ func read(word string) string {
 	}, word)
 }
 
-// Whole reports whether every letter of a word is the twin of a Latin one, and returns what a person reads. Letters that are
+// CommonWord reports whether every letter of a word is the twin of a Latin one, and returns what a person reads. Letters that are
 // drawn as small capitals, and small Greek letters, deceive among Latin letters alone: "москва" reads as no Latin word.
-func Whole(word string) (string, bool) {
+func CommonWord(word string) (string, bool) {
 	letters := 0
 	for _, r := range word {
 		if !unicode.IsLetter(r) {

@@ -91,7 +91,7 @@ func newFilter(l report.Limits) *filter {
 // maxItems bounds the lists of one picture.
 const maxItems = 1000
 
-func (f *filter) count(what report.What, n int, example string) {
+func (f *filter) count(what report.RemovalKind, n int, example string) {
 	if n > 0 {
 		f.tally.AddMany(what, n, example)
 	}

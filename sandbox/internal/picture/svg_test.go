@@ -178,7 +178,7 @@ func TestSVGReports(t *testing.T) {
 	if r.Width != 76 || r.Height != 38 {
 		t.Errorf("%d × %d", r.Width, r.Height)
 	}
-	want := map[report.What]int{report.Scripts: 2, report.Handlers: 1, report.Loads: 4, report.Comments: 1, report.Addresses: 1}
+	want := map[report.RemovalKind]int{report.Scripts: 2, report.Handlers: 1, report.Loads: 4, report.Comments: 1, report.Addresses: 1}
 	for _, x := range r.Removed {
 		if want[x.What] != x.Count {
 			t.Errorf("%s: %d, want %d (%s)", x.What, x.Count, want[x.What], x.Example)

@@ -90,7 +90,7 @@ func TestRemovedAndHosts(t *testing.T) {
 	if got := strings.Join(r.Hosts, " "); got != "a.test b.test c.test d.test" {
 		t.Errorf("hosts %q", got)
 	}
-	want := map[report.What]int{report.Loads: 4, report.Data: 1, report.Scripts: 2, report.Styles: 2}
+	want := map[report.RemovalKind]int{report.Loads: 4, report.Data: 1, report.Scripts: 2, report.Styles: 2}
 	for _, x := range r.Removed {
 		if want[x.What] != x.Count {
 			t.Errorf("%s: %d, want %d (%s)", x.What, x.Count, want[x.What], x.Example)

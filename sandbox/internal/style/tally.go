@@ -16,12 +16,12 @@ type Tally struct {
 const exampleLen = 60
 
 // Add counts one removed thing; the first example of a kind is kept.
-func (t *Tally) Add(what report.What, example string) {
+func (t *Tally) Add(what report.RemovalKind, example string) {
 	t.AddMany(what, 1, example)
 }
 
 // AddMany counts n removed things of one kind.
-func (t *Tally) AddMany(what report.What, n int, example string) {
+func (t *Tally) AddMany(what report.RemovalKind, n int, example string) {
 	for i := range t.list {
 		if t.list[i].What == what {
 			t.list[i].Count += n
@@ -54,7 +54,7 @@ func (t *Tally) List() []report.Removal {
 // weights is how many weights there are, from 0.
 const weights = 5
 
-func weight(w report.What) int {
+func weight(w report.RemovalKind) int {
 	switch w {
 	case report.Scripts:
 		return 0

@@ -38,11 +38,11 @@ func (d desk) Sheet(_ context.Context, a *journal.Agent, ask *journal.Ask) (*ui.
 func barred(ask *journal.Ask) string {
 	switch {
 	case ask.State.Phase.Closed():
-		return figs.BarClosed.Sentence()
+		return figs.BlockedClosed.Sentence()
 	case ask.State.Phase == figs.Declined:
-		return figs.BarDeclined.Sentence()
+		return figs.BlockedDeclined.Sentence()
 	case ask.Ask.MeantType() != "":
-		return figs.BarType.Sentence()
+		return figs.BlockedType.Sentence()
 	}
 	return ""
 }
@@ -53,7 +53,7 @@ func (d desk) gate(a *journal.Agent, ask *journal.Ask) reply.Gate {
 	g := reply.Gate{Steps: reply.Steps(ask.Ask.OnApprove, false)}
 	for i := range ask.Files {
 		f := &ask.Files[i]
-		gated := reply.Gated{File: reply.File{Name: f.Name}, Key: f.Key}
+		gated := reply.GatedFile{File: reply.File{Name: f.Name}, Key: f.Key}
 		gated.SHA256, gated.Opened = d.r.Opened[a.Key+"/"+f.Key]
 		if gated.Opened = gated.Opened && f.Present(); !gated.Opened {
 			gated.SHA256, gated.Part = mark(f), d.r.Parts[a.Key+"/"+f.Key]

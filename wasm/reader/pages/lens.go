@@ -42,11 +42,11 @@ func lensed(line, payload []byte) []byte {
 	case "file":
 		h.Reading = sandbox.Read(r.Name, payload, report.Offline())
 	case "lines":
-		l := hiddentext.NewLedger(figs.FileNamed(r.Name), r.Line)
+		l := hiddentext.NewLedger(figs.ParseFile(r.Name), r.Line)
 		l.Write(payload)
 		h.Reading, h.Lines = l.End(), l.Lines()
 	case "small":
-		h.Reading = hiddentext.Small(figs.FileNamed(r.Name), payload)
+		h.Reading = hiddentext.Small(figs.ParseFile(r.Name), payload)
 	case "page", "notice":
 		if r.Found == nil {
 			return answer(head{Error: "there is nothing to show"}, nil)

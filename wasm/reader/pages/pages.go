@@ -115,7 +115,7 @@ func Answer(in []byte) []byte {
 	case "since":
 		return since(&r)
 	case "words":
-		return answer(head{Status: statusOK}, []byte(attachtext.Of(r.Name, payload)))
+		return answer(head{Status: statusOK}, []byte(attachtext.Extract(r.Name, payload)))
 	}
 	return answer(head{Error: "there is no operation of that name"}, nil)
 }

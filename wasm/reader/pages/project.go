@@ -13,7 +13,7 @@ import (
 var held struct {
 	id              int // which reading the page means; 0 is none
 	top             string
-	reading         *project.Reading
+	reading         *project.Reader
 	wanted, targets []string
 	project         *project.Project
 }
@@ -56,13 +56,13 @@ func list(r *Request, paths [][]byte) []byte {
 		names[i] = string(p)
 	}
 	held.id, held.top, held.project = r.Project, r.Top, nil
-	held.reading = project.Begin(r.Name, names)
+	held.reading = project.NewReader(r.Name, names)
 	held.wanted, held.targets = held.reading.Wanted(), nil
 	if !held.reading.Found() {
 		held.reading = nil
 		return answer(head{Status: statusOK}, nil)
 	}
-	return answer(head{Status: statusOK, Found: true}, limited(held.wanted, held.reading.Most))
+	return answer(head{Status: statusOK, Found: true}, limited(held.wanted, held.reading.MaxBytes))
 }
 
 // give takes the wanted files: for each why it has none, "" when it has, and its content or the machine's word. The
@@ -72,17 +72,17 @@ func give(files [][]byte) []byte {
 		why, content := string(files[2*i]), files[2*i+1]
 		switch why {
 		case "":
-			held.reading.Give(path, content)
+			held.reading.AddFile(path, content)
 		case "large":
-			held.reading.Problem(path, figs.ProjectFileTooLarge, string(content))
+			held.reading.AddProblem(path, figs.ProjectFileTooLarge, string(content))
 		default:
-			held.reading.Problem(path, figs.ProjectFileUnreadable, string(content))
+			held.reading.AddProblem(path, figs.ProjectFileUnreadable, string(content))
 		}
 	}
 	held.targets = held.reading.Targets()
 	return answer(head{Status: statusOK}, limited(held.targets, func(path string) int64 {
 		if held.reading.NeedsDigest(path) {
-			return kind.MostDigest
+			return kind.MaxDigest
 		}
 		return -1
 	}))
@@ -100,7 +100,7 @@ func limited(paths []string, most func(path string) int64) []byte {
 // look takes what stands at each target: a word, its size, and its digest or the machine's word. It ends the reading.
 func look(r *Request, found [][]byte) []byte {
 	for i, path := range held.targets {
-		held.reading.Look(path, target(string(found[3*i]), string(found[3*i+1]), string(found[3*i+2])))
+		held.reading.AddTarget(path, target(string(found[3*i]), string(found[3*i+1]), string(found[3*i+2])))
 	}
 	held.project = held.reading.Finish(r.Now)
 	held.reading, held.wanted, held.targets = nil, nil, nil
@@ -120,16 +120,16 @@ func target(word, size, text string) kind.Target {
 	t := kind.Target{Size: -1}
 	switch word {
 	case "file":
-		t.State, t.SHA256 = kind.Available, text
+		t.State, t.SHA256 = kind.TargetAvailable, text
 		if n, err := strconv.ParseInt(size, 10, 64); err == nil {
 			t.Size = n
 		}
 	case "folder":
-		t.State, t.Dir = kind.Available, true
+		t.State, t.Dir = kind.TargetAvailable, true
 	case "missing":
-		t.State = kind.Missing
+		t.State = kind.TargetMissing
 	case "unreadable":
-		t.State, t.Detail = kind.Unreadable, text
+		t.State, t.Detail = kind.TargetUnreadable, text
 	}
 	return t
 }

@@ -23,7 +23,7 @@ func signedReceipt(t *testing.T) ([]byte, receipt.Key) {
 	seed := bytes.Repeat([]byte{3}, 32)
 	fold := figs.Fold([][]byte{[]byte(askedFor)})
 	r, err := receipt.Build(receipt.Facts{Server: "https://figs.example", Workspace: "w", Agent: paid, Fold: figs.AppendObject(nil, fold), Round: 1,
-		Revision: "1.1.0." + receipt.HashOf(fold), Files: []receipt.Seen{{Name: "list.csv", SHA256: strings.Repeat("1", 64)}}, Line: []byte(approving), By: "u", Made: 1, Effective: 2, Audit: "00"})
+		Revision: "1.1.0." + receipt.HashOf(fold), Files: []receipt.SeenFile{{Name: "list.csv", SHA256: strings.Repeat("1", 64)}}, Line: []byte(approving), By: "u", Made: 1, Effective: 2, Audit: "00"})
 	if err == nil {
 		err = r.Sign(seed)
 	}

@@ -65,7 +65,7 @@ func wanted(j *selected.Journal, path string) (*journal.Agent, *journal.Ask, err
 func written(r *Request, a *journal.Agent, ask *journal.Ask) (s *ui.Sheet, note string) {
 	s, _ = desk{r}.Sheet(context.Background(), a, ask) // which cannot fail here
 	if len(r.Form) > mostForm {
-		return refused(s, "text", figs.MisfitLong.Sentence(), ""), ""
+		return refused(s, "text", figs.ProblemTooLong.Sentence(), ""), ""
 	}
 	values, err := url.ParseQuery(r.Form)
 	form := reply.Read(values)
@@ -81,11 +81,11 @@ func written(r *Request, a *journal.Agent, ask *journal.Ask) (s *ui.Sheet, note 
 	case form.By == "":
 		return refused(s, "by", "The reply needs a name, so that the agent knows who spoke.", "Type yours into the field."), ""
 	}
-	if s.Lacks = s.Gate.Lacks(&form); len(s.Lacks) > 0 {
+	if s.Lacks = s.Gate.Missing(&form); len(s.Lacks) > 0 {
 		return s, ""
 	}
-	line, wrong := form.Line(folded(ask), figs.Saying{ID: r.ID, By: form.By, TS: time.UnixMicro(at).UTC().Format(time.RFC3339), Chat: true, Extra: extra(ask, &s.Gate, &form)})
-	if wrong != figs.Fits {
+	line, wrong := form.Line(folded(ask), figs.ReplyInput{ID: r.ID, By: form.By, TS: time.UnixMicro(at).UTC().Format(time.RFC3339), Chat: true, Extra: extra(ask, &s.Gate, &form)})
+	if wrong != figs.ReplyOK {
 		return refused(s, field(wrong), wrong.Sentence(), ""), ""
 	}
 	s.Line = string(line)
@@ -101,13 +101,13 @@ func refused(s *ui.Sheet, field, sentence, hint string) *ui.Sheet {
 }
 
 // field is the field of the form that a misfit is about.
-func field(wrong figs.Misfit) string {
+func field(wrong figs.ReplyProblem) string {
 	switch wrong {
-	case figs.MisfitChosen:
+	case figs.ProblemChosen:
 		return "chosen"
-	case figs.MisfitNote, figs.MisfitEmpty, figs.MisfitLong, figs.MisfitHidden:
+	case figs.ProblemNoteMissing, figs.ProblemEmpty, figs.ProblemTooLong, figs.ProblemHidden:
 		return "text"
-	case figs.MisfitVerdict, figs.MisfitAnswer, figs.MisfitWord:
+	case figs.ProblemVerdict, figs.ProblemAnswer, figs.ProblemUnknownVerdict:
 		return "verdict"
 	}
 	return ""
@@ -144,5 +144,5 @@ func extra(ask *journal.Ask, g *reply.Gate, form *reply.Form) figs.Object {
 	if form.Verdict == "" {
 		return g.Reviewed(form)
 	}
-	return append(reply.Asked(folded(ask), ask.State.Round), g.Reviewed(form)...)
+	return append(reply.AskedField(folded(ask), ask.State.Round), g.Reviewed(form)...)
 }

@@ -17,9 +17,9 @@ import (
 var sharing folderCopy
 
 type folderCopy struct {
-	*share.Sharing // nil before the step begin
-	choice         *share.Choice
-	lines          map[string]int // of each ledger that were written
+	*share.Copy // nil before the step begin
+	choice      *share.Options
+	lines       map[string]int // of each ledger that were written
 }
 
 // shareStep is a step of making a copy.
@@ -51,7 +51,7 @@ func shareFolder(r *Request, payload []byte) []byte {
 		return answer(sharing.begin(r), nil)
 	}
 	step := shareSteps[r.Step]
-	if sharing.Sharing == nil || sharing.Settled() != step.settled {
+	if sharing.Copy == nil || sharing.Settled() != step.settled {
 		return answer(head{Error: "this step was not asked for"}, nil)
 	}
 	if step.run == nil {
@@ -65,18 +65,18 @@ func (c *folderCopy) begin(r *Request) head {
 	if r.ID != "" && (!ok || id == "") {
 		return head{Error: "this names no ask"}
 	}
-	c.Sharing = share.New(id)
+	c.Copy = share.New(id)
 	return head{Status: statusOK}
 }
 
 func (c *folderCopy) gather(r *Request, payload []byte) (head, []byte) {
-	c.Gather(r.Name, payload)
+	c.AddLedger(r.Name, payload)
 	return head{Status: statusOK}, nil
 }
 
 func (c *folderCopy) learn(r *Request, payload []byte) (head, []byte) {
 	if c.WantsFile(r.Name) {
-		c.Learn(r.Name, payload)
+		c.Scan(r.Name, payload)
 	}
 	return head{Status: statusOK}, nil
 }
@@ -94,7 +94,7 @@ func (c *folderCopy) wants(_ *Request, payload []byte) (head, []byte) {
 			continue
 		}
 		read := "0"
-		if redact.Readable(string(name), nil) {
+		if redact.IsReadable(string(name), nil) {
 			read = "1"
 		}
 		pieces = append(pieces, name, []byte(read))
@@ -118,7 +118,7 @@ func (c *folderCopy) receipt(r *Request, payload []byte) (head, []byte) {
 
 // settle ends what is learned, and makes the first choice.
 func (c *folderCopy) settle(r *Request, payload []byte) (head, []byte) {
-	c.Settle()
+	c.Prepare()
 	return c.choose(r, payload)
 }
 
@@ -127,15 +127,15 @@ func (c *folderCopy) choose(r *Request, _ []byte) (head, []byte) {
 	if err != nil {
 		return head{Error: "the choice cannot be read"}, nil
 	}
-	c.choice, c.lines = share.ParseChoice(form), map[string]int{}
+	c.choice, c.lines = share.ParseOptions(form), map[string]int{}
 	c.Choose(c.choice)
 	return head{Status: statusOK}, nil
 }
 
 // write answers what a file, or a piece of whole lines of a ledger, becomes.
 func (c *folderCopy) write(r *Request, content []byte) (head, []byte) {
-	protocol := figs.FileNamed(r.Name) != figs.NoFile
-	if protocol && !c.WantsFile(r.Name) || !protocol && !c.Chosen(r.Name) {
+	protocol := figs.ParseFile(r.Name) != figs.NoFile
+	if protocol && !c.WantsFile(r.Name) || !protocol && !c.IsIncluded(r.Name) {
 		return head{Status: statusOK, Missing: true}, nil
 	}
 	out := c.Write(nil, r.Name, c.lines[r.Name]+1, content)
@@ -152,7 +152,7 @@ func (c *folderCopy) show(r *Request, _ []byte) (head, []byte) {
 	if at, ok := figs.ParseTime(r.Now); ok {
 		site.Now = at
 	}
-	html, err := agentpages.RenderShared(r.spoken(), site, r.Agent, r.Path, c.Found(c.choice))
+	html, err := agentpages.RenderShared(r.spoken(), site, r.Agent, r.Path, c.Preview(c.choice))
 	if err != nil {
 		return head{Error: err.Error()}, nil
 	}
@@ -174,6 +174,6 @@ func (c *folderCopy) enclosed(*Request, []byte) (head, []byte) {
 }
 
 func (c *folderCopy) list(r *Request, _ []byte) (head, []byte) {
-	h := head{Status: statusOK, Name: c.FileName(), Note: strconv.Itoa(c.Found(c.choice).Changed)}
+	h := head{Status: statusOK, Name: c.FileName(), Note: strconv.Itoa(c.Preview(c.choice).Changed)}
 	return h, c.List(c.choice, r.Now)
 }

@@ -21,8 +21,8 @@ type Limits struct {
 	Total int64 // all that are kept, of which one may have more when it is the only one
 }
 
-// Usual are the limits of a server.
-var Usual = Limits{Agent: storejournal.MaxLoadBytes, Total: 2 * storejournal.MaxLoadBytes}
+// DefaultLimits are the limits of a server.
+var DefaultLimits = Limits{Agent: storejournal.MaxLoadBytes, Total: 2 * storejournal.MaxLoadBytes}
 
 const (
 	mostKept = 64 // agents, however small

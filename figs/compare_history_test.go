@@ -12,16 +12,16 @@ import (
 )
 
 // pastOf compares two folders of ledgers, with both texts and with a kept print of the older one; both say what it amounts to.
-func pastOf(t *testing.T, old, new [][]byte) (past, byPrint figs.Past, c *figs.Comparison) {
+func pastOf(t *testing.T, old, new [][]byte) (past, byPrint figs.History, c *figs.Comparison) {
 	t.Helper()
 	f, g := readLedgers(1<<20, old...), readLedgers(1<<20, new...)
 	p, q := f.Print(printKey), g.Print(printKey)
-	kept, ok := figs.ReadPrint(figs.AppendPrint(nil, p))
+	kept, ok := figs.ReadFingerprint(figs.AppendFingerprint(nil, p))
 	if !ok || !kept.Fits(q) || !kept.Equal(p) {
 		t.Fatal("a print that was kept is another")
 	}
 	c = g.CompareWith(f, p, q, printKey)
-	return c.Past(), g.CompareWith(nil, kept, q, printKey).Past(), c
+	return c.History(), g.CompareWith(nil, kept, q, printKey).History(), c
 }
 
 // lines are numbered lines of a ledger, no two of them alike.
@@ -42,37 +42,37 @@ func TestPast(t *testing.T) {
 	for _, test := range []struct {
 		name     string
 		old, new [][]byte
-		want     figs.Past
+		want     figs.History
 	}{
-		{"the same", [][]byte{base, grown}, [][]byte{base, grown}, figs.PastStands},
-		{"grown", [][]byte{base, base}, [][]byte{grown, base}, figs.PastStands},
-		{"nothing before", [][]byte{nil}, [][]byte{base, grown}, figs.PastStands},
-		{"a checkout with CR LF", [][]byte{base, grown}, [][]byte{crlf(base), crlf(grown)}, figs.PastStands},
-		{"a checkout with LF, and grown", [][]byte{crlf(base)}, [][]byte{grown}, figs.PastStands},
-		{"torn, completed", [][]byte{grown[:len(base)+20]}, [][]byte{grown}, figs.PastStands},
-		{"torn, taken away", [][]byte{grown[:len(base)+20]}, [][]byte{base}, figs.PastStands},
-		{"torn, another line in its place", [][]byte{grown[:len(base)+20]}, [][]byte{theirs}, figs.PastStands},
-		{"a ledger is missing", [][]byte{base, grown}, [][]byte{base}, figs.PastMissing},
-		{"an older copy", [][]byte{grown, base}, [][]byte{base, base[:0]}, figs.PastOlder},
-		{"another copy", [][]byte{ours}, [][]byte{theirs}, figs.PastApart},
-		{"another copy, with blank lines", [][]byte{append(bytes.Clone(ours), "\n\n"...)}, [][]byte{append(bytes.Clone(theirs), "\n\n"...)}, figs.PastApart},
-		{"another copy, and its agent wrote an older line again", [][]byte{append(bytes.Clone(ours), lines("a", 2, 3)...)}, [][]byte{append(bytes.Clone(theirs), lines("a", 2, 3)...)}, figs.PastApart},
-		{"an older copy in one ledger, grown in another", [][]byte{grown, base}, [][]byte{base, grown}, figs.PastApart},
-		{"the last line edited", [][]byte{base}, [][]byte{edit(base, "keys, 25", "keys, 26")}, figs.PastApart},
-		{"merged behind", [][]byte{ours}, [][]byte{append(bytes.Clone(theirs), lines("x", 0, 3)...)}, figs.PastMerged},
-		{"merged, ours first", [][]byte{ours}, [][]byte{append(bytes.Clone(ours), lines("y", 0, 4)...)}, figs.PastStands},
-		{"sorted another way", [][]byte{ours}, [][]byte{slices.Concat(lines("x", 0, 3), base)}, figs.PastMerged},
-		{"replies in another order", [][]byte{base, base, lines("m", 0, 4)}, [][]byte{grown, base, slices.Concat(lines("n", 0, 1), lines("m", 2, 4), lines("m", 0, 1))}, figs.PastApart},
-		{"words replaced for a copy to be shown", [][]byte{base}, [][]byte{edit(base, "keys, 4", "[email-12], 4")}, figs.PastVeiled},
-		{"the copy was first, the folder came later", [][]byte{edit(base, "keys, 4", "[aws-key-1], 4")}, [][]byte{grown}, figs.PastVeiled},
-		{"a placeholder in one edited line of two", [][]byte{base}, [][]byte{edit(edit(base, "keys, 4", "[email-1], 4"), "keys, 9", "keys, 8")}, figs.PastRewritten},
-		{"words replaced and a line taken out", [][]byte{base}, [][]byte{edit(edit(base, "keys, 4", "[email-1], 4"), string(lines("a", 4, 5)), "")}, figs.PastRewritten},
-		{"another folder", [][]byte{base}, [][]byte{lines("b", 0, 9)}, figs.PastStrange},
-		{"another folder with blank lines", [][]byte{append(bytes.Clone(base), '\n')}, [][]byte{append(lines("b", 0, 9), '\n')}, figs.PastStrange},
-		{"one byte edited", [][]byte{base, grown}, [][]byte{base, edit(grown, "keys, 4", "keys, 5")}, figs.PastRewritten},
-		{"one byte edited, and grown", [][]byte{base}, [][]byte{edit(grown, "keys, 4", "keys, 5")}, figs.PastRewritten},
-		{"white space", [][]byte{base}, [][]byte{edit(base, `,"title"`, `, "title"`)}, figs.PastRewritten},
-		{"a line removed", [][]byte{base}, [][]byte{slices.Concat(lines("a", 0, 2), lines("a", 3, 9))}, figs.PastRewritten},
+		{"the same", [][]byte{base, grown}, [][]byte{base, grown}, figs.HistoryUnchanged},
+		{"grown", [][]byte{base, base}, [][]byte{grown, base}, figs.HistoryUnchanged},
+		{"nothing before", [][]byte{nil}, [][]byte{base, grown}, figs.HistoryUnchanged},
+		{"a checkout with CR LF", [][]byte{base, grown}, [][]byte{crlf(base), crlf(grown)}, figs.HistoryUnchanged},
+		{"a checkout with LF, and grown", [][]byte{crlf(base)}, [][]byte{grown}, figs.HistoryUnchanged},
+		{"torn, completed", [][]byte{grown[:len(base)+20]}, [][]byte{grown}, figs.HistoryUnchanged},
+		{"torn, taken away", [][]byte{grown[:len(base)+20]}, [][]byte{base}, figs.HistoryUnchanged},
+		{"torn, another line in its place", [][]byte{grown[:len(base)+20]}, [][]byte{theirs}, figs.HistoryUnchanged},
+		{"a ledger is missing", [][]byte{base, grown}, [][]byte{base}, figs.HistoryMissing},
+		{"an older copy", [][]byte{grown, base}, [][]byte{base, base[:0]}, figs.HistoryOlder},
+		{"another copy", [][]byte{ours}, [][]byte{theirs}, figs.HistoryDiverged},
+		{"another copy, with blank lines", [][]byte{append(bytes.Clone(ours), "\n\n"...)}, [][]byte{append(bytes.Clone(theirs), "\n\n"...)}, figs.HistoryDiverged},
+		{"another copy, and its agent wrote an older line again", [][]byte{append(bytes.Clone(ours), lines("a", 2, 3)...)}, [][]byte{append(bytes.Clone(theirs), lines("a", 2, 3)...)}, figs.HistoryDiverged},
+		{"an older copy in one ledger, grown in another", [][]byte{grown, base}, [][]byte{base, grown}, figs.HistoryDiverged},
+		{"the last line edited", [][]byte{base}, [][]byte{edit(base, "keys, 25", "keys, 26")}, figs.HistoryDiverged},
+		{"merged behind", [][]byte{ours}, [][]byte{append(bytes.Clone(theirs), lines("x", 0, 3)...)}, figs.HistoryMerged},
+		{"merged, ours first", [][]byte{ours}, [][]byte{append(bytes.Clone(ours), lines("y", 0, 4)...)}, figs.HistoryUnchanged},
+		{"sorted another way", [][]byte{ours}, [][]byte{slices.Concat(lines("x", 0, 3), base)}, figs.HistoryMerged},
+		{"replies in another order", [][]byte{base, base, lines("m", 0, 4)}, [][]byte{grown, base, slices.Concat(lines("n", 0, 1), lines("m", 2, 4), lines("m", 0, 1))}, figs.HistoryDiverged},
+		{"words replaced for a copy to be shown", [][]byte{base}, [][]byte{edit(base, "keys, 4", "[email-12], 4")}, figs.HistoryRedacted},
+		{"the copy was first, the folder came later", [][]byte{edit(base, "keys, 4", "[aws-key-1], 4")}, [][]byte{grown}, figs.HistoryRedacted},
+		{"a placeholder in one edited line of two", [][]byte{base}, [][]byte{edit(edit(base, "keys, 4", "[email-1], 4"), "keys, 9", "keys, 8")}, figs.HistoryRewritten},
+		{"words replaced and a line taken out", [][]byte{base}, [][]byte{edit(edit(base, "keys, 4", "[email-1], 4"), string(lines("a", 4, 5)), "")}, figs.HistoryRewritten},
+		{"another folder", [][]byte{base}, [][]byte{lines("b", 0, 9)}, figs.HistoryUnrelated},
+		{"another folder with blank lines", [][]byte{append(bytes.Clone(base), '\n')}, [][]byte{append(lines("b", 0, 9), '\n')}, figs.HistoryUnrelated},
+		{"one byte edited", [][]byte{base, grown}, [][]byte{base, edit(grown, "keys, 4", "keys, 5")}, figs.HistoryRewritten},
+		{"one byte edited, and grown", [][]byte{base}, [][]byte{edit(grown, "keys, 4", "keys, 5")}, figs.HistoryRewritten},
+		{"white space", [][]byte{base}, [][]byte{edit(base, `,"title"`, `, "title"`)}, figs.HistoryRewritten},
+		{"a line removed", [][]byte{base}, [][]byte{slices.Concat(lines("a", 0, 2), lines("a", 3, 9))}, figs.HistoryRewritten},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			past, byPrint, c := pastOf(t, test.old, test.new)
@@ -133,7 +133,7 @@ func TestPastHonest(t *testing.T) {
 		}
 		for range 12 {
 			old, new := readings[random.IntN(len(readings))], readings[random.IntN(len(readings))]
-			if past, byPrint, c := pastOf(t, old, new); past == figs.PastRewritten || byPrint == figs.PastRewritten {
+			if past, byPrint, c := pastOf(t, old, new); past == figs.HistoryRewritten || byPrint == figs.HistoryRewritten {
 				t.Fatalf("%q\nbecame %q\n%+v", old, new, c.Ledgers)
 			}
 		}
@@ -148,7 +148,7 @@ func TestPastHonest(t *testing.T) {
 			}
 		}
 		for _, before := range []copied{ours, theirs} {
-			if past, byPrint, c := pastOf(t, read(before), read(merged)); past == figs.PastRewritten || byPrint == figs.PastRewritten {
+			if past, byPrint, c := pastOf(t, read(before), read(merged)); past == figs.HistoryRewritten || byPrint == figs.HistoryRewritten {
 				t.Fatalf("%q\nmerged to %q\n%+v", before, merged, c.Ledgers)
 			}
 		}
@@ -178,7 +178,7 @@ func TestPastOneByte(t *testing.T) {
 			b[at] ^= byte(1 + random.IntN(255))
 		}
 		new[file] = append(b, lines("later", 0, random.IntN(3))...)
-		if past, byPrint, c := pastOf(t, old, new); past != figs.PastRewritten || byPrint != figs.PastRewritten {
+		if past, byPrint, c := pastOf(t, old, new); past != figs.HistoryRewritten || byPrint != figs.HistoryRewritten {
 			t.Fatalf("byte %d of %s: %s, by its print %s: %+v", at, figs.File(file), past, byPrint, c.Ledgers)
 		}
 		if past, _, c := pastOf(t, new, old); len(c.Ledgers[file].Changes) == 0 {
@@ -190,10 +190,10 @@ func TestPastOneByte(t *testing.T) {
 // TestPrintBegins holds what is said of two prints alone to what their texts say.
 func TestPrintBegins(t *testing.T) {
 	a, b := lines("a", 0, 5), lines("a", 0, 7)
-	print := func(b ...[]byte) *figs.Print { return readLedgers(1<<20, b...).Print(printKey) }
+	print := func(b ...[]byte) *figs.Fingerprint { return readLedgers(1<<20, b...).Print(printKey) }
 	crlf := bytes.ReplaceAll(a, []byte("\n"), []byte("\r\n"))
 	for _, test := range []struct {
-		p, q *figs.Print
+		p, q *figs.Fingerprint
 		want bool
 	}{
 		{print(a), print(b), true}, {print(b), print(a), false}, {print(a), print(a, b), true}, {print(crlf), print(b), true}, {print(b[:len(a)+9]), print(b), true},
@@ -203,7 +203,7 @@ func TestPrintBegins(t *testing.T) {
 			t.Errorf("%v is no answer", !test.want)
 		}
 	}
-	other := readLedgers(1<<20, a).Print(figs.PrintKey{1, 2})
+	other := readLedgers(1<<20, a).Print(figs.FingerprintKey{1, 2})
 	if other.Fits(print(a)) || !print(b).Fits(print(a)) || print(a).Equal(print(b)) || print(a).Equal(print(crlf)) || !print(a).Equal(print(bytes.Clone(a))) {
 		t.Error("prints fit that do not, or the other way round")
 	}
@@ -216,7 +216,7 @@ func TestPlaceholder(t *testing.T) {
 		"[email]": false, "[email-]": false, "[-1]": false, "[Email-1]": false, "[email-1": false, "[1]": false, "[]": false, "[": false, "": false, `["a-1"]`: false, "[a1-1]": false,
 	} {
 		line := []byte(strings.Repeat("x", 3) + text + "\n")
-		if past, _, _ := pastOf(t, [][]byte{append(bytes.Clone(line), "end\n"...)}, [][]byte{[]byte("other\nend\n")}); (past == figs.PastVeiled) != want {
+		if past, _, _ := pastOf(t, [][]byte{append(bytes.Clone(line), "end\n"...)}, [][]byte{[]byte("other\nend\n")}); (past == figs.HistoryRedacted) != want {
 			t.Errorf("%s: %s", text, past)
 		}
 	}

@@ -7,7 +7,7 @@ const mostKept = 1 << 15
 
 // Add notes a finding. Whoever adds it says the rule and the place; the sentences come from the rule, with the values
 // for % and & in them.
-func (l *Log) Add(f figs.Finding, values ...string) {
+func (l *Findings) Add(f figs.Finding, values ...string) {
 	s := l.say(f.Code)
 	f.Severity = f.Code.Severity()
 	f.Message, f.Hint = Fill(s.Message, values...), Fill(s.Hint, values...)
@@ -22,7 +22,7 @@ func (l *Log) Add(f figs.Finding, values ...string) {
 
 // Report sorts what was noted: errors first, then by file, line, column and rule. Of one rule it lists at most
 // figs.PerRule findings and counts the rest.
-func (l *Log) Report(now string) *figs.Report {
+func (l *Findings) Report(now string) *figs.Report {
 	l.sort()
 	r := &figs.Report{Now: now, Findings: l.list}
 	for c := range figs.Codes() {
@@ -36,7 +36,7 @@ func (l *Log) Report(now string) *figs.Report {
 			r.Infos += n
 		}
 		if n > figs.PerRule {
-			r.More = append(r.More, figs.Uncounted{Code: c, Count: n - figs.PerRule})
+			r.More = append(r.More, figs.Overflow{Code: c, Count: n - figs.PerRule})
 		}
 	}
 	return r
@@ -44,7 +44,7 @@ func (l *Log) Report(now string) *figs.Report {
 
 // sort sorts the list, and keeps of each rule the first that a report lists: hostile files break rules by the
 // hundred thousand.
-func (l *Log) sort() {
+func (l *Findings) sort() {
 	order := make([]int, len(l.list))
 	for i := range order {
 		order[i] = i

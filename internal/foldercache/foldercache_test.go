@@ -119,14 +119,14 @@ func (y *yard) sample(name string, atOnce bool) *local.Folders {
 		y.Fatal(err)
 	}
 	y.Cleanup(func() { root.Close() })
-	return must(local.Open(ctx, root.FS(), []local.Agent{{Path: ".figs", Contents: folder.Look(root.FS(), ".figs")}}, local.Options{Now: func() time.Time { return now }, Keep: 1 << 20}))
+	return must(local.Open(ctx, root.FS(), []local.Agent{{Path: ".figs", Contents: folder.List(root.FS(), ".figs")}}, local.Options{Now: func() time.Time { return now }, Keep: 1 << 20}))
 }
 
 func (y *yard) journal(f *Folders) *storejournal.Journal {
 	return storejournal.New(y.s, y.w.ID, now.UnixMicro()).WithFolderCache(f)
 }
 
-func (y *yard) folders() *Folders { return New(y.s, func() time.Time { return now }, Usual) }
+func (y *yard) folders() *Folders { return New(y.s, func() time.Time { return now }, DefaultLimits) }
 
 // story is what an agent was at a point, in words: the same whether a server tells it or a folder.
 type story struct {
@@ -187,7 +187,7 @@ func (x *story) tell(point string) string {
 	x.say("overview %d %d %d %v %v %d", len(o.Needs), len(o.Waiting), len(o.InFlight), o.Last != nil, o.First != nil, o.Hidden)
 	x.lanes(o.Lanes)
 	idle := must(x.journal("/waits"+at).(journal.WaitReporter).WaitReport(ctx, x.agent, journal.Query{}))
-	x.say("waits %+v %v", idle.Idle, idle.Months)
+	x.say("waits %+v %v", idle.WaitSummary, idle.Months)
 	for _, ask := range idle.LongestWaits.Items {
 		x.say("  %s %v", ask.Ask.ID, ask.Waits)
 	}

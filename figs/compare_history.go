@@ -1,33 +1,33 @@
 package figs
 
-// Past is what a comparison amounts to. Ledgers are append-only, and still two honest copies of one folder may differ,
+// History is what a comparison amounts to. Ledgers are append-only, and still two honest copies of one folder may differ,
 // so only what no copy can come to by itself is called rewritten.
-type Past uint8
+type History uint8
 
 const (
-	PastStands    Past = iota // nothing written before was changed; more may have come
-	PastMissing               // ledgers that had lines are not there any more; nothing was changed in the others
-	PastOlder                 // nothing that is here was changed, and the older reading went on: an older copy, or cut off
-	PastMerged                // all that was there is there, with other lines in between or in another order
-	PastVeiled                // in each line that was edited, words gave way to placeholders
-	PastApart                 // from some line on both go on differently: another copy that went its own way, or rewritten there
-	PastStrange               // not a line of what was there is here
-	PastRewritten             // a line was edited or removed, and lines that were written after it are here
+	HistoryUnchanged History = iota // nothing written before was changed; more may have come
+	HistoryMissing                  // ledgers that had lines are not there any more; nothing was changed in the others
+	HistoryOlder                    // nothing that is here was changed, and the older reading went on: an older copy, or cut off
+	HistoryMerged                   // all that was there is there, with other lines in between or in another order
+	HistoryRedacted                 // in each line that was edited, words gave way to placeholders
+	HistoryDiverged                 // from some line on both go on differently: another copy that went its own way, or rewritten there
+	HistoryUnrelated                // not a line of what was there is here
+	HistoryRewritten                // a line was edited or removed, and lines that were written after it are here
 )
 
 var pastNames = [...]string{
-	PastStands: "stands", PastMissing: "missing", PastOlder: "older", PastMerged: "merged", PastVeiled: "veiled", PastApart: "apart",
-	PastStrange: "strange", PastRewritten: "rewritten",
+	HistoryUnchanged: "stands", HistoryMissing: "missing", HistoryOlder: "older", HistoryMerged: "merged", HistoryRedacted: "veiled", HistoryDiverged: "apart",
+	HistoryUnrelated: "strange", HistoryRewritten: "rewritten",
 }
 
-// Pasts is how many of them there are.
-const Pasts = len(pastNames)
+// Histories is how many of them there are.
+const Histories = len(pastNames)
 
 // String returns its name, as JSON output uses it.
-func (p Past) String() string { return pastNames[p] }
+func (p History) String() string { return pastNames[p] }
 
-// Past says what the comparison amounts to.
-func (c *Comparison) Past() Past {
+// History says what the comparison amounts to.
+func (c *Comparison) History() History {
 	var e evidence
 	for i := range c.Ledgers {
 		e.add(&c.Ledgers[i])
@@ -35,7 +35,7 @@ func (c *Comparison) Past() Past {
 	return e.past()
 }
 
-// evidence is what the ledgers of a comparison say together, as far as Past depends on it.
+// evidence is what the ledgers of a comparison say together, as far as History depends on it.
 type evidence struct {
 	same, added int // lines that are in both, in whatever place, and lines that came at the end
 
@@ -75,25 +75,25 @@ func (e *evidence) add(l *LedgerChange) {
 }
 
 // past judges the evidence. The first case that holds decides.
-func (e *evidence) past() Past {
+func (e *evidence) past() History {
 	veiled := e.edited && !e.unveiled // every edit put placeholders where words were
 	switch {
 	case !e.changed && !e.gone:
-		return PastStands
+		return HistoryUnchanged
 	case !e.changed:
-		return PastMissing
+		return HistoryMissing
 	case e.same == 0 && !veiled:
-		return PastStrange
+		return HistoryUnrelated
 	case veiled && !e.cut:
-		return PastVeiled
+		return HistoryRedacted
 	case e.anchored:
-		return PastRewritten
+		return HistoryRewritten
 	case !e.edited && !e.moved && !e.cut && e.added == 0:
-		return PastOlder
+		return HistoryOlder
 	case !e.edited && !e.removed:
-		return PastMerged
+		return HistoryMerged
 	}
-	return PastApart
+	return HistoryDiverged
 }
 
 // ReadWhole reports whether the ledgers were read from their beginning to their end, and none of them changed meanwhile:

@@ -7,14 +7,14 @@ import (
 	"github.com/figs-web/figs-web/figs/jsonl"
 )
 
-// PrintKey is the key of a print, 128 bits that nobody else knows: whoever knew it could write a line that prints like
+// FingerprintKey is the key of a print, 128 bits that nobody else knows: whoever knew it could write a line that prints like
 // another.
-type PrintKey [2]uint64
+type FingerprintKey [2]uint64
 
-// Print tells the lines of a folder's ledgers apart without holding their text: a keyed hash of 62 bits for each
+// Fingerprint tells the lines of a folder's ledgers apart without holding their text: a keyed hash of 62 bits for each
 // physical line, blank ones too, without a byte order mark before the first, and two bits beside it, lineCR and lineVeil. Prints compare only with prints under the
 // same key.
-type Print struct {
+type Fingerprint struct {
 	check   uint64 // tells the key apart from others
 	blank   uint64 // what a blank line prints like
 	ledgers [Ledgers]linePrint
@@ -40,9 +40,9 @@ type linePrint struct {
 	starts []int64  // where each begins; nil in a print that was kept
 }
 
-// Print makes the print of what was read. The folder must have been read with Options.Keep, and to its end.
-func (f *Folder) Print(key PrintKey) *Print {
-	p := &Print{check: key.hash([]byte(printMark)), blank: key.line(nil)}
+// Fingerprint makes the print of what was read. The folder must have been read with Options.Keep, and to its end.
+func (f *Folder) Print(key FingerprintKey) *Fingerprint {
+	p := &Fingerprint{check: key.hash([]byte(printMark)), blank: key.line(nil)}
 	for i := range p.ledgers {
 		l, to := &f.ledgers[i], &p.ledgers[i]
 		to.fed, to.torn, to.lines = f.fed[i], l.tornEnd, l.lines.n
@@ -85,10 +85,10 @@ func (p *linePrint) add(hash uint64, start int64) {
 }
 
 // Lines returns how many physical lines of a ledger the print holds, blank ones too.
-func (p *Print) Lines(file File) int { return len(p.ledgers[file].hashes) }
+func (p *Fingerprint) Lines(file File) int { return len(p.ledgers[file].hashes) }
 
 // PhysicalLine returns the bytes of line n of a ledger, from 1, without its line feed; p is the folder's own print.
-func (f *Folder) PhysicalLine(p *Print, file File, n int) []byte {
+func (f *Folder) PhysicalLine(p *Fingerprint, file File, n int) []byte {
 	l := &p.ledgers[file]
 	if n < 1 || n > len(l.starts) {
 		return nil
@@ -103,7 +103,7 @@ func (f *Folder) PhysicalLine(p *Print, file File, n int) []byte {
 }
 
 // line is the hash of a line with its bits.
-func (k *PrintKey) line(b []byte) uint64 {
+func (k *FingerprintKey) line(b []byte) uint64 {
 	bits := uint64(0)
 	if n := len(b); n > 0 && b[n-1] == '\r' {
 		b, bits = b[:n-1], lineCR
@@ -168,7 +168,7 @@ func placeholder(b []byte) bool {
 }
 
 // hash is SipHash-2-4, which stays unforgeable for whoever does not know the key.
-func (k *PrintKey) hash(b []byte) uint64 {
+func (k *FingerprintKey) hash(b []byte) uint64 {
 	v0, v1, v2, v3 := k[0]^0x736f6d6570736575, k[1]^0x646f72616e646f6d, k[0]^0x6c7967656e657261, k[1]^0x7465646279746573
 	p, n := unsafe.Pointer(unsafe.SliceData(b)), len(b)
 	last := uint64(n) << 56
@@ -210,9 +210,9 @@ func sipRound(v0, v1, v2, v3 uint64) (uint64, uint64, uint64, uint64) {
 // printMark begins a print that is kept, and names its form.
 const printMark = "figs-print 2\n"
 
-// AppendPrint appends a print as it is kept: eight bytes that tell its key apart, eight for a blank line, then per ledger a byte of flags, three numbers of four bytes, the lowest byte
+// AppendFingerprint appends a print as it is kept: eight bytes that tell its key apart, eight for a blank line, then per ledger a byte of flags, three numbers of four bytes, the lowest byte
 // first (lines that are not blank, bytes of an unfinished last line, physical lines), then eight bytes for each line.
-func AppendPrint(dst []byte, p *Print) []byte {
+func AppendFingerprint(dst []byte, p *Fingerprint) []byte {
 	dst = appendLittle(appendLittle(append(dst, printMark...), p.check), p.blank)
 	for i := range p.ledgers {
 		l := &p.ledgers[i]
@@ -238,13 +238,13 @@ func appendLittle(dst []byte, v uint64) []byte {
 	return append(dst, byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56))
 }
 
-// ReadPrint reads what AppendPrint wrote; ok is false for anything else.
-func ReadPrint(b []byte) (p *Print, ok bool) {
+// ReadFingerprint reads what AppendFingerprint wrote; ok is false for anything else.
+func ReadFingerprint(b []byte) (p *Fingerprint, ok bool) {
 	if len(b) < len(printMark)+16 || string(b[:len(printMark)]) != printMark {
 		return nil, false
 	}
 	b = b[len(printMark):]
-	p = &Print{check: little(b[:8]), blank: little(b[8:16])}
+	p = &Fingerprint{check: little(b[:8]), blank: little(b[8:16])}
 	b = b[16:]
 	for i := range p.ledgers {
 		if len(b) < 13 {
@@ -267,11 +267,11 @@ func ReadPrint(b []byte) (p *Print, ok bool) {
 	return p, len(b) == 0
 }
 
-// Fits reports whether two prints were made with the same key.
-func (p *Print) Fits(q *Print) bool { return p.check == q.check }
+// Fits reports whether two fingerprints were made with the same key.
+func (p *Fingerprint) Fits(q *Fingerprint) bool { return p.check == q.check }
 
 // Equal reports whether two prints with the same key are of the same bytes, as far as hashes tell.
-func (p *Print) Equal(q *Print) bool {
+func (p *Fingerprint) Equal(q *Fingerprint) bool {
 	for i := range p.ledgers {
 		a, b := &p.ledgers[i], &q.ledgers[i]
 		if a.fed != b.fed || a.tail != b.tail || len(a.hashes) != len(b.hashes) {
@@ -288,7 +288,7 @@ func (p *Print) Equal(q *Print) bool {
 
 // Begins reports whether the lines of p may be the beginning of those of q, blank ones aside: a last line without an end
 // may have become any other.
-func (p *Print) Begins(q *Print) bool {
+func (p *Fingerprint) Begins(q *Fingerprint) bool {
 	for i := range p.ledgers {
 		a, at := p.ledgers[i].records(p.blank)
 		b, _ := q.ledgers[i].records(q.blank)

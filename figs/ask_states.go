@@ -2,11 +2,11 @@ package figs
 
 import "github.com/figs-web/figs-web/figs/jsonl"
 
-// Desk tells where asks stand when their versions and replies come from a store (§6). There
+// AskStates tells where asks stand when their versions and replies come from a store (§6). There
 // clients fold before they send: each version that is open and differs from the one before puts
 // the ask to a human, and the order of arrival tells more than clocks that may differ.
 // Give it every version and every reply of the asks in question, then read.
-type Desk struct {
+type AskStates struct {
 	f        *Folder
 	versions []Version        // by line
 	replies  []desked         // by line
@@ -20,11 +20,11 @@ type desked struct {
 	line     []byte // the caller's
 }
 
-// NewDesk begins a desk.
-func NewDesk() *Desk { return &Desk{f: New(Options{Loose: true})} }
+// NewAskStates returns an empty AskStates.
+func NewAskStates() *AskStates { return &AskStates{f: New(Options{Loose: true})} }
 
 // Version adds the next version of an ask; those of one ask come in the order of the trail.
-func (d *Desk) Version(v Version) {
+func (d *AskStates) Version(v Version) {
 	if d.feed(Asks, v.Line) {
 		d.versions = append(d.versions, v)
 	}
@@ -32,21 +32,21 @@ func (d *Desk) Version(v Version) {
 
 // Reply adds a reply in the order of arrival; at is when it arrived. A verified one was minted
 // by the reader itself for a signed-in human. The line stays as it is while the desk is used.
-func (d *Desk) Reply(line []byte, at int64, verified bool) {
+func (d *AskStates) Reply(line []byte, at int64, verified bool) {
 	if d.feed(Messages, line) {
 		d.replies = append(d.replies, desked{verified, at, line})
 	}
 }
 
 // feed reports whether the line counts as one.
-func (d *Desk) feed(file File, line []byte) bool {
+func (d *AskStates) feed(file File, line []byte) bool {
 	before := d.f.ledgers[file].lines.n
 	d.f.Feed(file, append(append(make([]byte, 0, len(line)+1), line...), '\n'))
 	return d.f.ledgers[file].lines.n > before
 }
 
 // Finish ends feeding and derives every state.
-func (d *Desk) Finish() {
+func (d *AskStates) Finish() {
 	f := d.f
 	for i := range f.ledgers {
 		f.ledgers[i].end(f)
@@ -61,7 +61,7 @@ func (d *Desk) Finish() {
 // it, whatever an agent's clock wrote into them, and to none that arrived after it. A transcribed
 // reply goes by its own time: one from before the first version belongs to a round that the
 // client's fold hides.
-func (d *Desk) arrive() {
+func (d *AskStates) arrive() {
 	l := &d.f.ledgers[Asks]
 	answered := d.lastVerified()
 	seen := make([]arrivals, l.recs.n)
@@ -119,7 +119,7 @@ type arrivals struct {
 
 // raise marks what a client's fold says of the lines that it hides: each version that is open puts
 // the ask to a human, and one that brings a resolution was closed and opened again. n is the line's number.
-func (d *Desk) raise(ln *line, ask *arrivals, v *Version, n uint32) {
+func (d *AskStates) raise(ln *line, ask *arrivals, v *Version, n uint32) {
 	fold := object(jsonl.Value{Kind: jsonl.Object, Raw: v.Line})
 	was := ask.status
 	if status := askStatus(fold); status != 0 && was != statusRejected { // which is final (§6)
@@ -155,7 +155,7 @@ func (d *Desk) raise(ln *line, ask *arrivals, v *Version, n uint32) {
 }
 
 // after puts a reply behind a time and returns where it stands then.
-func (d *Desk) after(message int, at int64) int64 {
+func (d *AskStates) after(message int, at int64) int64 {
 	m := d.f.messages.at(message)
 	if at != NoTime && m.at <= at {
 		if d.own == nil {
@@ -167,7 +167,7 @@ func (d *Desk) after(message int, at int64) int64 {
 }
 
 // lastVerified lists, by ask, the facts of the replies that the reader minted.
-func (d *Desk) lastVerified() map[int][]int {
+func (d *AskStates) lastVerified() map[int][]int {
 	byAsk := map[int][]int{}
 	for i := range d.f.messages.n {
 		m := d.f.messages.at(i)
@@ -180,7 +180,7 @@ func (d *Desk) lastVerified() map[int][]int {
 
 // State returns where an ask stands; ok is false when the desk has no version of it. Reported
 // says that the reply which decides is only transcribed.
-func (d *Desk) State(ask string) (s AskState, ok bool) {
+func (d *AskStates) State(ask string) (s AskState, ok bool) {
 	rec := d.f.Find(Asks, ask)
 	if rec < 0 {
 		return AskState{}, false
@@ -200,7 +200,7 @@ func (d *Desk) State(ask string) (s AskState, ok bool) {
 // the close it confirms the reply that the close cites, when it says the same: the same verdict or
 // option, whatever it notes beside it, or an answer in the same words. Whatever else it says is in
 // the thread, and what the close cites stays reported, since nobody has said that.
-func (d *Desk) confirm(s *AskState, thread []Reply) {
+func (d *AskStates) confirm(s *AskState, thread []Reply) {
 	word := -1 // the verified reply that arrived last
 	for i := range thread {
 		if m := thread[i].Message; !thread[i].Earlier && d.verified(m) && (word < 0 || m > thread[word].Message) {
@@ -227,7 +227,7 @@ func (d *Desk) confirm(s *AskState, thread []Reply) {
 }
 
 // same reports whether two replies say the same.
-func (d *Desk) same(x, y Reply) bool {
+func (d *AskStates) same(x, y Reply) bool {
 	a, b := d.said(x), d.said(y)
 	if a.kind != b.kind || a.verdict != b.verdict || a.chose != b.chose {
 		return false
@@ -240,7 +240,7 @@ func (d *Desk) same(x, y Reply) bool {
 }
 
 // words is the text of a reply, whatever lies between its words.
-func (d *Desk) words(r Reply) string {
+func (d *AskStates) words(r Reply) string {
 	var b []byte
 	space := false
 	for _, c := range Fold([][]byte{d.replies[d.said(r).line].line}).Get("text").Text() {
@@ -257,7 +257,7 @@ func (d *Desk) words(r Reply) string {
 }
 
 // said is what rules know of a reply.
-func (d *Desk) said(r Reply) *messageFacts {
+func (d *AskStates) said(r Reply) *messageFacts {
 	return d.f.messages.at(int(d.f.ledgers[Messages].recs.at(r.Message).ext))
 }
 
@@ -275,7 +275,7 @@ func phaseAfter(m *messageFacts) Phase {
 // Thread returns the replies to an ask in time order, a verified one behind every version that
 // arrived before it; Message counts from 0 in the order in
 // which replies were added, leaving out repeated ids.
-func (d *Desk) Thread(ask string) []Reply {
+func (d *AskStates) Thread(ask string) []Reply {
 	rec := d.f.Find(Asks, ask)
 	if rec < 0 {
 		return nil
@@ -290,7 +290,7 @@ func (d *Desk) Thread(ask string) []Reply {
 }
 
 // Rounds returns, for each version of an ask, the round that it began or belongs to (§6).
-func (d *Desk) Rounds(ask string) []int {
+func (d *AskStates) Rounds(ask string) []int {
 	rec := d.f.Find(Asks, ask)
 	if rec < 0 {
 		return nil
@@ -300,7 +300,7 @@ func (d *Desk) Rounds(ask string) []int {
 
 // Raises reports, for each version of an ask, whether it puts the ask to a human and whether
 // it closes it.
-func (d *Desk) Raises(ask string) (raises, closes []bool) {
+func (d *AskStates) Raises(ask string) (raises, closes []bool) {
 	rec := d.f.Find(Asks, ask)
 	if rec < 0 {
 		return nil, nil
@@ -308,7 +308,7 @@ func (d *Desk) Raises(ask string) (raises, closes []bool) {
 	return d.f.Raises(rec)
 }
 
-func (d *Desk) verified(message int) bool {
+func (d *AskStates) verified(message int) bool {
 	first, _, _ := d.f.Ends(Messages, message)
 	return d.replies[first.Index].verified
 }

@@ -17,8 +17,8 @@ func TestDeskNeverCoversWhatCameLater(t *testing.T) {
 		word := [...]string{"approved", "changes-requested"}[e.revises]
 		return []byte(`{"id":"m` + itoa(i) + `","kind":"verdict","ask":"a","by":"ana","ts":"` + clocks[e.clock] + `","verdict":"` + word + `","text":"t"}`)
 	}
-	desk := func(events []event, step int64) (d *Desk, messages []int) {
-		d = NewDesk()
+	desk := func(events []event, step int64) (d *AskStates, messages []int) {
+		d = NewAskStates()
 		d.Version(Version{Line: []byte(signOff), Snapshot: true, At: arrival})
 		for i, e := range events {
 			if e.version == 1 {

@@ -5,22 +5,22 @@ import (
 	"sync"
 )
 
-// Seats limits how many streams one person holds at a time.
-type Seats struct {
+// StreamLimit limits how many streams one person holds at a time.
+type StreamLimit struct {
 	most  int
 	mu    sync.Mutex
 	taken map[string][]*func() // by person, oldest first
 }
 
-// NewSeats gives everybody so many.
-func NewSeats(most int) *Seats {
-	return &Seats{most: most, taken: map[string][]*func(){}}
+// NewStreamLimit gives everybody so many.
+func NewStreamLimit(most int) *StreamLimit {
+	return &StreamLimit{most: most, taken: map[string][]*func(){}}
 }
 
-// Take takes a seat. lost is called, once, when the person has taken so many others since that this
+// Acquire takes a seat. lost is called, once, when the person has taken so many others since that this
 // one, being the oldest, goes; it must neither wait nor call the seats. leave gives the seat back and
 // may be called then too.
-func (s *Seats) Take(person string, lost func()) (leave func()) {
+func (s *StreamLimit) Acquire(person string, lost func()) (leave func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	all := append(s.taken[person], &lost)
@@ -32,7 +32,7 @@ func (s *Seats) Take(person string, lost func()) (leave func()) {
 	return func() { s.leave(person, &lost) }
 }
 
-func (s *Seats) leave(person string, seat *func()) {
+func (s *StreamLimit) leave(person string, seat *func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	left := slices.DeleteFunc(s.taken[person], func(other *func()) bool { return other == seat })

@@ -3,7 +3,7 @@ package figs
 import "math/bits"
 
 // mended lists the findings that lines took back.
-func (f *Folder) mended() (list []Mended) {
+func (f *Folder) mended() (list []ResolvedFinding) {
 	m := menders{f: f}
 	log := f.pend[:min(f.past.noted, len(f.pend))]
 	if f.whole != nil {
@@ -31,7 +31,7 @@ func (f *Folder) mended() (list []Mended) {
 	}
 	Sort(order, func(x, y int) bool { return m.found[x].before(&m.found[y]) })
 	for _, i := range order {
-		list = append(list, Mended{f.describe(&m.found[i]), m.by[i]})
+		list = append(list, ResolvedFinding{f.describe(&m.found[i]), m.by[i]})
 	}
 	return list
 }
@@ -49,7 +49,7 @@ func (f *Folder) mattered(file File, k key, by uint32) bool {
 type menders struct {
 	f      *Folder
 	found  []pending
-	by     []Place
+	by     []Position
 	listed [256]int
 }
 
@@ -60,7 +60,7 @@ func (m *menders) add(p *pending, file File, lines uint32) {
 	}
 	if m.listed[p.code]++; m.listed[p.code] <= PerRule {
 		m.found = append(m.found, *p)
-		m.by = append(m.by, Place{file.String(), int(m.f.ledgers[file].line(int(lines - 1)).no), 0})
+		m.by = append(m.by, Position{file.String(), int(m.f.ledgers[file].line(int(lines - 1)).no), 0})
 	}
 }
 

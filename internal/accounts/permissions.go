@@ -61,7 +61,7 @@ type Rule struct {
 }
 
 // rules is the one place that says who may do what. That owners alone make and unmake owners, and
-// that the last owner stays, is MayChange's and the store's.
+// that the last owner stays, is CheckRoleChange's and the store's.
 var rules = []Rule{
 	{Action: ReadWorkspace, Least: store.Viewer, Token: true, Says: "Read everything here"},
 	{Action: PushAgent, Least: store.Member, Token: true, Says: "Push agents"},
@@ -99,8 +99,8 @@ func RuleOf(a Action) Rule {
 	panic("people: no rule says who may " + string(a))
 }
 
-// NeedProof lists everything that takes a fresh proof of who somebody is.
-func NeedProof() []Action {
+// ActionsNeedingProof lists everything that takes a fresh proof of who somebody is.
+func ActionsNeedingProof() []Action {
 	all := []Action{MakeToken, ApproveDevice, MakePasskey, RemovePasskey, SetPassword, MakeRecovery, LinkIdentity, UnlinkIdentity, ApproveAsk, WeakenPolicy}
 	for _, r := range rules {
 		if r.StepUp {
@@ -110,23 +110,23 @@ func NeedProof() []Action {
 	return all
 }
 
-// Stands is how a member of a workspace stands to an agent.
-type Stands struct{ Manager, Builder bool }
+// AgentRelation is how a member of a workspace stands to an agent.
+type AgentRelation struct{ Manager, Builder bool }
 
-// StandsTo says how a person stands to an agent.
-func StandsTo(person string, a *store.Agent) Stands {
-	return Stands{person != "" && a.Manager == person, person != "" && a.Builder == person}
+// RelationTo says how a person stands to an agent.
+func RelationTo(person string, a *store.Agent) AgentRelation {
+	return AgentRelation{person != "" && a.Manager == person, person != "" && a.Builder == person}
 }
 
 // CanAnswer reports whether a member with a role can answer for an agent, as its manager or builder.
 func CanAnswer(role store.Role) bool {
-	return May(role, Stands{Manager: true}, ReplyToAsk) && May(role, Stands{Builder: true}, ReplyToAsk)
+	return Can(role, AgentRelation{Manager: true}, ReplyToAsk) && Can(role, AgentRelation{Builder: true}, ReplyToAsk)
 }
 
-// May reports whether who has a role in a workspace may do something there; s is how they stand to
+// Can reports whether who has a role in a workspace may do something there; s is how they stand to
 // the agent that it is about, and is empty where it is about none. A viewer who manages an agent
 // is still a viewer.
-func May(role store.Role, s Stands, a Action) bool {
+func Can(role store.Role, s AgentRelation, a Action) bool {
 	r := RuleOf(a)
 	return role.AtLeast(r.Least) || role.AtLeast(store.Member) && (r.Manager && s.Manager || r.Builder && s.Builder)
 }

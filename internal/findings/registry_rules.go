@@ -47,7 +47,7 @@ func (r *Reader) cycles() {
 		}
 		f := r.replacedAt(figs.EntrySupersedesCycle, first)
 		for k := all[first].SupersededNo - 1; k != first && len(f.Related) < mostRelated; k = all[k].SupersededNo - 1 {
-			f.Related = append(f.Related, figs.Place{File: File, Line: all[k].Line})
+			f.Related = append(f.Related, figs.Position{File: File, Line: all[k].Line})
 		}
 		r.log.Add(f, all[first].SupersededBy, string(figs.AppendInt(nil, n)))
 	}

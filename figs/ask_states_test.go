@@ -53,7 +53,7 @@ func TestDesk(t *testing.T) {
 		"rejected once": {[]any{version("10:01", raise), version("11:00", `{"id":"a","status":"rejected"}`), version("12:00", `{"id":"a","status":"open"}`)}, "rejected 1"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := NewDesk()
+			d := NewAskStates()
 			for _, x := range c.come {
 				switch x := x.(type) {
 				case Version:
@@ -134,7 +134,7 @@ func TestDeskClose(t *testing.T) {
 		"rejected, which nothing reopens":   {[]string{raise, `{"id":"a","status":"rejected","resolution":{"ts":"2026-11-20T11:10:00Z"}}`, `{"id":"a","ts":"2026-11-20T11:30:00Z",` + closed + `}`}, 1, false, "11:00"},
 		"closed by words, and raised there": {[]string{raise, `{"id":"a","ts":"2026-11-20T11:30:00Z","status":"resolved","resolution":"done"}`}, 1, false, "11:00"},
 	} {
-		d := NewDesk()
+		d := NewAskStates()
 		for _, line := range c.versions {
 			d.Version(Version{Line: []byte(line), Snapshot: true, At: at("18:00")})
 		}
@@ -159,7 +159,7 @@ func TestDeskRaiseWithoutTime(t *testing.T) {
 	for _, snapshot := range []bool{false, true} {
 		for _, verified := range []bool{false, true} {
 			for clock, want := range map[string]Phase{"11:00": NeedsYou, "13:00": Replied} {
-				d := NewDesk()
+				d := NewAskStates()
 				d.Version(Version{Line: []byte(raise), Snapshot: snapshot, At: at("10:01")})
 				arrived := map[string]int64{"11:00": at("11:00"), "13:00": at("13:00")}[clock]
 				if clock == "11:00" {

@@ -25,16 +25,16 @@ func TestRules(t *testing.T) {
 		if _, err := CheckRole(string(r.Least)); err != nil {
 			t.Errorf("%s takes the role %q: %v", r.Action, r.Least, err)
 		}
-		for _, s := range []Stands{{}, {Manager: true}, {Builder: true}, {true, true}} {
+		for _, s := range []AgentRelation{{}, {Manager: true}, {Builder: true}, {true, true}} {
 			higher := true
 			for _, role := range store.Roles() {
-				may := May(role, s, r.Action)
+				may := Can(role, s, r.Action)
 				if may && !higher {
 					t.Errorf("%s: %s may and a higher role may not", r.Action, role)
 				}
 				higher = may
 			}
-			if r.Action != ReadWorkspace && May(store.Viewer, s, r.Action) || May("", s, r.Action) {
+			if r.Action != ReadWorkspace && Can(store.Viewer, s, r.Action) || Can("", s, r.Action) {
 				t.Errorf("%s: a viewer or a stranger who is %+v may", r.Action, s)
 			}
 		}
@@ -67,7 +67,7 @@ func rolesDocument() []byte {
 	b.WriteString(`# Who may do what
 
 A person has one role in each workspace. An agent may have a manager and a builder, who are members or more: some things they may do for that
-agent alone. People who are not members of a workspace are not told that it exists. This table is written from the one in ` + "`internal/accounts/may.go`" + `, which pages, the API
+agent alone. People who are not members of a workspace are not told that it exists. This table is written from the one in ` + "`internal/accounts/permissions.go`" + `, which pages, the API
 and tests read (` + "`go test ./internal/accounts -run Roles -update`" + `).
 
 | what | owner | admin | member | viewer | for their agent | proof | by token |
@@ -76,7 +76,7 @@ and tests read (` + "`go test ./internal/accounts -run Roles -update`" + `).
 	for _, r := range Rules() {
 		fmt.Fprintf(&b, "| %s", r.Says)
 		for _, role := range store.Roles() {
-			b.WriteString(" |" + tick(May(role, Stands{}, r.Action)))
+			b.WriteString(" |" + tick(Can(role, AgentRelation{}, r.Action)))
 		}
 		var own []string
 		if r.Manager {
