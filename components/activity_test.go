@@ -38,7 +38,7 @@ func (p *period) Trends(_ context.Context, q journal.TrendsQuery) (*journal.Tren
 func activitySite() ui.Site {
 	site := pagetest.Site()
 	site.Offline = false
-	site.Shell = &ui.Shell{Workspace: ui.Place{Slug: "acme", Name: "Acme"}, Current: "activity", Workspaces: []ui.Place{{Slug: "acme", Name: "Acme"}}, Person: journal.Person{ID: "u", Name: "Sarah"}, Role: "member"}
+	site.Shell = &ui.Shell{Workspace: ui.PageLocation{Slug: "acme", Name: "Acme"}, Current: "activity", Workspaces: []ui.PageLocation{{Slug: "acme", Name: "Acme"}}, Person: journal.Person{ID: "u", Name: "Sarah"}, Role: "member"}
 	return site
 }
 

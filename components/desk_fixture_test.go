@@ -18,9 +18,9 @@ import (
 )
 
 // sheets is a desk of the tests: the same sheet for every ask.
-type sheets struct{ sheet *ui.Sheet }
+type sheets struct{ sheet *ui.DecisionForm }
 
-func (s sheets) Sheet(context.Context, *journal.Agent, *journal.Ask) (*ui.Sheet, error) {
+func (s sheets) DecisionForm(context.Context, *journal.Agent, *journal.Ask) (*ui.DecisionForm, error) {
 	return s.sheet, nil
 }
 
@@ -29,7 +29,7 @@ type scene struct {
 	name, path string
 	local      bool // an open folder; else a server, or the inspector where the sheet has no address
 	bare       bool // without the server's script
-	sheet      ui.Sheet
+	sheet      ui.DecisionForm
 	set        func(o *office, s *ui.Site)
 }
 
@@ -54,10 +54,10 @@ func scenes() []scene {
 		return reply.Gate{Files: []reply.GatedFile{{File: files[0], Key: "6"}, {File: files[1], Key: "7", Opened: true}},
 			Steps: reply.Steps([]string{"Email the statement to ap@acme.example (irreversible)", "Mark the 31 keys disputed"}, false)}
 	}
-	verdict := func(text string) ui.Sheet {
-		return ui.Sheet{At: at2, Verified: true, Form: form(text), Gate: gate(), Drafts: true, Snooze: true}
+	verdict := func(text string) ui.DecisionForm {
+		return ui.DecisionForm{At: at2, Verified: true, Form: form(text), Gate: gate(), Drafts: true, Snooze: true}
 	}
-	with := func(s ui.Sheet, change func(*ui.Sheet)) ui.Sheet { change(&s); return s }
+	with := func(s ui.DecisionForm, change func(*ui.DecisionForm)) ui.DecisionForm { change(&s); return s }
 	reported := pagetest.NewJournal().AllMessages[0]
 	reported.PushedBy = tom
 	approved := reported
@@ -65,63 +65,63 @@ func scenes() []scene {
 	now := pagetest.At(pagetest.Now)
 	pending := &journal.Pending{ID: "m9", By: tom, Effective: now + 8*ui.Second, Verdict: "approved"}
 	mine := &journal.Pending{ID: "m9", By: sarah, Mine: true, Effective: now + 8*ui.Second, Verdict: "approved"}
-	local := ui.Sheet{At: "/w/local/agents/1/asks/2", Form: reply.Form{Key: "k", Revision: "r", Files: files}, Gate: gate(), AskName: true, Drafts: true}
+	local := ui.DecisionForm{At: "/w/local/agents/1/asks/2", Form: reply.Form{Key: "k", Revision: "r", Files: files}, Gate: gate(), AskName: true, Drafts: true}
 	return []scene{
 		{name: "sign-off", path: "/1/asks/2?show=7", sheet: verdict("")},
-		{name: "sign-off-draft", path: "/1/asks/2?show=6", sheet: with(verdict("Please check line 14 again,\nthe total looks off."), func(s *ui.Sheet) {
+		{name: "sign-off-draft", path: "/1/asks/2?show=6", sheet: with(verdict("Please check line 14 again,\nthe total looks off."), func(s *ui.DecisionForm) {
 			s.Draft, s.Claims, s.Form.Ticked = now-3*ui.Minute, []journal.Claim{{By: tom, Until: now + ui.Minute}}, []int{1}
 		})},
-		{name: "every-step", path: "/1/asks/2", sheet: with(verdict(""), func(s *ui.Sheet) {
+		{name: "every-step", path: "/1/asks/2", sheet: with(verdict(""), func(s *ui.DecisionForm) {
 			s.Gate.Steps = reply.Steps([]string{"Email the statement to ap@acme.example (irreversible)", "Mark the 31 keys disputed"}, true)
 		})},
-		{name: "absent", path: "/1/asks/2?show=7", sheet: with(verdict(""), func(s *ui.Sheet) {
+		{name: "absent", path: "/1/asks/2?show=7", sheet: with(verdict(""), func(s *ui.DecisionForm) {
 			s.Gate.Files[0].SHA256, s.Form.Files = "", []reply.File{{Name: "brief.md"}, files[1]}
 		})},
-		{name: "question", path: "/1/asks/3", sheet: ui.Sheet{At: at3, Verified: true, Form: form(""), Snooze: true}, set: func(o *office, _ *ui.Site) {
+		{name: "question", path: "/1/asks/3", sheet: ui.DecisionForm{At: at3, Verified: true, Form: form(""), Snooze: true}, set: func(o *office, _ *ui.Site) {
 			o.AllAsks[1].State = figs.AskState{Phase: figs.NeedsYou, Round: 1, Reply: -1, Since: o.AllAsks[1].State.Since}
 			o.AllAsks[1].Thread = nil
 			o.AllAsks[1].Ask.Options = []string{"Yes, from today", "Yes, but keep the old export until December", "No"}
 		}},
-		{name: "question-no-options", path: "/1/asks/3", sheet: ui.Sheet{At: at3, Verified: true, Form: form("Yes.")}, set: func(o *office, _ *ui.Site) {
+		{name: "question-no-options", path: "/1/asks/3", sheet: ui.DecisionForm{At: at3, Verified: true, Form: form("Yes.")}, set: func(o *office, _ *ui.Site) {
 			o.AllAsks[1].State.Phase, o.AllAsks[1].State.Reply, o.AllAsks[1].State.Reported, o.AllAsks[1].Thread = figs.NeedsYou, -1, false, nil
 		}},
-		{name: "fault", path: "/1/asks/2?show=7", sheet: with(verdict("a\u202eb"), func(s *ui.Sheet) {
+		{name: "fault", path: "/1/asks/2?show=7", sheet: with(verdict("a\u202eb"), func(s *ui.DecisionForm) {
 			s.Fault = &ui.Fault{Field: "text", Sentence: figs.ProblemHidden.Sentence(), Hint: "Your words are kept."}
 		})},
-		{name: "lacks", path: "/1/asks/2?show=7", sheet: with(verdict("All good."), func(s *ui.Sheet) {
+		{name: "lacks", path: "/1/asks/2?show=7", sheet: with(verdict("All good."), func(s *ui.DecisionForm) {
 			s.Form.Verdict, s.Lacks = "approved", []reply.Missing{{File: "brief.md"}, {Step: 1}}
 		})},
-		{name: "stale", path: "/1/asks/2?show=7", sheet: with(verdict("All good."), func(s *ui.Sheet) {
-			s.Stale = &ui.Stale{Versions: 1, Replies: 0, Files: []ui.StaleFile{{Name: "acme-2026-10-v2.html", After: sumB}, {Name: "brief.md", Before: sumB, After: sumA}}}
+		{name: "stale", path: "/1/asks/2?show=7", sheet: with(verdict("All good."), func(s *ui.DecisionForm) {
+			s.Stale = &ui.StaleReply{Versions: 1, Replies: 0, Files: []ui.StaleFile{{Name: "acme-2026-10-v2.html", After: sumB}, {Name: "brief.md", Before: sumB, After: sumA}}}
 		})},
-		{name: "reported", path: "/1/asks/2?show=7", sheet: with(verdict(""), func(s *ui.Sheet) { s.Reported = &approved }), set: reportedOn(figs.Replied, approved)},
-		{name: "reported-closed", path: "/1/asks/2?show=7", sheet: with(verdict(""), func(s *ui.Sheet) { s.Reported = &approved }), set: reportedOn(figs.Resolved, approved)},
-		{name: "reported-contradicted", path: "/1/asks/2?show=7", sheet: with(verdict(""), func(s *ui.Sheet) { s.Reported, s.Correct = &approved, true }), set: contradictedOn(approved)},
-		{name: "reported-answer", path: "/1/asks/3", sheet: ui.Sheet{At: at3, Verified: true, Form: form(""), Reported: &reported}},
-		{name: "pending-mine", path: "/1/asks/2?show=7", sheet: with(verdict(""), func(s *ui.Sheet) { s.Pending = mine }), set: func(_ *office, s *ui.Site) {
+		{name: "reported", path: "/1/asks/2?show=7", sheet: with(verdict(""), func(s *ui.DecisionForm) { s.Reported = &approved }), set: reportedOn(figs.Replied, approved)},
+		{name: "reported-closed", path: "/1/asks/2?show=7", sheet: with(verdict(""), func(s *ui.DecisionForm) { s.Reported = &approved }), set: reportedOn(figs.Resolved, approved)},
+		{name: "reported-contradicted", path: "/1/asks/2?show=7", sheet: with(verdict(""), func(s *ui.DecisionForm) { s.Reported, s.Correct = &approved, true }), set: contradictedOn(approved)},
+		{name: "reported-answer", path: "/1/asks/3", sheet: ui.DecisionForm{At: at3, Verified: true, Form: form(""), Reported: &reported}},
+		{name: "pending-mine", path: "/1/asks/2?show=7", sheet: with(verdict(""), func(s *ui.DecisionForm) { s.Pending = mine }), set: func(_ *office, s *ui.Site) {
 			s.Shell.Pending = []ui.PendingReply{{At: at2, Title: "Send the October statement to Acme", Pending: *mine}}
 		}},
-		{name: "pending-other", path: "/1/asks/2?show=7", sheet: with(verdict("I think so too."), func(s *ui.Sheet) { s.Pending = pending })},
-		{name: "pending-elsewhere", path: "/1/asks/3", sheet: ui.Sheet{At: at3, Verified: true, Form: form(""), Reported: &reported, Snoozed: viewer.SnoozedForNews, Snooze: true}, set: func(_ *office, s *ui.Site) {
+		{name: "pending-other", path: "/1/asks/2?show=7", sheet: with(verdict("I think so too."), func(s *ui.DecisionForm) { s.Pending = pending })},
+		{name: "pending-elsewhere", path: "/1/asks/3", sheet: ui.DecisionForm{At: at3, Verified: true, Form: form(""), Reported: &reported, Snoozed: viewer.SnoozedForNews, Snooze: true}, set: func(_ *office, s *ui.Site) {
 			s.Shell.Pending = []ui.PendingReply{{At: at2, Title: "Send the October statement to Acme", Pending: *mine}}
 		}},
-		{name: "correct", path: "/1/asks/2?show=7", sheet: with(verdict(""), func(s *ui.Sheet) {
+		{name: "correct", path: "/1/asks/2?show=7", sheet: with(verdict(""), func(s *ui.DecisionForm) {
 			s.Correct, s.Said = true, "Your verdict is recorded. The agent gets it with its next sync."
 		}), set: verified("approved", journal.Delivery{Recorded: now - 2*ui.Day})},
-		{name: "barred", path: "/1/asks/1", sheet: ui.Sheet{At: at1, Verified: true, Why: figs.BlockedClosed.Sentence()}, set: func(o *office, _ *ui.Site) {
+		{name: "barred", path: "/1/asks/1", sheet: ui.DecisionForm{At: at1, Verified: true, Why: figs.BlockedClosed.Sentence()}, set: func(o *office, _ *ui.Site) {
 			m := &o.AllAsks[2].Thread[0]
 			m.Receipt, m.Delivery = true, &journal.Delivery{Recorded: pagetest.At("2026-11-17T10:12:00Z"), PickedUp: pagetest.At("2026-11-17T10:40:00Z"), Confirmed: pagetest.At("2026-11-17T10:58:00Z"), Closed: pagetest.At("2026-11-17T11:00:30Z"), Job: &o.AllJobs[0]}
 		}},
 		{name: "local", path: "/1/asks/2?show=7", local: true, sheet: local},
-		{name: "local-command", path: "/1/asks/2?show=7", local: true, sheet: with(local, func(s *ui.Sheet) {
+		{name: "local-command", path: "/1/asks/2?show=7", local: true, sheet: with(local, func(s *ui.DecisionForm) {
 			s.Form.By, s.Form.Text, s.Command = "Ada O'Hara", "It's fine.", `figs answer 'acme-send' --by 'Ada O'\''Hara' --approve --text 'It'\''s fine.'`
 		})},
-		{name: "local-locked", path: "/1/asks/2?show=7", local: true, sheet: with(local, func(s *ui.Sheet) {
+		{name: "local-locked", path: "/1/asks/2?show=7", local: true, sheet: with(local, func(s *ui.DecisionForm) {
 			s.Why, s.Form.By = "This folder was opened from a zip file, so nothing can be appended to it. Type the command where the folder is.", "Ada"
 		})},
-		{name: "late", path: "/1/asks/1", sheet: ui.Sheet{At: at1, Verified: true, Why: figs.BlockedClosed.Sentence(), Form: form("Use a mapping instead."), Fault: &ui.Fault{Field: "text", Sentence: figs.BlockedClosed.Sentence()}}},
-		{name: "offline", path: "/1/asks/2?show=7", sheet: with(local, func(s *ui.Sheet) { s.At, s.Drafts = "", false })},
-		{name: "offline-composed", path: "/1/asks/2?show=7", sheet: with(local, func(s *ui.Sheet) {
+		{name: "late", path: "/1/asks/1", sheet: ui.DecisionForm{At: at1, Verified: true, Why: figs.BlockedClosed.Sentence(), Form: form("Use a mapping instead."), Fault: &ui.Fault{Field: "text", Sentence: figs.BlockedClosed.Sentence()}}},
+		{name: "offline", path: "/1/asks/2?show=7", sheet: with(local, func(s *ui.DecisionForm) { s.At, s.Drafts = "", false })},
+		{name: "offline-composed", path: "/1/asks/2?show=7", sheet: with(local, func(s *ui.DecisionForm) {
 			s.At, s.Drafts, s.Form.By = "", false, "Ada"
 			s.Line = `{"id":"m1","kind":"verdict","ask":"acme-send","by":"Ada","ts":"2026-11-20T18:30:00Z","source":"chat","verdict":"approved"}`
 		})},

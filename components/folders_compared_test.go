@@ -110,7 +110,7 @@ func TestComparedPage(t *testing.T) {
 }
 
 func TestSinceStrip(t *testing.T) {
-	for want, s := range map[string]*agentpages.Since{
+	for want, s := range map[string]*agentpages.ChangesSince{
 		"": {}, "3 new lines since then": {Added: 3}, "1 line that you saw then was changed": {Past: "rewritten", Added: 3, Changed: 1},
 		"2 lines that you saw then are gone, and later ones stand": {Past: "rewritten", Changed: 2, Removed: 2}, "not in this copy": {Past: "missing", Gone: 4},
 		"This is an older copy, or its end was cut off": {Past: "older", Changed: 2, Removed: 2}, "Either this is another copy": {Past: "apart", Changed: 2, Added: 1},
@@ -168,17 +168,17 @@ func TestComparedNews(t *testing.T) {
 func TestSpot(t *testing.T) {
 	for _, test := range []struct {
 		was, is string
-		want    agentpages.Spot
+		want    agentpages.DiffSpot
 		ok      bool
 	}{
-		{`{"title":"How many"}`, `{"title":"How much"}`, agentpages.Spot{At: 15, Was: "many", Is: "much"}, true},
-		{`{"a":1}`, `{"a": 1}`, agentpages.Spot{At: 6, Was: "", Is: " "}, true},
-		{`{"a": 1}`, `{"a":1}`, agentpages.Spot{At: 6, Was: " ", Is: ""}, true},
-		{`one two three`, `1 two 3`, agentpages.Spot{}, false},
-		{`same`, `same`, agentpages.Spot{}, false},
+		{`{"title":"How many"}`, `{"title":"How much"}`, agentpages.DiffSpot{At: 15, Was: "many", Is: "much"}, true},
+		{`{"a":1}`, `{"a": 1}`, agentpages.DiffSpot{At: 6, Was: "", Is: " "}, true},
+		{`{"a": 1}`, `{"a":1}`, agentpages.DiffSpot{At: 6, Was: " ", Is: ""}, true},
+		{`one two three`, `1 two 3`, agentpages.DiffSpot{}, false},
+		{`same`, `same`, agentpages.DiffSpot{}, false},
 	} {
 		was, is := agentpages.WordDiff(test.was, test.is)
-		got, ok := agentpages.SpotOf(&journal.LineChange{}, was, is)
+		got, ok := agentpages.FindDiffSpot(&journal.LineChange{}, was, is)
 		if ok != test.ok || ok && got != test.want {
 			t.Errorf("%q → %q: %+v, %v", test.was, test.is, got, ok)
 		}

@@ -42,9 +42,9 @@ func agentFields() map[string]bool {
 			}
 		}
 	}
-	for _, value := range []any{journal.Overview{}, journal.Findings{}, journal.Line{}, journal.Text{}, journal.Hit{}, lessons.Lesson{}, figs.Finding{}, report.Result{}, report.Comparison{}, ui.Viewed{},
+	for _, value := range []any{journal.Overview{}, journal.Findings{}, journal.Line{}, journal.Text{}, journal.Hit{}, lessons.Lesson{}, figs.Finding{}, report.Result{}, report.Comparison{}, ui.ViewedAttachment{},
 		journal.Chart{}, journal.InboxItem{}, journal.Inbox{}, journal.WorkspaceHit{}, journal.Refusal{},
-		journal.Timeline{}, journal.Step{}, journal.Comparison{}, journal.SearchReport{}, journal.WaitReport{}, provenance.Explanation{}, share.Preview{}, viewer.Lensed{}} {
+		journal.Timeline{}, journal.Step{}, journal.Comparison{}, journal.SearchReport{}, journal.WaitReport{}, provenance.Explanation{}, share.Preview{}, viewer.HiddenTextReport{}} {
 		walk(reflect.TypeOf(value))
 	}
 	return fields

@@ -12,29 +12,29 @@ func noticesOf(now int64) accountpages.Notifications {
 	m := accountpages.Notifications{Email: "ada@example.org", Mail: true, Push: "BKEY", Open: 24, Picked: 72, Fresh: "figs_secret", Done: "added", Topic: "https://ntfy.example/t", Hook: "https://hooks.example/h", Called: "My hook",
 		Faults: ui.Faults{"": "Fault.", "target": "Fault.", "hook": "Fault.", "email": "Fault."}}
 	wanted := map[string]bool{"ask": true}
-	space := accountpages.WishSpace{Place: ui.Place{Slug: "acme", Name: "Acme"}, Key: "w1"}
+	space := accountpages.WorkspaceSettings{PageLocation: ui.PageLocation{Slug: "acme", Name: "Acme"}, Key: "w1"}
 	for i, kind := range []string{"page", "email", "push", "ntfy", "webhook"} {
-		o := accountpages.Outlet{Key: "p" + kind, Kind: kind, Called: "Mine", Where: "somewhere.example", Digest: i - 1}
+		o := accountpages.NotificationChannel{Key: "p" + kind, Kind: kind, Called: "Mine", Where: "somewhere.example", Digest: i - 1}
 		if kind == "page" {
 			o.Called, o.Where = "", ""
 		}
 		m.Outlets = append(m.Outlets, o)
-		space.Rows = append(space.Rows, accountpages.WishRow{Key: o.Key, Kind: kind, Called: o.Called, Wanted: wanted})
+		space.Rows = append(space.Rows, accountpages.SettingRow{Key: o.Key, Kind: kind, Called: o.Called, Wanted: wanted})
 	}
-	m.Outlets = append(m.Outlets, accountpages.Outlet{Key: "pw", Kind: "email", Where: "ada@example.org", Digest: -1, Waits: true}, accountpages.Outlet{Key: "pf", Kind: "webhook", Called: "Broken", Failing: now - ui.Hour, Digest: -1})
-	m.Spaces = []accountpages.WishSpace{space}
+	m.Outlets = append(m.Outlets, accountpages.NotificationChannel{Key: "pw", Kind: "email", Where: "ada@example.org", Digest: -1, Waits: true}, accountpages.NotificationChannel{Key: "pf", Kind: "webhook", Called: "Broken", Failing: now - ui.Hour, Digest: -1})
+	m.Spaces = []accountpages.WorkspaceSettings{space}
 	for i, state := range []string{"waiting", "sent", "dead", "dropped"} {
-		m.Sent = append(m.Sent, accountpages.SentNews{Key: "s" + state, Event: accountpages.WishEvents[i], Kind: "webhook", Called: "Mine", At: now - ui.Hour, Stands: state, Tries: i + 1, Answer: "HTTP 500: no", Next: now + ui.Hour})
+		m.Sent = append(m.Sent, accountpages.SentRow{Key: "s" + state, Event: accountpages.WishEvents[i], Kind: "webhook", Called: "Mine", At: now - ui.Hour, Stands: state, Tries: i + 1, Answer: "HTTP 500: no", Next: now + ui.Hour})
 	}
-	m.Sent = append(m.Sent, accountpages.SentNews{Key: "s", Event: "test", Kind: "gone", At: now, Stands: "waiting"})
+	m.Sent = append(m.Sent, accountpages.SentRow{Key: "s", Event: "test", Kind: "gone", At: now, Stands: "waiting"})
 	return m
 }
 
 // newsOf is a page of news of all kinds.
-func newsOf(now int64) accountpages.News {
-	m := accountpages.News{From: 50, Size: 50, More: true, AnyUnread: true, Until: now}
+func newsOf(now int64) accountpages.NotificationList {
+	m := accountpages.NotificationList{From: 50, Size: 50, More: true, AnyUnread: true, Until: now}
 	for _, event := range append([]string{"failing", "test", "other"}, accountpages.WishEvents...) {
-		m.Items = append(m.Items, accountpages.NewsRow{Link: "/w/acme/news/n1", Event: event, Who: "Closer", Ask: &journal.Ask{Ask: figs.Ask{Type: "sign-off", Title: "Send it?"}}, At: now - ui.Hour, Unread: event == "ask"})
+		m.Items = append(m.Items, accountpages.NotificationRow{Link: "/w/acme/news/n1", Event: event, Who: "Closer", Ask: &journal.Ask{Ask: figs.Ask{Type: "sign-off", Title: "Send it?"}}, At: now - ui.Hour, Unread: event == "ask"})
 	}
 	return m
 }

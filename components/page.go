@@ -50,34 +50,34 @@ func show(ctx context.Context, site ui.Site, v ui.View, err error) (int, string,
 
 // RenderStage is what the viewer's area shows of one attachment, for a page whose script holds
 // the document.
-func RenderStage(ctx context.Context, agent string, v *ui.Viewed) ([]byte, error) {
+func RenderStage(ctx context.Context, agent string, v *ui.ViewedAttachment) ([]byte, error) {
 	var b bytes.Buffer
 	err := viewer.Stage(agent, v).Render(ctx, &b)
 	return b.Bytes(), err
 }
 
 // RenderCompareStage is RenderStage of two attachments.
-func RenderCompareStage(ctx context.Context, agent string, c *ui.Compared) ([]byte, error) {
+func RenderCompareStage(ctx context.Context, agent string, c *ui.ComparedAttachments) ([]byte, error) {
 	var b bytes.Buffer
 	err := viewer.CompareStage(agent, c).Render(ctx, &b)
 	return b.Bytes(), err
 }
 
 // RenderSince is the strip that says what became of a folder since it was opened before; nothing when all is as it was.
-func RenderSince(ctx context.Context, site ui.Site, s *agentpages.Since) ([]byte, error) {
+func RenderSince(ctx context.Context, site ui.Site, s *agentpages.ChangesSince) ([]byte, error) {
 	var b bytes.Buffer
-	if news, _, _ := agentpages.SinceWords(ctx, s); news == "" {
+	if news, _, _ := agentpages.ChangesSentence(ctx, s); news == "" {
 		return nil, nil
 	}
-	err := agentpages.SinceStrip(site, s).Render(ctx, &b)
+	err := agentpages.ChangesStrip(site, s).Render(ctx, &b)
 	return b.Bytes(), err
 }
 
 // RenderComposed is what the inspector shows of a reply that its script has composed: the line, or
 // why there is none.
-func RenderComposed(ctx context.Context, s *ui.Sheet) ([]byte, error) {
+func RenderComposed(ctx context.Context, s *ui.DecisionForm) ([]byte, error) {
 	var b bytes.Buffer
-	err := errors.Join(askpages.FaultNote(&viewer.ReplyBar{Sheet: s}).Render(ctx, &b), askpages.ComposedNote(s).Render(ctx, &b))
+	err := errors.Join(askpages.FaultNote(&viewer.ReplyBar{DecisionForm: s}).Render(ctx, &b), askpages.ComposedNote(s).Render(ctx, &b))
 	return b.Bytes(), err
 }
 
@@ -112,7 +112,7 @@ func route(ctx context.Context, site ui.Site, j journal.Journal, path string) (u
 	if err != nil {
 		return ui.View{}, err
 	}
-	r := &recordviews.Request{Ctx: ctx, Site: site.AsOf(a), J: j, Agent: a, Query: journal.ParseQuery(query), Opening: viewer.ParseOpening(query)}
+	r := &recordviews.Request{Ctx: ctx, Site: site.AsOf(a), J: j, Agent: a, Query: journal.ParseQuery(query), Opening: viewer.ParseOpenRequest(query)}
 	r.Query.At = r.Site.Past()
 	var v ui.View
 	switch {
@@ -134,7 +134,7 @@ func RenderUnseen(ctx context.Context, site ui.Site, j journal.Journal, path str
 	if err != nil {
 		return show(ctx, site, ui.View{}, err)
 	}
-	return show(ctx, site, agentpages.CannotSee(ctx, site, a, m), nil)
+	return show(ctx, site, agentpages.TooLargePage(ctx, site, a, m), nil)
 }
 
 func start(ctx context.Context, site ui.Site, j journal.Journal, query string) (ui.View, error) {
@@ -201,7 +201,7 @@ func list(r *recordviews.Request, section string) (ui.View, error) {
 	case "waits":
 		return agentpages.Waits(r)
 	case "lens":
-		return agentpages.Lens(r)
+		return agentpages.HiddenText(r)
 	case "compare":
 		return agentpages.Comparison(r)
 	case "time":

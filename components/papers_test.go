@@ -94,16 +94,16 @@ func (s signed) receipt(t *testing.T) *proof.Receipt {
 }
 
 // decided are decisions on every part of their way.
-func decided() []askpages.Decided {
+func decided() []askpages.DecisionRow {
 	now := pagetest.At(pagetest.Now)
-	of := func(title, verdict, chosen, text string, d journal.Delivery) askpages.Decided {
+	of := func(title, verdict, chosen, text string, d journal.Delivery) askpages.DecisionRow {
 		kind := "verdict"
 		if verdict == "" {
 			kind = "answer"
 		}
-		return askpages.Decided{Who: "Sarah Lind", Event: figs.Message{Kind: kind, Verdict: verdict, Chosen: chosen, Text: text}, Made: d.Recorded, Title: title, Agent: "Reconciliation", AskAt: "/w/acme/agents/1/asks/2", Receipt: "/w/acme/agents/1/receipts/9", Delivery: d}
+		return askpages.DecisionRow{Who: "Sarah Lind", Event: figs.Message{Kind: kind, Verdict: verdict, Chosen: chosen, Text: text}, Made: d.Recorded, Title: title, Agent: "Reconciliation", AskAt: "/w/acme/agents/1/asks/2", Receipt: "/w/acme/agents/1/receipts/9", Delivery: d}
 	}
-	return []askpages.Decided{
+	return []askpages.DecisionRow{
 		of("Which laptop model?", "", "ThinkPad X1", "With the docking station, please.", journal.Delivery{Recorded: now - 20*ui.Second}),
 		of("Send the October statement to Acme", "approved", "", "", journal.Delivery{Recorded: now - 2*ui.Hour, PickedUp: now - ui.Hour}),
 		of("Send the October statement to Acme", "changes-requested", "", "Add the delivery numbers to the table.", journal.Delivery{Recorded: now - 30*ui.Hour, PickedUp: now - 29*ui.Hour, Confirmed: now - 28*ui.Hour}),

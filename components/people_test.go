@@ -34,11 +34,11 @@ func onPeople(ctx context.Context, change func(any)) map[string]ui.Page {
 	signIn := accountpages.SignIn{Email: "ada@example.org", Next: "/settings", Faults: ui.Faults{"": "Fault.", "email": "Fault.", "password": "Fault."}}
 	setup := accountpages.Setup{Key: "KEY", Person: "Ada", Email: "a", Place: "Acme", Slug: "acme", About: "figs.example/w/", Faults: ui.Faults{"name": "Fault.", "slug": "Fault."}}
 	device := accountpages.Device{State: "ask", Code: "BCDF-GHJK", Agent: "figs/1.2", Address: "192.0.2.1", Asked: now, Person: "Ada", Email: "ada@example.org"}
-	settings := accountpages.Settings{Person: "Ada", Email: "ada@example.org", Places: []accountpages.MyPlace{{Place: ui.Place{Slug: "acme", Name: "Acme"}, Role: "owner"}}, Done: "name", Faults: ui.Faults{"": "Fault.", "name": "Fault."}}
+	settings := accountpages.Settings{Person: "Ada", Email: "ada@example.org", Places: []accountpages.DestinationRow{{PageLocation: ui.PageLocation{Slug: "acme", Name: "Acme"}, Role: "owner"}}, Done: "name", Faults: ui.Faults{"": "Fault.", "name": "Fault."}}
 	security := accountpages.Security{Email: "ada@example.org", Agent: "Firefox/140 Linux", Password: true, Works: true, KeyName: "phone", Done: "key", Faults: ui.Faults{"": "Fault.", "old": "Fault.", "key": "Fault."},
-		Passkeys: []accountpages.MyPasskey{{Key: "k1", Called: "laptop", Created: now - ui.Day}, {Key: "k2", Called: "phone", Created: now - ui.Day, Used: now}}, Recovery: accountpages.RecoveryLeft{Left: 2, Of: 10, Made: now - ui.Day}}
+		Passkeys: []accountpages.PasskeyRow{{Key: "k1", Called: "laptop", Created: now - ui.Day}, {Key: "k2", Called: "phone", Created: now - ui.Day, Used: now}}, Recovery: accountpages.RecoveryLeft{Left: 2, Of: 10, Made: now - ui.Day}}
 	for _, way := range []string{"password", "passkey", "recovery", "provider", "proxy", "link"} {
-		security.Sessions = append(security.Sessions, accountpages.MySession{Key: "s", Agent: "Firefox/140 Linux", Address: "192.0.2.1", Way: way, Created: now - ui.Day, Used: now, Here: way == "password"})
+		security.Sessions = append(security.Sessions, accountpages.SessionRow{Key: "s", Agent: "Firefox/140 Linux", Address: "192.0.2.1", Way: way, Created: now - ui.Day, Used: now, Here: way == "password"})
 	}
 	keyless := accountpages.Security{Email: "ada@example.org", Elsewhere: "http://localhost:8080"}
 	confirm := accountpages.Confirm{Goes: "/settings/passkeys", Fields: []accountpages.HiddenField{{Key: "note", Held: "typed"}}, Email: "ada@example.org", Password: true, Passkey: true, Faults: ui.Faults{"": "Fault.", "confirm_password": "Fault."}}
@@ -53,7 +53,7 @@ func onPeople(ctx context.Context, change func(any)) map[string]ui.Page {
 	members.Rules = []accountpages.RoleRule{{Says: "Read everything here", May: []bool{true, true, true, true}, Manager: make([]bool, 4), Builder: make([]bool, 4)},
 		{Says: "Archive an agent", StepUp: true, May: []bool{true, true, false, false}, Manager: []bool{false, false, true, false}, Builder: []bool{false, false, true, true}}}
 	looking := accountpages.Members{Rows: rows}
-	invite := accountpages.Invite{Key: "KEY", Workspace: ui.Place{Slug: "acme", Name: "Acme"}, Role: "member", By: "Ada", Until: now + ui.Day, For: "cy@example.org", Person: "Bob", Email: "bob@example.org", Name: "Cy", Provider: "Acme Login", Faults: ui.Faults{"": "Fault.", "email": "Fault."}}
+	invite := accountpages.Invite{Key: "KEY", Workspace: ui.PageLocation{Slug: "acme", Name: "Acme"}, Role: "member", By: "Ada", Until: now + ui.Day, For: "cy@example.org", Person: "Bob", Email: "bob@example.org", Name: "Cy", Provider: "Acme Login", Faults: ui.Faults{"": "Fault.", "email": "Fault."}}
 	assign := accountpages.Assign{Key: "a1", Agent: "Closer", Manager: "u1", Rows: rows, Faults: ui.Faults{"": "Fault."}}
 	leaving := accountpages.ChangeMember{Key: "u2", Person: "Bob", Agents: []accountpages.AnsweredAgent{{Name: "Closer", Key: "a1", Manager: true, Asks: []string{"Pay the invoice?"}, More: true}, {Name: "Reader", Key: "a2", Builder: true}, {Name: "Sender", Key: "a3", Manager: true, Builder: true}}}
 	feedback := accountpages.Feedback{From: 1, Total: 9, Size: 1, Removes: true, Done: "feedback", Items: []accountpages.FeedbackRow{
@@ -69,7 +69,7 @@ func onPeople(ctx context.Context, change func(any)) map[string]ui.Page {
 	change(&notices)
 	change(&news)
 	pages := map[string]ui.Page{"notifications": accountpages.NotificationsPage(ctx, alone, notices), "no notifications": accountpages.NotificationsPage(ctx, alone, accountpages.Notifications{Off: true}),
-		"place confirmed": accountpages.ConfirmPlacePage(ctx, "KEY", true), "place not confirmed": accountpages.ConfirmPlacePage(ctx, "", false), "news": accountpages.NewsPage(ctx, site, news), "no news": accountpages.NewsPage(ctx, site, accountpages.News{}),
+		"place confirmed": accountpages.ConfirmDestinationPage(ctx, "KEY", true), "place not confirmed": accountpages.ConfirmDestinationPage(ctx, "", false), "news": accountpages.NotificationListPage(ctx, site, news), "no news": accountpages.NotificationListPage(ctx, site, accountpages.NotificationList{}),
 		"invite guessed": accountpages.SlowInvitePage(ctx, ui.Faults{"": "Fault."})}
 	for _, invite.State = range []string{"join", "accept", "member", "other", "unknown", "used", "revoked", "expired", "gone"} {
 		pages["invite "+invite.State] = accountpages.InvitePage(ctx, alone, invite)

@@ -37,7 +37,7 @@ func TestScriptSentences(t *testing.T) {
 
 // TestStaticHidden gives the script that measures what the static check found, and its sentences in the language of the page.
 func TestStaticHidden(t *testing.T) {
-	shown := &ui.Viewed{Frame: "x", Result: &report.Result{Kind: report.HTML, View: report.Rendered, Asked: report.Rendered, Passages: []report.Passage{
+	shown := &ui.ViewedAttachment{Frame: "x", Result: &report.Result{Kind: report.HTML, View: report.Rendered, Asked: report.Rendered, Passages: []report.Passage{
 		{Way: report.Styled, Sight: report.Never, Why: "display:none", Text: "pay <now>"},
 		{Way: report.Attribute, Sight: report.Aside, Text: "a title"},
 	}}}

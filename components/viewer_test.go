@@ -43,10 +43,10 @@ func plainResult(name string, kind report.Kind, notices ...report.Notice) *repor
 	return &report.Result{Sanitizer: "1", Limits: report.Offline(), Name: name, Size: 385, SHA256: hash, Kind: kind, Asked: report.Rendered, View: report.Rendered, Notices: notices}
 }
 
-func stopped() *ui.Viewed {
+func stopped() *ui.ViewedAttachment {
 	r := plainResult("bomb.md", report.Markdown, report.Notice{Code: report.TookTooLong, Text: "Making this file safe took too long."})
 	r.View = report.Source
-	return &ui.Viewed{Result: r, Plain: "# Words of the file\n<script>1</script>"}
+	return &ui.ViewedAttachment{Result: r, Plain: "# Words of the file\n<script>1</script>"}
 }
 
 func comparison(way report.DiffMode, kind report.Kind) *report.Comparison {
@@ -67,18 +67,18 @@ func stages() map[string]templ.Component {
 	html, same := comparison(report.DiffLines, report.HTML), comparison(report.DiffFacts, report.Download)
 	same.Same = true
 	return map[string]templ.Component{
-		"tricky":     viewer.Stage("1", &ui.Viewed{Result: tricky(), Frame: ui.InPage}),
-		"hosted":     viewer.Stage("1", &ui.Viewed{Result: tricky(), Frame: "/v/w/" + hash + ".html", Download: "/a/w/" + hash + "/report.html"}),
-		"draws":      viewer.Stage("1", &ui.Viewed{Result: drawn, Frame: ui.InPage}),
-		"quiet":      viewer.Stage("1", &ui.Viewed{Result: quiet, Frame: ui.InPage}),
-		"source":     viewer.Stage("1", &ui.Viewed{Result: source, Frame: ui.InPage}),
-		"clean":      viewer.Stage("1", &ui.Viewed{Result: plainResult("trend.png", report.Image), Frame: ui.InPage}),
-		"download":   viewer.Stage("1", &ui.Viewed{Result: plainResult("statement.pdf", report.Download)}),
+		"tricky":     viewer.Stage("1", &ui.ViewedAttachment{Result: tricky(), Frame: ui.InPage}),
+		"hosted":     viewer.Stage("1", &ui.ViewedAttachment{Result: tricky(), Frame: "/v/w/" + hash + ".html", Download: "/a/w/" + hash + "/report.html"}),
+		"draws":      viewer.Stage("1", &ui.ViewedAttachment{Result: drawn, Frame: ui.InPage}),
+		"quiet":      viewer.Stage("1", &ui.ViewedAttachment{Result: quiet, Frame: ui.InPage}),
+		"source":     viewer.Stage("1", &ui.ViewedAttachment{Result: source, Frame: ui.InPage}),
+		"clean":      viewer.Stage("1", &ui.ViewedAttachment{Result: plainResult("trend.png", report.Image), Frame: ui.InPage}),
+		"download":   viewer.Stage("1", &ui.ViewedAttachment{Result: plainResult("statement.pdf", report.Download)}),
 		"stopped":    viewer.Stage("1", stopped()),
-		"lines":      viewer.CompareStage("1", &ui.Compared{Comparison: html, Frame: ui.InPage, Before: &ui.Viewed{Result: tricky(), Frame: ui.InPage}, After: &ui.Viewed{Result: tricky(), Frame: ui.InPage}}),
-		"structure":  viewer.CompareStage("1", &ui.Compared{Comparison: comparison(report.DiffStructure, report.JSON), Frame: "/v/diff"}),
-		"facts":      viewer.CompareStage("1", &ui.Compared{Comparison: comparison(report.DiffFacts, report.Download), Downloads: [2]string{"/a/1", "/a/2"}}),
-		"same-bytes": viewer.CompareStage("1", &ui.Compared{Comparison: same}),
+		"lines":      viewer.CompareStage("1", &ui.ComparedAttachments{Comparison: html, Frame: ui.InPage, Before: &ui.ViewedAttachment{Result: tricky(), Frame: ui.InPage}, After: &ui.ViewedAttachment{Result: tricky(), Frame: ui.InPage}}),
+		"structure":  viewer.CompareStage("1", &ui.ComparedAttachments{Comparison: comparison(report.DiffStructure, report.JSON), Frame: "/v/diff"}),
+		"facts":      viewer.CompareStage("1", &ui.ComparedAttachments{Comparison: comparison(report.DiffFacts, report.Download), Downloads: [2]string{"/a/1", "/a/2"}}),
+		"same-bytes": viewer.CompareStage("1", &ui.ComparedAttachments{Comparison: same}),
 	}
 }
 
@@ -133,9 +133,9 @@ func TestFrames(t *testing.T) {
 
 // TestStagesIsolate poisons everything that the sandbox may pass on from an attachment.
 func TestStagesIsolate(t *testing.T) {
-	v := &ui.Viewed{Result: tricky(), Frame: ui.InPage}
+	v := &ui.ViewedAttachment{Result: tricky(), Frame: ui.InPage}
 	v.Result.Notices = []report.Notice{{Code: report.DrawsItself, Text: "A sentence."}}
-	p, c := stopped(), &ui.Compared{Comparison: comparison(report.DiffLines, report.HTML), Frame: ui.InPage, Before: v, After: v}
+	p, c := stopped(), &ui.ComparedAttachments{Comparison: comparison(report.DiffLines, report.HTML), Frame: ui.InPage, Before: v, After: v}
 	for _, value := range []any{v.Result, p, c.Comparison} {
 		poisonAll(reflect.ValueOf(value))
 	}
@@ -232,16 +232,16 @@ func TestLikeness(t *testing.T) {
 // staged is a server that has the documents ready.
 type staged struct{ err error }
 
-func (s staged) View(_ context.Context, _ string, f *journal.File, view report.View) (*ui.Viewed, error) {
+func (s staged) View(_ context.Context, _ string, f *journal.File, view report.View) (*ui.ViewedAttachment, error) {
 	r := plainResult(f.Name, report.HTML)
 	r.View = view
-	return &ui.Viewed{Result: r, Frame: "/v/w/" + hash + ".html?view=" + string(view), Download: "/a/w/" + hash}, s.err
+	return &ui.ViewedAttachment{Result: r, Frame: "/v/w/" + hash + ".html?view=" + string(view), Download: "/a/w/" + hash}, s.err
 }
 
-func (s staged) Compare(_ context.Context, _ string, before, after *journal.File) (*ui.Compared, error) {
+func (s staged) Compare(_ context.Context, _ string, before, after *journal.File) (*ui.ComparedAttachments, error) {
 	c := comparison(report.DiffLines, report.HTML)
 	c.Before.Name, c.After.Name = before.Name, after.Name
-	return &ui.Compared{Comparison: c, Frame: "/v/diff"}, s.err
+	return &ui.ComparedAttachments{Comparison: c, Frame: "/v/diff"}, s.err
 }
 
 // TestHosted holds pages of a server to working without scripts: complete, with links for tabs.

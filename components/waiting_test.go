@@ -97,7 +97,7 @@ func TestMisspelledTypeTakesNoReply(t *testing.T) {
 		"release": "Its type release is unknown; it has steps to approve, so do not answer it.",
 		"":        "It has steps to approve and no type, so do not answer it.",
 	} {
-		for name, sheet := range map[string]*ui.Sheet{"inspector": {AskName: true}, "local": {At: "/w/x/agents/1/asks/2", AskName: true}, "hosted": {At: "/w/x/agents/1/asks/2", Verified: true}, "a copy": nil} {
+		for name, sheet := range map[string]*ui.DecisionForm{"inspector": {AskName: true}, "local": {At: "/w/x/agents/1/asks/2", AskName: true}, "hosted": {At: "/w/x/agents/1/asks/2", Verified: true}, "a copy": nil} {
 			f := pagetest.NewJournal()
 			f.AllAsks[0].Ask.Type = kind
 			site := pagetest.Site()

@@ -162,8 +162,8 @@ func TestPastLinks(t *testing.T) {
 // testDesk would take a reply to anything.
 type testDesk struct{}
 
-func (testDesk) Sheet(context.Context, *journal.Agent, *journal.Ask) (*ui.Sheet, error) {
-	return &ui.Sheet{AskName: true}, nil
+func (testDesk) DecisionForm(context.Context, *journal.Agent, *journal.Ask) (*ui.DecisionForm, error) {
+	return &ui.DecisionForm{AskName: true}, nil
 }
 
 func TestPinned(t *testing.T) {

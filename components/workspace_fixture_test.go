@@ -81,7 +81,7 @@ var sarah, tom = journal.Person{ID: "u1", Name: "Sarah Lind"}, journal.Person{ID
 // acmeSite is the site of an owner of the workspace.
 func acmeSite(current string) ui.Site {
 	return ui.Site{Links: acme{}, Now: pagetest.At(pagetest.Now), Zone: 60, ZoneName: "CET", Script: "hosted.js", Public: "https://figs.example",
-		Shell: &ui.Shell{Workspace: ui.Place{Slug: "acme", Name: "Acme"}, Workspaces: []ui.Place{{Slug: "acme", Name: "Acme"}, {Slug: "globex", Name: "Globex Holding"}}, Person: sarah, Role: "owner",
+		Shell: &ui.Shell{Workspace: ui.PageLocation{Slug: "acme", Name: "Acme"}, Workspaces: []ui.PageLocation{{Slug: "acme", Name: "Acme"}, {Slug: "globex", Name: "Globex Holding"}}, Person: sarah, Role: "owner",
 			Members: []journal.Person{sarah, tom}, Current: current, Needs: 2, Seq: 41}}
 }
 

@@ -23,16 +23,16 @@ type (
 	Trace   = web.Trace
 	Guess   = web.Guess
 
-	Hosting   = hosted.Hosting
-	Running   = hosted.Running
+	Hosting   = hosted.Options
+	Running   = hosted.ProgramInfo
 	Setting   = hosted.Setting
-	Telling   = hosted.Telling
+	Telling   = hosted.NotificationOptions
 	Header    = hosted.Header
 	OIDC      = hosted.OIDC
 	GroupRole = hosted.GroupRole
 
-	Opening = local.Opening
-	Opened  = local.Opened
+	Opening = local.Options
+	Opened  = local.Routes
 )
 
 // CallbackPath is where a provider sends people back to; it is told that address.

@@ -57,7 +57,7 @@ func newClubAt(t *testing.T, origin string) *club {
 	}
 	var blobs blob.Store
 	c.store, blobs = c.opened()
-	c.h, err = newHost(hosted.Hosting{Config: web.Config{Inspector: carried{}}, Store: c.store, Blobs: blobs, Public: public, Now: func() time.Time { return c.now }})
+	c.h, err = newHost(hosted.Options{Config: web.Config{Inspector: carried{}}, Store: c.store, Blobs: blobs, Public: public, Now: func() time.Time { return c.now }})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -104,7 +104,7 @@ func full() *shelf {
 
 // opened is a folder whose door was opened: its pages, and how to ask them as the person inside.
 type opened struct {
-	*local.Opened
+	*local.Routes
 	s      *local.FolderServer
 	cookie string
 	mutex  sync.Mutex // of events
@@ -115,17 +115,17 @@ type opened struct {
 func openFolder(t *testing.T, f local.Folder, apart bool) *opened {
 	t.Helper()
 	o := &opened{now: time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC)}
-	opening := local.Opening{Folder: f, Workspace: "local", Listen: listens, Now: func() time.Time { return o.now }, Log: func(e web.Event) {
+	opening := local.Options{Folder: f, Workspace: "local", Listen: listens, Now: func() time.Time { return o.now }, Log: func(e web.Event) {
 		o.mutex.Lock()
 		defer o.mutex.Unlock()
 		o.events = append(o.events, e)
 	}}
-	if replies, ok := f.(local.Replies); ok {
+	if replies, ok := f.(local.ReplyWriter); ok {
 		stopped, stop := context.WithCancel(context.Background())
 		stop() // so that streams of events end at once
 		opening.Replies, opening.Stopping = replies, stopped
 	}
-	if kinds, ok := f.(local.Kinds); ok {
+	if kinds, ok := f.(local.ProjectSource); ok {
 		opening.Kinds = kinds
 	}
 	if apart {
@@ -135,7 +135,7 @@ func openFolder(t *testing.T, f local.Folder, apart bool) *opened {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.s, o.Opened = s, s.Handlers()
+	o.s, o.Routes = s, s.Handlers()
 	o.cookie = "Cookie: " + s.Door.Cookie + "=" + s.Door.Session
 	s.Viewer.Render = func(name string, content []byte, view report.View, limits report.Limits) *report.Result {
 		r := &report.Result{Name: name, Kind: sandbox.KindOf(name, content), Asked: view, View: view, Limits: limits}
@@ -189,7 +189,7 @@ func expect(t *testing.T, what string, r *http.Response, status int, part string
 }
 
 func TestOpenChecks(t *testing.T) {
-	for name, o := range map[string]local.Opening{
+	for name, o := range map[string]local.Options{
 		"no folder": {Workspace: "local", Listen: listens, Now: time.Now},
 		"no clock":  {Folder: full(), Workspace: "local", Listen: listens},
 		"no port":   {Folder: full(), Workspace: "local", Listen: "127.0.0.1", Now: time.Now},
@@ -199,7 +199,7 @@ func TestOpenChecks(t *testing.T) {
 		}
 	}
 	for _, origin := range []string{"viewer.example", "https://viewer.example/", "https://viewer.example/x", "https://u@viewer.example", "ftp://viewer.example", "https://", "https://a;script-src", "https://a b"} {
-		_, err := local.Open(local.Opening{Folder: full(), Workspace: "local", Listen: listens, ViewerListen: viewerListens, ViewerOrigin: origin, Now: time.Now})
+		_, err := local.Open(local.Options{Folder: full(), Workspace: "local", Listen: listens, ViewerListen: viewerListens, ViewerOrigin: origin, Now: time.Now})
 		if !errors.Is(err, web.ErrOrigin) {
 			t.Errorf("the origin %q: %v, want ErrOrigin", origin, err)
 		}

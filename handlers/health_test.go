@@ -68,7 +68,7 @@ func TestReady(t *testing.T) {
 			e.ServeHTTP(answer, r)
 			var got struct {
 				Ready   bool
-				Reasons []hosted.Reason
+				Reasons []hosted.HealthReason
 			}
 			if err := json.Unmarshal(answer.Body.Bytes(), &got); err != nil {
 				t.Fatal(err)

@@ -25,7 +25,7 @@ import (
 )
 
 // Host returns the routes of a hosted reader, and lets what is decided count until it stops.
-func Host(h hosted.Hosting) (http.Handler, error) {
+func Host(h hosted.Options) (http.Handler, error) {
 	x, err := newHost(h)
 	if err != nil {
 		return nil, err
@@ -45,8 +45,8 @@ func (h app) keepSettling(stopping context.Context) {
 		if n%60 == 0 {
 			h.Viewer.Renders.Expire(time.Now().Add(-viewer.CacheLasts))
 		}
-		if err := h.Settle(stopping, func() bool { return true }); err != nil && h.Hosting.Log != nil && stopping.Err() == nil {
-			h.Hosting.Log(web.Event{Route: "settle", Err: err})
+		if err := h.Settle(stopping, func() bool { return true }); err != nil && h.Options.Log != nil && stopping.Err() == nil {
+			h.Options.Log(web.Event{Route: "settle", Err: err})
 		}
 		h.Guesses.CatchUp()
 		select {
@@ -57,7 +57,7 @@ func (h app) keepSettling(stopping context.Context) {
 	}
 }
 
-func newHost(h hosted.Hosting) (*hosted.Host, error) {
+func newHost(h hosted.Options) (*hosted.Host, error) {
 	switch {
 	case h.Inspector == nil, h.Store == nil, h.Blobs == nil, h.Now == nil:
 		return nil, errors.New("handlers: no inspector, no store, no blobs or no clock given")
@@ -68,13 +68,13 @@ func newHost(h hosted.Hosting) (*hosted.Host, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &hosted.Host{Hosting: h, Streams: web.NewStreams(), Health: hosted.NewHealth(h.Now())}
+	x := &hosted.Host{Options: h, Streams: web.NewStreams(), Health: hosted.NewHealth(h.Now())}
 	if x.Live == nil {
 		x.Live = changefeed.New(h.Store.Seq, time.Second)
 	}
 	x.Desk = &auth.Desk{Source: h.Store, Cookie: hosted.CookieName(h.Public), Now: h.Now, Limits: h.Sessions}
-	x.Recent = &hosted.Recent{Now: h.Now}
-	x.Lenses, x.Pasts = hosted.NewLensCache(), storejournal.NewPastCache()
+	x.Recent = &hosted.RecentActivity{Now: h.Now}
+	x.Lenses, x.Pasts = hosted.NewHiddenTextCache(), storejournal.NewPastCache()
 	x.Whole = foldercache.New(h.Store, h.Now, foldercache.DefaultLimits)
 	h.Log = x.Recent.LogRequests(x.Health.LogFaults(h.Log))
 	x.Server = &web.Server{Config: h.Config, Assets: assets, Page: web.ReadPage(h.Inspector), Notice: h.Notice, Viewer: viewer.New(&hosted.Attachments{Store: h.Store, Blobs: h.Blobs})}

@@ -35,7 +35,7 @@ func (c *club) between() *echo.Echo {
 // node is one more server on what the club keeps, with nothing in memory that the first one has.
 func (c *club) node() *hosted.Host {
 	c.t.Helper()
-	hosting := c.h.Hosting
+	hosting := c.h.Options
 	hosting.Store, hosting.Blobs = c.opened()
 	hosting.Live = nil
 	h, err := newHost(hosting)

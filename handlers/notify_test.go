@@ -82,7 +82,7 @@ func TestPlaces(t *testing.T) {
 			t.Errorf("%q: the form forgets what was typed", bad.hook)
 		}
 	}
-	c.h.Telling.Dials = (&safedial.Guard{}).Check
+	c.h.Notifications.Dials = (&safedial.Guard{}).Check
 	for _, inside := range []string{"https://127.0.0.1/x", "https://169.254.169.254/latest", "https://[::1]/x", "https://[::ffff:10.0.0.1]/x", "https://93.184.216.34:22/x"} {
 		b.post(notifications.Notifications+"/places", "kind", "webhook", "called", "My hook", "hook", inside).says(t, 422, "Nothing is sent to this address")
 	}

@@ -22,7 +22,7 @@ func TestOperatorPage(t *testing.T) {
 	w := newTown(t)
 	ctx := context.Background()
 	w.ok(w.s.SetOperator(ctx, store.Act{At: hostedNow.UnixMicro()}, w.people["viewer"].ID, true))
-	w.h.Running = hosted.Running{Version: "v1.2.3", Listens: "127.0.0.1:4100", Metrics: "127.0.0.1:9100", Settings: []accountpages.OperatorSetting{{Name: "mail-password", Value: "********", From: "FIGS_WEB_MAIL_PASSWORD"}}}
+	w.h.Running = hosted.ProgramInfo{Version: "v1.2.3", Listens: "127.0.0.1:4100", Metrics: "127.0.0.1:9100", Settings: []accountpages.OperatorSetting{{Name: "mail-password", Value: "********", From: "FIGS_WEB_MAIL_PASSWORD"}}}
 	w.h.Free, w.h.MinFree = func() (int64, error) { return 5_000_000, nil }, 10_000_000
 	for _, role := range []string{"owner", "admin", "member", "foreign"} {
 		if r := w.ask("GET", "/admin", role, ""); r.StatusCode != http.StatusNotFound {
@@ -94,13 +94,13 @@ func TestOperatorIsToldOfOneAddress(t *testing.T) {
 // What is remembered is bounded, and slow requests are forgotten after an hour.
 func TestRecent(t *testing.T) {
 	now := hostedNow
-	r := &hosted.Recent{Now: func() time.Time { return now }}
+	r := &hosted.RecentActivity{Now: func() time.Time { return now }}
 	for i := range 100 {
 		r.Request(web.Event{Method: "GET", Route: fmt.Sprint("/", i), Duration: time.Duration(i%37) * time.Millisecond, Err: fmt.Errorf("e%d", i)})
 		r.Guessed(nil)(web.Guess{What: fmt.Sprint(i)})
 	}
 	r.Request(web.Event{Method: "GET", Route: "/w/:workspace/events", Duration: time.Hour})
-	var m accountpages.Operating
+	var m accountpages.OperatorStatus
 	r.Show(&m)
 	if len(m.Slow) != hosted.MostRecent || len(m.Failures) != hosted.MostRecent || len(m.Guesses) != hosted.MostRecent {
 		t.Fatalf("%d slow, %d failures, %d guesses are remembered", len(m.Slow), len(m.Failures), len(m.Guesses))
@@ -112,7 +112,7 @@ func TestRecent(t *testing.T) {
 		t.Errorf("what is within is shown: %s", m.Failures[0].Says)
 	}
 	now = now.Add(61 * time.Minute)
-	m = accountpages.Operating{}
+	m = accountpages.OperatorStatus{}
 	if r.Show(&m); len(m.Slow) != 0 || len(m.Failures) != hosted.MostRecent {
 		t.Errorf("an hour later %d slow ones and %d failures are remembered", len(m.Slow), len(m.Failures))
 	}

@@ -38,7 +38,7 @@ func (h app) routes() *echo.Echo {
 	pushapi.New(pushapi.Config{Store: h.Store, Blobs: h.Blobs, Public: h.Public, Now: h.Now, MaxIngest: h.MaxIngest, Temp: h.Temp, Changed: h.Live.Changed}).Routes(e)
 	h.api(e)
 
-	browser := hosted.Under(e, "", h.PageHeaders, h.CheckForms, h.Recognise, web.WithLanguage, h.account.ExtendSession)
+	browser := hosted.NewRouting(e, "", h.PageHeaders, h.CheckForms, h.Recognise, web.WithLanguage, h.account.ExtendSession)
 	w := browser.Under("/w/:workspace", h.SignedIn, h.Desk.Member, hosted.RedirectID, h.account.RememberWorkspace, hosted.RejectPast)
 	h.peopleRoutes(browser, w)
 	h.operatorRoutes(browser)
@@ -230,7 +230,7 @@ func (h app) notifyRoutes(browser, w *hosted.Routing) {
 // deskRoutes are what the forms of an ask's page are sent to. Nothing else here decides, and
 // nothing but a session reaches them: no token of an agent is looked at.
 func (h app) deskRoutes(e *echo.Echo) {
-	at := hosted.Under(e, "/w/:workspace/agents/:agent/asks/:ask", h.PageHeaders, web.SameOrigin(h.Public.String()), h.RetryForm, h.Recognise, h.decide.SignInAgain, h.decide.KeepText, h.Desk.Member, hosted.RejectPast)
+	at := hosted.NewRouting(e, "/w/:workspace/agents/:agent/asks/:ask", h.PageHeaders, web.SameOrigin(h.Public.String()), h.RetryForm, h.Recognise, h.decide.SignInAgain, h.decide.KeepText, h.Desk.Member, hosted.RejectPast)
 	at.POST("/decide", h.decide.Decide)
 	at.POST("/draft", h.decide.SaveDraft)
 	at.POST("/quote", h.decide.Quote)

@@ -54,7 +54,7 @@ func fronted(t *testing.T, public string, s web.Serving, events *[]web.Event) (*
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &hosted.Host{Hosting: hosted.Hosting{Serving: s, Store: keeper{}, Public: u, Now: time.Now}, Health: hosted.NewHealth(time.Now())}
+	h := &hosted.Host{Options: hosted.Options{Serving: s, Store: keeper{}, Public: u, Now: time.Now}, Health: hosted.NewHealth(time.Now())}
 	h.Server = &web.Server{Assets: assets}
 	if events != nil {
 		h.Server.Log = func(e web.Event) { *events = append(*events, e) }

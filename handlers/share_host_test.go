@@ -117,7 +117,7 @@ func TestLensKept(t *testing.T) {
 	w := newTown(t)
 	ctx, looked := context.Background(), 0
 	counting := countingStore{w.s, &looked}
-	l := hosted.HostedLens{Store: counting, Workspace: w.acme.ID, Kept: hosted.NewLensCache()}
+	l := hosted.HiddenTextReader{Store: counting, Workspace: w.acme.ID, Kept: hosted.NewHiddenTextCache()}
 	texts := func() string {
 		t.Helper()
 		readings, err := l.Records(ctx, acmeAgent)
@@ -140,14 +140,14 @@ func TestLensKept(t *testing.T) {
 	}
 	over, cancel := context.WithCancel(ctx)
 	cancel()
-	fresh := hosted.HostedLens{Store: counting, Workspace: w.acme.ID, Kept: hosted.NewLensCache()}
+	fresh := hosted.HiddenTextReader{Store: counting, Workspace: w.acme.ID, Kept: hosted.NewHiddenTextCache()}
 	if _, err := fresh.Records(over, acmeAgent); err == nil {
 		t.Error("a visit that is over found something")
 	}
 	if _, err := fresh.Records(ctx, acmeAgent); err != nil {
 		t.Errorf("after an error: %v", err)
 	}
-	if _, err := (hosted.HostedLens{Store: counting, Workspace: "another", Kept: l.Kept}).Records(ctx, acmeAgent); err == nil {
+	if _, err := (hosted.HiddenTextReader{Store: counting, Workspace: "another", Kept: l.Kept}).Records(ctx, acmeAgent); err == nil {
 		t.Error("an agent of another workspace is looked through")
 	}
 }

@@ -103,7 +103,7 @@ func openTown(t testing.TB, dir string) *town {
 		t.Fatal(err)
 	}
 	public, _ := url.Parse(hostedAt)
-	h, err := newHost(hosted.Hosting{Config: web.Config{Inspector: carried{}}, Store: s, Blobs: blobs, Public: public, Now: func() time.Time { return hostedNow }})
+	h, err := newHost(hosted.Options{Config: web.Config{Inspector: carried{}}, Store: s, Blobs: blobs, Public: public, Now: func() time.Time { return hostedNow }})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -70,7 +70,7 @@ func (unreachable) Remove(context.Context, string) error { return blob.ErrUnavai
 // rehost serves the council over another store and other bytes.
 func (c *council) rehost(s store.Store, b blob.Store) {
 	c.t.Helper()
-	hosting := c.h.Hosting
+	hosting := c.h.Options
 	hosting.Store, hosting.Blobs, hosting.Live = s, b, nil
 	h, err := newHost(hosting)
 	c.must(err)

@@ -51,8 +51,8 @@ func agentsDone(ctx context.Context, done string) string {
 // Move is what the page shows that moves an agent.
 type Move struct {
 	Key, Agent string
-	Places     []ui.Place // where it may go
-	To         string     // as chosen: the slug of one
+	Places     []ui.PageLocation // where it may go
+	To         string            // as chosen: the slug of one
 	Faults     ui.Faults
 }
 

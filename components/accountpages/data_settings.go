@@ -37,20 +37,20 @@ func DataPage(ctx context.Context, site ui.Site, m Data) ui.Page {
 	return ui.Page{Title: i18n.Say(ctx, "Data"), Body: dataPage(site, m)}
 }
 
-// ExportOf is what the page of an export shows.
-type ExportOf struct {
+// ExportForm is what the page of an export shows.
+type ExportForm struct {
 	Agent string // its name; "": the whole workspace
 	Key   string // of the agent
 	Size  DataSize
 }
 
 // ExportPage is where an agent or a workspace is exported.
-func ExportPage(ctx context.Context, site ui.Site, m ExportOf) ui.Page {
+func ExportPage(ctx context.Context, site ui.Site, m ExportForm) ui.Page {
 	return ui.Page{Title: i18n.Say(ctx, "Export"), Body: exportPage(site, m)}
 }
 
 // exportTo is where the form is sent, below the workspace.
-func (m ExportOf) exportTo() string {
+func (m ExportForm) exportTo() string {
 	if m.Agent == "" && m.Key == "" {
 		return "settings/data/export"
 	}
@@ -58,7 +58,7 @@ func (m ExportOf) exportTo() string {
 }
 
 // exportBack is where the visitor came from.
-func (m ExportOf) exportBack() string {
+func (m ExportForm) exportBack() string {
 	if m.Key == "" {
 		return "settings/data"
 	}

@@ -614,7 +614,7 @@ func dataSize(s DataSize) templ.Component {
 	})
 }
 
-func exportPage(site ui.Site, m ExportOf) templ.Component {
+func exportPage(site ui.Site, m ExportForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

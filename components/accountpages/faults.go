@@ -6,8 +6,8 @@ import (
 	"github.com/figs-web/figs-web/components/ui"
 )
 
-// TriedTooOften are the faults of a form that must rest: the sentence for programs, and for how many
+// RateLimited are the faults of a form that must rest: the sentence for programs, and for how many
 // seconds, from which pages make theirs.
-func TriedTooOften(sentence string, seconds int) ui.Faults {
+func RateLimited(sentence string, seconds int) ui.Faults {
 	return ui.Faults{"": sentence, "wait": strconv.Itoa(seconds)}
 }

@@ -21,8 +21,8 @@ type IdentityRow struct {
 	Used            int64
 }
 
-// OnwardPage stands between a form of ours and the provider, and goes on by itself.
-func OnwardPage(ctx context.Context, provider, address string) ui.Page {
+// RedirectPage stands between a form of ours and the provider, and goes on by itself.
+func RedirectPage(ctx context.Context, provider, address string) ui.Page {
 	return ui.Page{Title: i18n.Say(ctx, "On to the sign-in provider"), Body: onwardPage(provider, address)}
 }
 

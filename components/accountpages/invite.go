@@ -14,7 +14,7 @@ import (
 type Invite struct {
 	State     string // "join", "accept", "member", "other"; of a link that is no good: "unknown", "used", "revoked", "expired", "gone"
 	Key       string // of the link
-	Workspace ui.Place
+	Workspace ui.PageLocation
 	Role      string
 	By        string // who invites; "" is whoever runs the server
 	Until     int64

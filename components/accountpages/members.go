@@ -79,7 +79,7 @@ func DevicePage(ctx context.Context, site ui.Site, m Device) ui.Page {
 // Settings is what a person sees and sets of themselves.
 type Settings struct {
 	Person, Email string
-	Places        []MyPlace
+	Places        []DestinationRow
 	Operator      bool      // they may make workspaces
 	Place, Slug   string    // of a new workspace, as typed
 	About         string    // the part of a workspace URL before its slug: "figs.example/w/"
@@ -88,14 +88,14 @@ type Settings struct {
 	Faults        ui.Faults // "name", "language", "workspace", "slug", ""
 }
 
-// MyPlace is a workspace one belongs to.
-type MyPlace struct {
-	ui.Place
+// DestinationRow is a workspace one belongs to.
+type DestinationRow struct {
+	ui.PageLocation
 	Role string
 }
 
-// MySession is one browser that is signed in.
-type MySession struct {
+// SessionRow is one browser that is signed in.
+type SessionRow struct {
 	Key           string
 	Agent         string // the browser's own words
 	Address, Way  string // where it was begun from, and how: "password", "passkey", …

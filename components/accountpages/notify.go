@@ -18,11 +18,11 @@ type Notifications struct {
 	Mail    bool   // this server sends letters
 	Off     bool   // nobody is told of anything beyond the page
 	Push    string // the key that browsers subscribe with
-	Outlets []Outlet
-	Spaces  []WishSpace
+	Outlets []NotificationChannel
+	Spaces  []WorkspaceSettings
 	Open    int // hours
 	Picked  int
-	Sent    []SentNews
+	Sent    []SentRow
 	Fresh   string // a signing secret that was just made: shown this once
 	Done    string
 	Faults  ui.Faults // "target", "hook", "email", ""
@@ -31,29 +31,29 @@ type Notifications struct {
 	Called  string
 }
 
-// Outlet is a place where a person is told.
-type Outlet struct {
+// NotificationChannel is a place where a person is told.
+type NotificationChannel struct {
 	Key, Kind, Called, Where string // Kind is "page", "email", "push", "ntfy", "webhook"; what is typed is the rest but Key
 	Digest                   int    // the hour of a day's letter; -1: at once
 	Waits                    bool   // it is not confirmed
 	Failing                  int64  // since when nothing arrives; 0
 }
 
-// WishSpace is what a person wants to be told of in a workspace.
-type WishSpace struct {
-	ui.Place
+// WorkspaceSettings is what a person wants to be told of in a workspace.
+type WorkspaceSettings struct {
+	ui.PageLocation
 	Key  string
-	Rows []WishRow
+	Rows []SettingRow
 }
 
-// WishRow is what is wanted at one place.
-type WishRow struct {
+// SettingRow is what is wanted at one place.
+type SettingRow struct {
 	Key, Kind, Called string
 	Wanted            map[string]bool // by event
 }
 
-// SentNews is one sending.
-type SentNews struct {
+// SentRow is one sending.
+type SentRow struct {
 	Key, Event, Kind, Called string
 	At                       int64
 	Stands                   string // "waiting", "sent", "dead", "dropped"
@@ -67,21 +67,21 @@ func NotificationsPage(ctx context.Context, site ui.Site, m Notifications) ui.Pa
 	return ui.Page{Title: i18n.Say(ctx, "Notifications"), Body: notificationsPage(site, m)}
 }
 
-// ConfirmPlacePage is what the link in a letter leads to: opening it decides nothing.
-func ConfirmPlacePage(ctx context.Context, key string, good bool) ui.Page {
+// ConfirmDestinationPage is what the link in a letter leads to: opening it decides nothing.
+func ConfirmDestinationPage(ctx context.Context, key string, good bool) ui.Page {
 	return ui.Page{Title: i18n.Say(ctx, "Confirm your address"), Body: confirmPlacePage(key, good)}
 }
 
-// News is what the page tells a person in a workspace.
-type News struct {
-	Items           []NewsRow
+// NotificationList is what the page tells a person in a workspace.
+type NotificationList struct {
+	Items           []NotificationRow
 	From, Size      int
 	More, AnyUnread bool
 	Until           int64 // of the newest that is shown
 }
 
-// NewsRow is one thing.
-type NewsRow struct {
+// NotificationRow is one thing.
+type NotificationRow struct {
 	Link   templ.SafeURL
 	Event  string       // "vacant.manager" and "vacant.builder" say which
 	Who    string       // the agent, in its own words
@@ -92,7 +92,7 @@ type NewsRow struct {
 }
 
 // title is the title of the ask, an agent's words; "" when there is none.
-func (r *NewsRow) title() string {
+func (r *NotificationRow) title() string {
 	if r.Ask == nil {
 		return ""
 	}
@@ -105,8 +105,8 @@ var vacantSentences = map[string]string{
 	"vacant.builder": "{0} built {1}. What it asks its builder now goes to owners and admins until you choose a builder.",
 }
 
-// NewsPage lists it.
-func NewsPage(ctx context.Context, site ui.Site, m News) ui.Page {
+// NotificationListPage lists it.
+func NotificationListPage(ctx context.Context, site ui.Site, m NotificationList) ui.Page {
 	return ui.Page{Title: i18n.Say(ctx, "News"), Body: newsPage(site, m)}
 }
 
@@ -231,7 +231,7 @@ func everyHour() []int {
 }
 
 // pageOf is the address of a part of the list.
-func (m *News) pageOf(site ui.Site, from int) templ.SafeURL {
+func (m *NotificationList) pageOf(site ui.Site, from int) templ.SafeURL {
 	if from <= 0 {
 		return site.Shell.To("news")
 	}
@@ -261,7 +261,7 @@ func inKey(key string) string {
 }
 
 // naming is what tells a place from others for who hears the page.
-func (o *Outlet) naming(ctx context.Context) string {
+func (o *NotificationChannel) naming(ctx context.Context) string {
 	if o.Called != "" {
 		return o.Called
 	}

@@ -298,7 +298,7 @@ func outletsCard(site ui.Site, m Notifications) templ.Component {
 	})
 }
 
-func outletRow(site ui.Site, o *Outlet) templ.Component {
+func outletRow(site ui.Site, o *NotificationChannel) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -461,7 +461,7 @@ func outletRow(site ui.Site, o *Outlet) templ.Component {
 }
 
 // outletForm is a button that does one thing with a place.
-func outletForm(action string, o *Outlet, word, class string) templ.Component {
+func outletForm(action string, o *NotificationChannel, word, class string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -564,7 +564,7 @@ func outletForm(action string, o *Outlet, word, class string) templ.Component {
 	})
 }
 
-func digestForm(o *Outlet) templ.Component {
+func digestForm(o *NotificationChannel) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -990,7 +990,7 @@ func wishesCard(m Notifications) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = agenttext.Line(m.Spaces[i].Place.Name).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = agenttext.Line(m.Spaces[i].PageLocation.Name).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1022,9 +1022,9 @@ func wishesCard(m Notifications) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var47 string
-			templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(agenttext.Plain(m.Spaces[i].Place.Name))
+			templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(agenttext.Plain(m.Spaces[i].PageLocation.Name))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/notify.templ`, Line: 194, Col: 68}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/notify.templ`, Line: 194, Col: 75}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var47))
 			if templ_7745c5c3_Err != nil {
@@ -1043,7 +1043,7 @@ func wishesCard(m Notifications) templ.Component {
 	})
 }
 
-func wishRow(r *WishRow) templ.Component {
+func wishRow(r *SettingRow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1415,7 +1415,7 @@ func sentCard(site ui.Site, m Notifications) templ.Component {
 	})
 }
 
-func sentRow(site ui.Site, s *SentNews) templ.Component {
+func sentRow(site ui.Site, s *SentRow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1727,7 +1727,7 @@ func confirmPlacePage(key string, good bool) templ.Component {
 	})
 }
 
-func newsPage(site ui.Site, m News) templ.Component {
+func newsPage(site ui.Site, m NotificationList) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -2009,7 +2009,7 @@ func newsPage(site ui.Site, m News) templ.Component {
 	})
 }
 
-func newsRow(site ui.Site, r *NewsRow) templ.Component {
+func newsRow(site ui.Site, r *NotificationRow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -15,9 +15,9 @@ import (
 // ByteSize is a size as people say it: "1.5 MB".
 func ByteSize(n int64) string { return i18n.ByteSize(context.Background(), n) }
 
-// Operating is what those see who run the whole server. Times are microseconds, 0 is never; sizes
+// OperatorStatus is what those see who run the whole server. Times are microseconds, 0 is never; sizes
 // are bytes.
-type Operating struct {
+type OperatorStatus struct {
 	Version, Go     string
 	Schema          int
 	Started         int64
@@ -86,7 +86,7 @@ type OperatorSetting struct{ Name, Value, From string }
 const staleBackup = int64(7 * 24 * time.Hour / time.Microsecond)
 
 // settled tells the settings that somebody gave a value from those that nobody did.
-func (m *Operating) settled() (set, asTheyCome []OperatorSetting) {
+func (m *OperatorStatus) settled() (set, asTheyCome []OperatorSetting) {
 	for _, s := range m.Settings {
 		if s.Value != "" {
 			set = append(set, s)
@@ -98,15 +98,17 @@ func (m *Operating) settled() (set, asTheyCome []OperatorSetting) {
 }
 
 // OperatorPage is the page of those who run the server.
-func OperatorPage(ctx context.Context, site ui.Site, m Operating) ui.Page {
+func OperatorPage(ctx context.Context, site ui.Site, m OperatorStatus) ui.Page {
 	return ui.Page{Title: i18n.Say(ctx, "This server"), Body: operatorPage(site, &m)}
 }
 
 // backupLate reports whether the reader should be backed up.
-func (m *Operating) backupLate(now int64) bool { return m.Backup == 0 || now-m.Backup > staleBackup }
+func (m *OperatorStatus) backupLate(now int64) bool {
+	return m.Backup == 0 || now-m.Backup > staleBackup
+}
 
 // running are the facts on the program.
-func (m *Operating) running(ctx context.Context, site ui.Site) *ui.Facts {
+func (m *OperatorStatus) running(ctx context.Context, site ui.Site) *ui.Facts {
 	f := &ui.Facts{Ctx: ctx}
 	f.Add("Program", plainWords(m.Version)).Add("Built with", plainWords(m.Go))
 	if m.Schema > 0 {
@@ -125,7 +127,7 @@ func (m *Operating) running(ctx context.Context, site ui.Site) *ui.Facts {
 }
 
 // holds are the facts on what the reader keeps.
-func (m *Operating) holds(ctx context.Context, site ui.Site) *ui.Facts {
+func (m *OperatorStatus) holds(ctx context.Context, site ui.Site) *ui.Facts {
 	f := &ui.Facts{Ctx: ctx}
 	if !m.StoreUnreadable {
 		f.Add("People", plainWords(i18n.Number(ctx, m.People))).Add("Workspaces", plainWords(i18n.Number(ctx, m.Workspaces))).Add("Agents", plainWords(i18n.Number(ctx, m.Agents)))

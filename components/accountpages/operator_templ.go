@@ -14,7 +14,7 @@ import (
 	"github.com/figs-web/figs-web/components/ui"
 )
 
-func operatorPage(site ui.Site, m *Operating) templ.Component {
+func operatorPage(site ui.Site, m *OperatorStatus) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -110,7 +110,7 @@ func operatorPage(site ui.Site, m *Operating) templ.Component {
 }
 
 // operatorHealth says first what has to be done.
-func operatorHealth(site ui.Site, m *Operating) templ.Component {
+func operatorHealth(site ui.Site, m *OperatorStatus) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -345,7 +345,7 @@ func operatorHealth(site ui.Site, m *Operating) templ.Component {
 	})
 }
 
-func operatorSlow(site ui.Site, m *Operating) templ.Component {
+func operatorSlow(site ui.Site, m *OperatorStatus) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -563,7 +563,7 @@ func operatorSlow(site ui.Site, m *Operating) templ.Component {
 	})
 }
 
-func operatorFailures(site ui.Site, m *Operating) templ.Component {
+func operatorFailures(site ui.Site, m *OperatorStatus) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -703,7 +703,7 @@ func operatorFailures(site ui.Site, m *Operating) templ.Component {
 	})
 }
 
-func operatorGuesses(site ui.Site, m *Operating) templ.Component {
+func operatorGuesses(site ui.Site, m *OperatorStatus) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -864,7 +864,7 @@ func operatorGuesses(site ui.Site, m *Operating) templ.Component {
 }
 
 // operatorSettings lists what somebody has set; the rest is as it comes.
-func operatorSettings(m *Operating) templ.Component {
+func operatorSettings(m *OperatorStatus) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

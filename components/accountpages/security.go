@@ -19,17 +19,17 @@ type Security struct {
 	Password   bool   // they have one
 	Works      bool   // passkeys work under the address of the server
 	Elsewhere  string // the same server where they do; "": nowhere
-	Passkeys   []MyPasskey
+	Passkeys   []PasskeyRow
 	KeyName    string // as typed
 	Making     bool   // the proof that making a passkey takes was given just now, so it goes on
 	Recovery   RecoveryLeft
-	Sessions   []MySession
+	Sessions   []SessionRow
 	Done       string    // what a form has just done: "password", "key", "unkey", "recovered", "session", "sessions"
 	Faults     ui.Faults // "old", "password", "key", ""
 }
 
-// MyPasskey is a key that one of a person's devices holds.
-type MyPasskey struct {
+// PasskeyRow is a key that one of a person's devices holds.
+type PasskeyRow struct {
 	Key, Called   string
 	Created, Used int64 // Used 0: never
 }

@@ -204,9 +204,9 @@ func myPlaces(m Settings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 templ.SafeURL
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinURLErrs((&ui.Shell{Workspace: p.Place}).To("inbox"))
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinURLErrs((&ui.Shell{Workspace: p.PageLocation}).To("inbox"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/settings.templ`, Line: 42, Col: 71}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/settings.templ`, Line: 42, Col: 78}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 			if templ_7745c5c3_Err != nil {
@@ -216,7 +216,7 @@ func myPlaces(m Settings) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = agenttext.Line(p.Place.Name).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = agenttext.Line(p.PageLocation.Name).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

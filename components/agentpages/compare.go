@@ -382,14 +382,14 @@ func becameAt(r *journal.RecordChange) string {
 	return r.Last.TS
 }
 
-// Spot is the one place in which two texts differ.
-type Spot struct {
+// DiffSpot is the one place in which two texts differ.
+type DiffSpot struct {
 	At      int // the byte of the line, from 1
 	Was, Is string
 }
 
-// SpotOf finds the one place in which an edited line differs, where there is one and it is short enough to be said in a sentence.
-func SpotOf(l *journal.LineChange, was, is []DiffPiece) (s Spot, ok bool) {
+// FindDiffSpot finds the one place in which an edited line differs, where there is one and it is short enough to be said in a sentence.
+func FindDiffSpot(l *journal.LineChange, was, is []DiffPiece) (s DiffSpot, ok bool) {
 	before := -1
 	for side, list := range [...][]DiffPiece{was, is} {
 		at, n := 0, 0
@@ -415,8 +415,8 @@ func SpotOf(l *journal.LineChange, was, is []DiffPiece) (s Spot, ok bool) {
 // blankText reports whether a text would be seen as nothing.
 func blankText(s string) bool { return strings.TrimSpace(s) == "" }
 
-// SinceWords is what the strip on the first view says, and how it is marked.
-func SinceWords(ctx context.Context, s *Since) (news, more, kind string) {
+// ChangesSentence is what the strip on the first view says, and how it is marked.
+func ChangesSentence(ctx context.Context, s *ChangesSince) (news, more, kind string) {
 	switch s.Past {
 	case figs.HistoryMissing.String():
 		return i18n.Count(ctx, s.Gone, "%d line that you saw then is not in this copy.", "%d lines that you saw then are not in this copy."), i18n.Say(ctx, "A whole ledger is missing: copies that were cloned have none."), "warn"
@@ -445,8 +445,8 @@ func SinceWords(ctx context.Context, s *Since) (news, more, kind string) {
 	return "", "", ""
 }
 
-// Since is what became of a folder since this browser opened it before, in numbers of lines.
-type Since struct {
+// ChangesSince is what became of a folder since this browser opened it before, in numbers of lines.
+type ChangesSince struct {
 	Agent, With             string // keys of the addresses
 	Past                    string // as figs.History names it
 	At                      int64  // when that was, microseconds since 1970

@@ -595,7 +595,7 @@ func lineCompared(site ui.Site, agent string, l *journal.LineChange, past figs.H
 		}
 		was, is := WordDiff(string(l.Was.Text), string(l.Is.Text))
 		if l.Kind == figs.LineEdited && l.Was.Known && l.Is.Known {
-			if s, ok := SpotOf(l, was, is); ok {
+			if s, ok := FindDiffSpot(l, was, is); ok {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 42, "<p class=\"small\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -1731,8 +1731,8 @@ func keepingNote(c *journal.Comparison) templ.Component {
 	})
 }
 
-// SinceStrip stands on the first view when something is not as it was when this browser opened the folder before.
-func SinceStrip(site ui.Site, s *Since) templ.Component {
+// ChangesStrip stands on the first view when something is not as it was when this browser opened the folder before.
+func ChangesStrip(site ui.Site, s *ChangesSince) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1753,7 +1753,7 @@ func SinceStrip(site ui.Site, s *Since) templ.Component {
 			templ_7745c5c3_Var76 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		news, more, kind := SinceWords(ctx, s)
+		news, more, kind := ChangesSentence(ctx, s)
 		var templ_7745c5c3_Var77 = []any{"since-strip", "is-" + kind}
 		templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var77...)
 		if templ_7745c5c3_Err != nil {

@@ -18,22 +18,22 @@ import (
 // lensFiles is how many attachments one page of the lens looks through.
 const lensFiles = 200
 
-// RenderLens is what a page of the lens shows of what was found, for a page whose script looked.
-func RenderLens(ctx context.Context, site ui.Site, agent string, l *viewer.Lensed) ([]byte, error) {
+// RenderHiddenText is what a page of the lens shows of what was found, for a page whose script looked.
+func RenderHiddenText(ctx context.Context, site ui.Site, agent string, l *viewer.HiddenTextReport) ([]byte, error) {
 	var b bytes.Buffer
 	err := lensFound(site, agent, l).Render(ctx, &b)
 	return b.Bytes(), err
 }
 
-// RenderLensNotice is what an ask says of its attachments that hide text; empty when none does. path is the ask's page.
-func RenderLensNotice(ctx context.Context, site ui.Site, path string, l *viewer.Lensed) ([]byte, error) {
+// RenderHiddenTextNotice is what an ask says of its attachments that hide text; empty when none does. path is the ask's page.
+func RenderHiddenTextNotice(ctx context.Context, site ui.Site, path string, l *viewer.HiddenTextReport) ([]byte, error) {
 	var b bytes.Buffer
-	err := askpages.LensWarning(site, path, l).Render(ctx, &b)
+	err := askpages.HiddenTextWarning(site, path, l).Render(ctx, &b)
 	return b.Bytes(), err
 }
 
-// Lens is the page of what a model reads and a person does not see.
-func Lens(r *recordviews.Request) (ui.View, error) {
+// HiddenText is the page of what a model reads and a person does not see.
+func HiddenText(r *recordviews.Request) (ui.View, error) {
 	q := r.Query
 	if q.N == 0 {
 		q.N = lensFiles
@@ -42,34 +42,34 @@ func Lens(r *recordviews.Request) (ui.View, error) {
 	if err != nil {
 		return ui.View{}, err
 	}
-	var l *viewer.Lensed
+	var l *viewer.HiddenTextReport
 	if ui.Served && r.Site.Attached != nil {
 		if l, err = lensed(r, files); err != nil {
 			return ui.View{}, err
 		}
 	}
-	return r.OK(i18n.Say(r.Ctx, "What a model reads"), LensPage(r.Site, r.Agent, q, files, l)), nil
+	return r.OK(i18n.Say(r.Ctx, "What a model reads"), HiddenTextPage(r.Site, r.Agent, q, files, l)), nil
 }
 
 // lensed looks through the files of one page, and on the first one through the agent's own.
-func lensed(r *recordviews.Request, files *journal.Page[journal.File]) (*viewer.Lensed, error) {
-	l := &viewer.Lensed{}
+func lensed(r *recordviews.Request, files *journal.Page[journal.File]) (*viewer.HiddenTextReport, error) {
+	l := &viewer.HiddenTextReport{}
 	if r.Site.Records != nil && files.From == 0 {
 		own, err := r.Site.Records.Records(r.Ctx, r.Agent.Key)
 		if err != nil {
 			return nil, err
 		}
 		for _, x := range own {
-			l.Readings = append(l.Readings, viewer.LensReading{Reading: x})
+			l.Readings = append(l.Readings, viewer.FileReading{Reading: x})
 		}
 	}
-	askpages.Look(r.Ctx, l, r.Site, r.Agent.Key, files.Items)
+	askpages.HiddenTextView(r.Ctx, l, r.Site, r.Agent.Key, files.Items)
 	return l, r.Ctx.Err()
 }
 
 // lensNews is the headline of the page, and the sentence below it.
-func lensNews(ctx context.Context, l *viewer.Lensed) (news, lede string) {
-	told, hidden, _ := viewer.LensParts(l)
+func lensNews(ctx context.Context, l *viewer.HiddenTextReport) (news, lede string) {
+	told, hidden, _ := viewer.GroupPassages(l)
 	n := len(told) + len(hidden)
 	if n == 0 {
 		return i18n.Say(ctx, "Nothing here is hidden from people."), i18n.Say(ctx, "A model that is given these files would read nothing that you could not see on their pages, as far as this lens looks.")
@@ -82,7 +82,7 @@ func lensNews(ctx context.Context, l *viewer.Lensed) (news, lede string) {
 }
 
 // lensPlace leads to where a passage stands; "" where there is no page for it.
-func lensPlace(site ui.Site, agent string, x viewer.LensItem) templ.SafeURL {
+func lensPlace(site ui.Site, agent string, x viewer.HiddenPassage) templ.SafeURL {
 	if x.In.Key != "" {
 		return templ.SafeURL(site.Links.To("/" + agent + "/files/" + x.In.Key + "?view=" + string(report.HiddenTextView)))
 	}

@@ -17,9 +17,9 @@ import (
 	"github.com/figs-web/figs-web/internal/journal"
 )
 
-// LensPage is what a model reads of an agent's files and a person would not see. found is nil where the page's
+// HiddenTextPage is what a model reads of an agent's files and a person would not see. found is nil where the page's
 // script looks.
-func LensPage(site ui.Site, a *journal.Agent, q journal.Query, files *journal.Page[journal.File], found *viewer.Lensed) templ.Component {
+func HiddenTextPage(site ui.Site, a *journal.Agent, q journal.Query, files *journal.Page[journal.File], found *viewer.HiddenTextReport) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -122,7 +122,7 @@ func LensPage(site ui.Site, a *journal.Agent, q journal.Query, files *journal.Pa
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = askpages.LensTargets(files.Items).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = askpages.HiddenTextTargets(files.Items).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -203,7 +203,7 @@ func lensNow(site ui.Site) templ.Component {
 }
 
 // lensFound lists what was found, the worst first.
-func lensFound(site ui.Site, agent string, l *viewer.Lensed) templ.Component {
+func lensFound(site ui.Site, agent string, l *viewer.HiddenTextReport) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -224,7 +224,7 @@ func lensFound(site ui.Site, agent string, l *viewer.Lensed) templ.Component {
 			templ_7745c5c3_Var7 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		told, hidden, beside := viewer.LensParts(l)
+		told, hidden, beside := viewer.GroupPassages(l)
 		news, lede := lensNews(ctx, l)
 		templ_7745c5c3_Err = ui.Headline(news, lede).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
@@ -329,7 +329,7 @@ func lensFound(site ui.Site, agent string, l *viewer.Lensed) templ.Component {
 	})
 }
 
-func lensList(site ui.Site, agent string, items []viewer.LensItem) templ.Component {
+func lensList(site ui.Site, agent string, items []viewer.HiddenPassage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -442,7 +442,7 @@ func lensList(site ui.Site, agent string, items []viewer.LensItem) templ.Compone
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = viewer.Left(len(items)-min(len(items), viewer.LensMost)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = viewer.RemainingCount(len(items)-min(len(items), viewer.LensMost)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -451,7 +451,7 @@ func lensList(site ui.Site, agent string, items []viewer.LensItem) templ.Compone
 }
 
 // lensLooked says what was looked through, and what was not.
-func lensLooked(l *viewer.Lensed) templ.Component {
+func lensLooked(l *viewer.HiddenTextReport) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -14,8 +14,8 @@ import (
 	"github.com/figs-web/figs-web/internal/journal"
 )
 
-// Seeking is a page that looks for something: one agent's, or the workspace's.
-type Seeking struct {
+// SearchView is a page that looks for something: one agent's, or the workspace's.
+type SearchView struct {
 	Site    ui.Site
 	path    []string // of the page, below the workspace
 	Q       journal.Query
@@ -25,11 +25,11 @@ type Seeking struct {
 }
 
 // at is the address of the page with another search.
-func (s *Seeking) at(text string) templ.SafeURL {
+func (s *SearchView) at(text string) templ.SafeURL {
 	return s.turned(journal.Query{Text: text, At: s.Q.At, N: s.Q.N})
 }
 
-func (s *Seeking) turned(q journal.Query) templ.SafeURL {
+func (s *SearchView) turned(q journal.Query) templ.SafeURL {
 	if s.Site.Shell != nil && len(s.path) == 0 {
 		if q == (journal.Query{}) {
 			return s.Site.Shell.To("search")
@@ -41,7 +41,7 @@ func (s *Seeking) turned(q journal.Query) templ.SafeURL {
 
 // Search is the page that looks through one agent.
 func Search(r *recordviews.Request) (ui.View, error) {
-	s := &Seeking{Site: r.Site, path: []string{r.Agent.Key, "search"}, Q: r.Query, Parsed: find.Parse(r.Query.Text), Looked: &journal.SearchReport{}, Caption: i18n.Say(r.Ctx, "Find in this journal")}
+	s := &SearchView{Site: r.Site, path: []string{r.Agent.Key, "search"}, Q: r.Query, Parsed: find.Parse(r.Query.Text), Looked: &journal.SearchReport{}, Caption: i18n.Say(r.Ctx, "Find in this journal")}
 	var err error
 	if r.Query.Text != "" {
 		s.Looked, err = look(r.Ctx, r.J, r.Agent.Key, r.Query)
@@ -61,7 +61,7 @@ func look(ctx context.Context, j journal.Journal, agent string, q journal.Query)
 	return &journal.SearchReport{Page: *page}, nil
 }
 
-func searchNews(ctx context.Context, s *Seeking) (news, lede string) {
+func searchNews(ctx context.Context, s *SearchView) (news, lede string) {
 	total := s.Looked.Total
 	switch {
 	case s.Q.Text == "":
@@ -84,7 +84,7 @@ type seekPart struct {
 }
 
 // kindParts are those that choose between jobs, asks, replies and files, without the kinds of which there is nothing.
-func (s *Seeking) kindParts(ctx context.Context) (some []seekPart) {
+func (s *SearchView) kindParts(ctx context.Context) (some []seekPart) {
 	parts := []seekPart{{word: i18n.Say(ctx, "Jobs"), part: "in:jobs"}, {word: i18n.Say(ctx, "Asks"), part: "in:asks"}, {word: i18n.Say(ctx, "Replies"), part: "in:replies"}, {word: i18n.Say(ctx, "Files"), part: "in:files"}}
 	counts := s.Looked.Counts
 	for i := range parts {
@@ -101,7 +101,7 @@ func (s *Seeking) kindParts(ctx context.Context) (some []seekPart) {
 }
 
 // usualParts are what people often ask for.
-func (s *Seeking) usualParts(ctx context.Context) []seekPart {
+func (s *SearchView) usualParts(ctx context.Context) []seekPart {
 	parts := []seekPart{{word: i18n.Say(ctx, "Needs you"), part: "is:needs"}, {word: i18n.Say(ctx, "Waiting on the agent"), part: "is:waiting"}, {word: i18n.Say(ctx, "Sign-offs"), part: "type:sign-off"},
 		{word: i18n.Say(ctx, "In flight"), part: "is:in-flight"}, {word: i18n.Say(ctx, "Failed"), part: "status:fail"}, {word: i18n.Say(ctx, "With attachments"), part: "has:attachment"}}
 	for i := range parts {
@@ -134,7 +134,7 @@ func searchLessons(ctx context.Context) []lesson {
 }
 
 // tried is the search with an example of the help.
-func (s *Seeking) tried(example string) templ.SafeURL { return s.at(s.Parsed.With(example)) }
+func (s *SearchView) tried(example string) templ.SafeURL { return s.at(s.Parsed.With(example)) }
 
 // noteText says what was not understood.
 func noteText(ctx context.Context, n *find.Note) string {
@@ -165,7 +165,7 @@ func noteText(ctx context.Context, n *find.Note) string {
 }
 
 // heldWord says of what the search is, and of what not, where that is not everything; "" otherwise.
-func (s *Seeking) heldWord(ctx context.Context) string {
+func (s *SearchView) heldWord(ctx context.Context) string {
 	l := s.Looked
 	switch {
 	case s.Q.Text == "":
@@ -179,7 +179,7 @@ func (s *Seeking) heldWord(ctx context.Context) string {
 }
 
 // EmptyWord is the next step where nothing was found.
-func (s *Seeking) EmptyWord(ctx context.Context) string {
+func (s *SearchView) EmptyWord(ctx context.Context) string {
 	for i := range s.Parsed.Notes {
 		if s.Parsed.Notes[i].Kind == find.Nothing {
 			return ""

@@ -19,7 +19,7 @@ import (
 )
 
 // SearchPage lists what was found of one agent.
-func SearchPage(a *journal.Agent, s *Seeking) templ.Component {
+func SearchPage(a *journal.Agent, s *SearchView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -64,7 +64,7 @@ func SearchPage(a *journal.Agent, s *Seeking) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = Seeker(s).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = SearchForm(s).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -167,8 +167,8 @@ func SearchPage(a *journal.Agent, s *Seeking) templ.Component {
 	})
 }
 
-// Seeker is the field in which a search is typed.
-func Seeker(s *Seeking) templ.Component {
+// SearchForm is the field in which a search is typed.
+func SearchForm(s *SearchView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -282,7 +282,7 @@ func Seeker(s *Seeking) templ.Component {
 }
 
 // SearchNotes says what was not understood, each with its cure.
-func SearchNotes(s *Seeking) templ.Component {
+func SearchNotes(s *SearchView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -393,7 +393,7 @@ func SearchNotes(s *Seeking) templ.Component {
 }
 
 // SearchParts are parts that one click puts into the search, or takes out.
-func SearchParts(s *Seeking) templ.Component {
+func SearchParts(s *SearchView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -478,7 +478,7 @@ func SearchParts(s *Seeking) templ.Component {
 	})
 }
 
-func searchPart(s *Seeking, p seekPart) templ.Component {
+func searchPart(s *SearchView, p seekPart) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -578,7 +578,7 @@ func searchPart(s *Seeking, p seekPart) templ.Component {
 }
 
 // SearchHelp is the syntax, each example of which can be tried.
-func SearchHelp(s *Seeking) templ.Component {
+func SearchHelp(s *SearchView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -35,7 +35,7 @@ type lifeView struct {
 	ByLine               bool
 	Lines, Needs, Failed string  // paths
 	Spot                 float64 // where the point is, 0 to 1
-	Ticks                []ui.Tick
+	Ticks                []ui.StepTick
 	MostNeeds            int
 	Marked               bool // some job failed
 }
@@ -52,7 +52,7 @@ func lifeOf(ctx context.Context, site ui.Site, t *journal.Timeline, byLine bool)
 		v.Spot = float64(t.Now.Step) / float64(t.Now.Steps)
 		for i := range 5 {
 			n := t.Now.Steps * i / 4
-			v.Ticks = append(v.Ticks, ui.Tick{X: 25 * float64(i), Word: i18n.Number(ctx, n), Even: i%2 == 0})
+			v.Ticks = append(v.Ticks, ui.StepTick{X: 25 * float64(i), Word: i18n.Number(ctx, n), Even: i%2 == 0})
 		}
 	case !v.Past || t.To <= t.From:
 		v.Spot = 1
@@ -131,7 +131,7 @@ func Timeline(r *recordviews.Request) (ui.View, error) {
 // OrNotYet puts what cannot be seen, or is not there at the point that is looked at into the agent's frame.
 func OrNotYet(r *recordviews.Request, v ui.View, err error) (ui.View, error) {
 	if m := ui.MissingOf(err); ui.Served && m != nil {
-		return CannotSee(r.Ctx, r.Site, r.Agent, m), nil
+		return TooLargePage(r.Ctx, r.Site, r.Agent, m), nil
 	}
 	if r.Agent.At == nil || !errors.Is(err, journal.ErrNotFound) {
 		return v, err

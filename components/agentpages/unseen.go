@@ -13,7 +13,7 @@ import (
 // missingHint is what to do about what cannot be shown: a sentence of ours.
 func missingHint(ctx context.Context, m *journal.Missing) string { return i18n.Say(ctx, m.Hint) }
 
-func CannotSee(ctx context.Context, site ui.Site, a *journal.Agent, m *journal.Missing) ui.View {
+func TooLargePage(ctx context.Context, site ui.Site, a *journal.Agent, m *journal.Missing) ui.View {
 	sentence := i18n.Say(ctx, m.Sentence)
 	return ui.View{Status: ui.StatusUnseen, Title: ui.PageTitle(sentence, a.DisplayName()), Body: ui.UnseenPage(site, a, sentence, missingHint(ctx, m))}
 }

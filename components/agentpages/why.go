@@ -114,7 +114,7 @@ func (w *explained) stepSign(ctx context.Context, s *provenance.Step) string {
 		}
 		return "note"
 	}
-	e := recordviews.Entry{Moment: s.Line, Step: recordviews.MomentStep(s.Line), Round: s.Line.Round}
+	e := recordviews.Entry{Moment: s.Line, Step: recordviews.EntryStep(s.Line), Round: s.Line.Round}
 	return recordviews.EntryKind(e)
 }
 

@@ -642,7 +642,7 @@ func whyEvent(w *explained, s *provenance.Step) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else if s.Line != nil && s.Line.Ask != nil {
-			templ_7745c5c3_Err = recordviews.EntryWord(recordviews.Entry{Moment: s.Line, Step: recordviews.MomentStep(s.Line), Round: s.Line.Round}, s.Line == w.first).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = recordviews.EntryWord(recordviews.Entry{Moment: s.Line, Step: recordviews.EntryStep(s.Line), Round: s.Line.Round}, s.Line == w.first).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -82,7 +82,7 @@ func quoteFields(b *viewer.ReplyBar) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for i := range b.Ask.Files {
-			if f := &b.Ask.Files[i]; viewer.Showable(f) && f.Present() {
+			if f := &b.Ask.Files[i]; viewer.IsShowable(f) && f.Present() {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<option value=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

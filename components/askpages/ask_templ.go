@@ -42,7 +42,7 @@ func AskPage(site ui.Site, a *journal.Agent, ask *journal.Ask, v *viewer.View, b
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		s, now := recordviews.AskSignFor(ctx, site, ask), recordviews.RoundOf(ctx, ask, v)
+		s, now := recordviews.AskSignFor(ctx, site, ask), recordviews.NewRoundChanges(ctx, ask, v)
 		templ_7745c5c3_Var2 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 			templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 			templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
@@ -846,7 +846,7 @@ func askCase(a *journal.Agent, ask *journal.Ask) templ.Component {
 }
 
 // askChoice is what can be answered, or what an approval sets in motion.
-func askChoice(ask *journal.Ask, b *viewer.ReplyBar, now *recordviews.Round) templ.Component {
+func askChoice(ask *journal.Ask, b *viewer.ReplyBar, now *recordviews.RoundChanges) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -872,7 +872,7 @@ func askChoice(ask *journal.Ask, b *viewer.ReplyBar, now *recordviews.Round) tem
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if viewer.SignOff(ask) {
+			if viewer.IsSignOff(ask) {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 58, "<h2>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -1009,7 +1009,7 @@ func askChoice(ask *journal.Ask, b *viewer.ReplyBar, now *recordviews.Round) tem
 				return templ_7745c5c3_Err
 			}
 		}
-		if len(ask.Ask.Options) > 0 && b.Open() && !b.Correct && !viewer.SignOff(ask) {
+		if len(ask.Ask.Options) > 0 && b.Open() && !b.Correct && !viewer.IsSignOff(ask) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 71, "<section class=\"card\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -19,11 +19,11 @@ func ReplyBarOf(r *recordviews.Request, ask *journal.Ask, v *viewer.View) (*view
 	if r.Site.Desk == nil {
 		return nil, nil
 	}
-	sheet, err := r.Site.Desk.Sheet(r.Ctx, r.Agent, ask)
+	sheet, err := r.Site.Desk.DecisionForm(r.Ctx, r.Agent, ask)
 	if err != nil || sheet == nil {
 		return nil, err
 	}
-	b := &viewer.ReplyBar{Sheet: sheet, Agent: r.Agent, Ask: ask, V: v, Host: r.Site.Shell != nil}
+	b := &viewer.ReplyBar{DecisionForm: sheet, Agent: r.Agent, Ask: ask, V: v, Host: r.Site.Shell != nil}
 	b.More = b.Host && r.Site.Shell.Needs > 1
 	return b, nil
 }
@@ -105,7 +105,7 @@ type press struct {
 // replyPresses are the buttons of the form in their order, the weightiest last. What is reported is
 // confirmed by one of them and contradicted by the others.
 func replyPresses(ctx context.Context, b *viewer.ReplyBar) []press {
-	if !viewer.SignOff(b.Ask) {
+	if !viewer.IsSignOff(b.Ask) {
 		word := i18n.Say(ctx, "Answer")
 		if b.Correct {
 			word = i18n.Say(ctx, "Answer again")
@@ -183,7 +183,7 @@ func replyWholeFault(b *viewer.ReplyBar) *ui.Fault {
 	if b.Fault != nil && (b.Ask == nil || !b.Open()) {
 		return b.Fault // there is no form
 	}
-	if b.Fault == nil || b.Fault.Field == "text" || b.Fault.Field == "by" && b.AskName || b.Fault.Field == "chosen" && len(b.Ask.Ask.Options) > 0 && !viewer.SignOff(b.Ask) {
+	if b.Fault == nil || b.Fault.Field == "text" || b.Fault.Field == "by" && b.AskName || b.Fault.Field == "chosen" && len(b.Ask.Ask.Options) > 0 && !viewer.IsSignOff(b.Ask) {
 		return nil
 	}
 	return b.Fault

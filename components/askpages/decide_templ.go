@@ -247,7 +247,7 @@ func decisionBar(site ui.Site, b *viewer.ReplyBar) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ComposedNote(b.Sheet).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ComposedNote(b.DecisionForm).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -381,7 +381,7 @@ func decideForm(site ui.Site, b *viewer.ReplyBar) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if b.Correct && !viewer.SignOff(b.Ask) && len(b.Ask.Ask.Options) > 0 {
+		if b.Correct && !viewer.IsSignOff(b.Ask) && len(b.Ask.Ask.Options) > 0 {
 			templ_7745c5c3_Err = optionRadios(b).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -2516,7 +2516,7 @@ func commandNote(command string) templ.Component {
 }
 
 // ComposedNote is the reply as one line of messages.jsonl, made where nothing can be sent.
-func ComposedNote(s *ui.Sheet) templ.Component {
+func ComposedNote(s *ui.DecisionForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

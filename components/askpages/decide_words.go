@@ -27,7 +27,7 @@ func replyHeadline(ctx context.Context, b *viewer.ReplyBar) string {
 		return i18n.Say(ctx, "This round already has a reply")
 	case b.Correct:
 		return i18n.Say(ctx, "You have replied")
-	case viewer.SignOff(b.Ask):
+	case viewer.IsSignOff(b.Ask):
 		return i18n.Say(ctx, "Your verdict")
 	}
 	return i18n.Say(ctx, "Your answer")
@@ -38,7 +38,7 @@ func replyNoteLabel(ctx context.Context, b *viewer.ReplyBar) string {
 	switch {
 	case replyOptional(b):
 		return i18n.Say(ctx, "Note (if you contradict without one, it says: %s)", reply.ContradictionText)
-	case viewer.SignOff(b.Ask):
+	case viewer.IsSignOff(b.Ask):
 		return i18n.Say(ctx, "Note (optional if you approve)")
 	case len(b.Ask.Ask.Options) > 0:
 		return i18n.Say(ctx, "Your answer (optional if you choose an option)")
@@ -48,7 +48,7 @@ func replyNoteLabel(ctx context.Context, b *viewer.ReplyBar) string {
 
 // replyOptional reports whether no verdict needs a note: what contradicts a report without one says reply.ContradictionText.
 func replyOptional(b *viewer.ReplyBar) bool {
-	return viewer.SignOff(b.Ask) && b.Verified && b.Reported != nil
+	return viewer.IsSignOff(b.Ask) && b.Verified && b.Reported != nil
 }
 
 func replyNoteAttributes(b *viewer.ReplyBar) templ.Attributes {
@@ -92,7 +92,7 @@ func replyHappens(ctx context.Context, b *viewer.ReplyBar) string {
 // replyQuotable reports whether there is a file to quote.
 func replyQuotable(b *viewer.ReplyBar) bool {
 	for i := range b.Ask.Files {
-		if f := &b.Ask.Files[i]; viewer.Showable(f) && f.Present() {
+		if f := &b.Ask.Files[i]; viewer.IsShowable(f) && f.Present() {
 			return true
 		}
 	}

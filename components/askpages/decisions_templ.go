@@ -252,7 +252,7 @@ func decisionsPage(site ui.Site, d *Decisions) templ.Component {
 	})
 }
 
-func decidedRow(site ui.Site, d *Decided) templ.Component {
+func decidedRow(site ui.Site, d *DecisionRow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

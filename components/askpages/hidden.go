@@ -12,8 +12,8 @@ import (
 	"github.com/figs-web/figs-web/sandbox/report"
 )
 
-// Look looks through attachments that are here.
-func Look(ctx context.Context, l *viewer.Lensed, site ui.Site, agent string, files []journal.File) {
+// HiddenTextView looks through attachments that are here.
+func HiddenTextView(ctx context.Context, l *viewer.HiddenTextReport, site ui.Site, agent string, files []journal.File) {
 	for i := range files {
 		f := &files[i]
 		if !f.Present() || ctx.Err() != nil {
@@ -25,7 +25,7 @@ func Look(ctx context.Context, l *viewer.Lensed, site ui.Site, agent string, fil
 		case err != nil:
 			l.Missed++
 		default:
-			l.Readings = append(l.Readings, viewer.LensReading{Key: f.Key, Reading: viewer.LensReadingOf(v.Result)})
+			l.Readings = append(l.Readings, viewer.FileReading{Key: f.Key, Reading: viewer.ReadingOf(v.Result)})
 		}
 	}
 }
@@ -36,8 +36,8 @@ func lensShow(site ui.Site, path, key string) templ.SafeURL {
 }
 
 // hiders are the readings in which something is hidden.
-func hiders(l *viewer.Lensed) []viewer.LensReading {
-	var list []viewer.LensReading
+func hiders(l *viewer.HiddenTextReport) []viewer.FileReading {
+	var list []viewer.FileReading
 	for _, x := range l.Readings {
 		if n, _ := x.Reading.Hidden(); n > 0 {
 			list = append(list, x)
@@ -47,10 +47,10 @@ func hiders(l *viewer.Lensed) []viewer.LensReading {
 }
 
 // askLensed looks through the attachments of an ask, where a server does.
-func askLensed(ctx context.Context, site ui.Site, v *viewer.View) *viewer.Lensed {
-	l := &viewer.Lensed{}
+func askLensed(ctx context.Context, site ui.Site, v *viewer.View) *viewer.HiddenTextReport {
+	l := &viewer.HiddenTextReport{}
 	if ui.Served && site.Attached != nil {
-		Look(ctx, l, site, v.Agent, v.Files[:min(len(v.Files), 20)])
+		HiddenTextView(ctx, l, site, v.Agent, v.Files[:min(len(v.Files), 20)])
 	}
 	return l
 }

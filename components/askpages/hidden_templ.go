@@ -16,8 +16,8 @@ import (
 	"github.com/figs-web/figs-web/internal/journal"
 )
 
-// LensTargets are the attachments that a script is to look through.
-func LensTargets(files []journal.File) templ.Component {
+// HiddenTextTargets are the attachments that a script is to look through.
+func HiddenTextTargets(files []journal.File) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -107,7 +107,7 @@ func lensNotice(site ui.Site, v *viewer.View) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if ui.Served && site.Attached != nil {
-			templ_7745c5c3_Err = LensWarning(site, v.Page, askLensed(ctx, site, v)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = HiddenTextWarning(site, v.Page, askLensed(ctx, site, v)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -142,7 +142,7 @@ func lensNotice(site ui.Site, v *viewer.View) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = LensTargets(v.Files).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = HiddenTextTargets(v.Files).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -155,7 +155,7 @@ func lensNotice(site ui.Site, v *viewer.View) templ.Component {
 	})
 }
 
-func LensWarning(site ui.Site, path string, l *viewer.Lensed) templ.Component {
+func HiddenTextWarning(site ui.Site, path string, l *viewer.HiddenTextReport) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

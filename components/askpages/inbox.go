@@ -166,7 +166,7 @@ func itemReported(item *journal.InboxItem) string {
 		return "the agent says that {0} requested changes; nobody has confirmed it"
 	case phase == figs.Declined || phase == figs.Rejected:
 		return "the agent says that {0} declined; nobody has confirmed it"
-	case viewer.SignOff(&item.Ask):
+	case viewer.IsSignOff(&item.Ask):
 		return "the agent says that {0} approved; nobody has confirmed it"
 	}
 	return "the agent says that {0} answered; nobody has confirmed it"

@@ -874,7 +874,7 @@ func inboxFilters(site ui.Site, q journal.InboxQuery, inbox *journal.Inbox) temp
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = recordviews.Choose("agent", i18n.Say(ctx, "Agent")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var39), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = recordviews.SelectField("agent", i18n.Say(ctx, "Agent")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var39), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -902,7 +902,7 @@ func inboxFilters(site ui.Site, q journal.InboxQuery, inbox *journal.Inbox) temp
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = recordviews.Choose("department", i18n.Say(ctx, "Department")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var40), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = recordviews.SelectField("department", i18n.Say(ctx, "Department")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var40), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -940,7 +940,7 @@ func inboxFilters(site ui.Site, q journal.InboxQuery, inbox *journal.Inbox) temp
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = recordviews.Choose("type", i18n.Say(ctx, "Type")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var41), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = recordviews.SelectField("type", i18n.Say(ctx, "Type")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var41), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -978,7 +978,7 @@ func inboxFilters(site ui.Site, q journal.InboxQuery, inbox *journal.Inbox) temp
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = recordviews.Choose("to", i18n.Say(ctx, "Put to")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var42), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = recordviews.SelectField("to", i18n.Say(ctx, "Put to")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var42), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1006,7 +1006,7 @@ func inboxFilters(site ui.Site, q journal.InboxQuery, inbox *journal.Inbox) temp
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = recordviews.Choose("age", i18n.Say(ctx, "Waiting")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var43), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = recordviews.SelectField("age", i18n.Say(ctx, "Waiting")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var43), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1788,7 +1788,7 @@ func itemSince(site ui.Site, item *journal.InboxItem) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = ui.When(site, recordviews.AskMoved(&item.Ask)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.When(site, recordviews.AskChangedAt(&item.Ask)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

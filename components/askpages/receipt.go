@@ -187,8 +187,8 @@ func ticked(r *proof.Receipt, step int) bool {
 	return false
 }
 
-// Decided is one decision in the list of a workspace.
-type Decided struct {
+// DecisionRow is one decision in the list of a workspace.
+type DecisionRow struct {
 	Who      string
 	Event    figs.Message
 	Made     int64
@@ -201,7 +201,7 @@ type Decided struct {
 
 // Decisions is the list of a workspace's decisions, newest first.
 type Decisions struct {
-	Items []Decided
+	Items []DecisionRow
 	From  int
 	More  bool
 	Size  int

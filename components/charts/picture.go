@@ -13,7 +13,7 @@ import (
 // pictureView is the picture worked out: lanes with marks at places.
 type pictureView struct {
 	Height int
-	Ticks  []ui.Tick
+	Ticks  []ui.StepTick
 	Lanes  []laneView
 	Break  bool // the axis leaps from the last line to the present
 	Kinds  []string

@@ -272,9 +272,9 @@ func coverNews(ctx context.Context, n *needs, agents []journal.Agent, roots []*p
 	}
 	lede = agenttext.JoinFacts(parts...)
 	if n.all == n.asks {
-		return recordviews.SumNews(ctx, agents, n.asks, recordviews.OpenNews(ctx, n.asks, nil)), lede
+		return recordviews.SummaryNews(ctx, agents, n.asks, recordviews.OpenNews(ctx, n.asks, nil)), lede
 	}
-	return recordviews.SumNews(ctx, agents, n.all, i18n.CountWords(ctx, n.all, "One thing needs attention", "%s things need attention")), lede
+	return recordviews.SummaryNews(ctx, agents, n.all, i18n.CountWords(ctx, n.all, "One thing needs attention", "%s things need attention")), lede
 }
 
 // rootSays is what the card of a root says of it.

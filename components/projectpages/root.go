@@ -23,7 +23,7 @@ type rootRequest struct {
 	root    *project.Root
 	query   journal.Query // which part of a list, and the filters of findings
 	fields  url.Values    // the other filters
-	opening viewer.Opening
+	opening viewer.OpenRequest
 }
 
 // Root finds the page of a path like "/channels/1/records/3".
@@ -31,7 +31,7 @@ func Root(ctx context.Context, site ui.Site, segments []string, query string) (u
 	if len(segments) < 2 || len(segments) > 4 {
 		return ui.View{}, journal.ErrNotFound
 	}
-	r := &rootRequest{ctx, site, site.Project.Root(ui.KeyNumber(segments[1], len(site.Project.Roots))), journal.ParseQuery(query), nil, viewer.ParseOpening(query)}
+	r := &rootRequest{ctx, site, site.Project.Root(ui.KeyNumber(segments[1], len(site.Project.Roots))), journal.ParseQuery(query), nil, viewer.ParseOpenRequest(query)}
 	if r.root == nil || r.root.Kind.String() != segments[0] {
 		return ui.View{}, journal.ErrNotFound
 	}

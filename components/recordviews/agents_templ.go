@@ -142,7 +142,7 @@ func AgentCard(site ui.Site, a *journal.Agent) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = LastLife(site, a).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = LastActivity(site, a).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -154,7 +154,7 @@ func AgentCard(site ui.Site, a *journal.Agent) templ.Component {
 	})
 }
 
-func LastLife(site ui.Site, a *journal.Agent) templ.Component {
+func LastActivity(site ui.Site, a *journal.Agent) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

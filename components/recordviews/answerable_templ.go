@@ -456,7 +456,7 @@ func choosePerson(name, label string, members []journal.Person, chosen journal.P
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = Choose(name, label).Render(templ.WithChildren(ctx, templ_7745c5c3_Var19), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = SelectField(name, label).Render(templ.WithChildren(ctx, templ_7745c5c3_Var19), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -37,7 +37,7 @@ func AgentsNews(ctx context.Context, agents []journal.Agent) (news, lede string)
 	if errors > 0 {
 		parts = append(parts, i18n.Count(ctx, errors, "%d error", "%d errors"))
 	}
-	return SumNews(ctx, agents, needs, OpenNews(ctx, needs, nil)), agenttext.JoinFacts(parts...)
+	return SummaryNews(ctx, agents, needs, OpenNews(ctx, needs, nil)), agenttext.JoinFacts(parts...)
 }
 
 // WaitsNews says how many decisions wait; kinds are the words for one and many of them.

@@ -82,7 +82,7 @@ func AskSince(site ui.Site, ask *journal.Ask) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = ui.When(site, AskMoved(ask)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.When(site, AskChangedAt(ask)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -91,8 +91,8 @@ func AskSince(site ui.Site, ask *journal.Ask) templ.Component {
 	})
 }
 
-// AskMoved is when an ask last moved. A close keeps its time inside the resolution (§3), and a line may say none.
-func AskMoved(ask *journal.Ask) string {
+// AskChangedAt is when an ask last moved. A close keeps its time inside the resolution (§3), and a line may say none.
+func AskChangedAt(ask *journal.Ask) string {
 	if r := ask.Ask.Resolution; ask.State.Phase.Closed() && r != nil && r.TS != "" {
 		return r.TS
 	} else if ask.Last.TS != "" {

@@ -8,8 +8,8 @@ package recordviews
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// Choose is a labelled list to choose from.
-func Choose(name, label string) templ.Component {
+// SelectField is a labelled list to choose from.
+func SelectField(name, label string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -19,7 +19,7 @@ type Request struct {
 	J       journal.Journal
 	Agent   *journal.Agent
 	Query   journal.Query
-	Opening viewer.Opening
+	Opening viewer.OpenRequest
 }
 
 // OK is a page of the agent, whose name ends its title.

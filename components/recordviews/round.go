@@ -155,8 +155,8 @@ func overlay(ask, line *figs.Ask, changed []string) {
 	}
 }
 
-// Round is what the present round changed against the one before.
-type Round struct {
+// RoundChanges is what the present round changed against the one before.
+type RoundChanges struct {
 	number  int
 	before  *figs.Ask
 	changes []change
@@ -171,13 +171,13 @@ type changedFile struct {
 	like string // key of the earlier file that it looks like a version of; ""
 }
 
-// RoundOf tells an ask's present round from the one before; nil in the first.
-func RoundOf(ctx context.Context, ask *journal.Ask, v *viewer.View) *Round {
+// NewRoundChanges tells an ask's present round from the one before; nil in the first.
+func NewRoundChanges(ctx context.Context, ask *journal.Ask, v *viewer.View) *RoundChanges {
 	at := slices.IndexFunc(ask.Trail, func(m journal.TrailEntry) bool { return m.Round == ask.State.Round })
 	if ask.State.Round < 2 || at < 1 {
 		return nil
 	}
-	r := &Round{number: ask.State.Round, before: until(ask.Trail[:at])}
+	r := &RoundChanges{number: ask.State.Round, before: until(ask.Trail[:at])}
 	r.changes = changesOf(ctx, r.before, until(ask.Trail))
 	r.files = changedFiles(ask, r.before, v)
 	for i := range ask.Thread {
@@ -212,12 +212,12 @@ func changedFiles(ask *journal.Ask, before *figs.Ask, v *viewer.View) (out []cha
 }
 
 // IsNew reports whether a step is new in this round.
-func (r *Round) IsNew(step string) bool {
+func (r *RoundChanges) IsNew(step string) bool {
 	return r != nil && !slices.Contains(r.before.OnApprove, step)
 }
 
-// SeenMoments is how much of a trail somebody had seen who had seen so many versions.
-func SeenMoments(trail []journal.TrailEntry, versions int) int {
+// VisibleEntries is how much of a trail somebody had seen who had seen so many versions.
+func VisibleEntries(trail []journal.TrailEntry, versions int) int {
 	for i := range trail {
 		if versions -= max(1, trail[i].Folded); versions < 0 {
 			return i

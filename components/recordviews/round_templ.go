@@ -19,7 +19,7 @@ import (
 )
 
 // RoundNews says what the agent changed since the round before, and which request that answers.
-func RoundNews(site ui.Site, r *Round, v *viewer.View) templ.Component {
+func RoundNews(site ui.Site, r *RoundChanges, v *viewer.View) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -645,7 +645,7 @@ func StaleNote(site ui.Site, agent string, b *viewer.ReplyBar) templ.Component {
 			templ_7745c5c3_Var22 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		s, at := b.Stale, SeenMoments(b.Ask.Trail, b.Stale.Versions)
+		s, at := b.Stale, VisibleEntries(b.Ask.Trail, b.Stale.Versions)
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "<section class=\"stale\" role=\"alert\" tabindex=\"-1\" autofocus aria-labelledby=\"stale-head\"><h2 id=\"stale-head\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

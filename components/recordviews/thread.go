@@ -40,7 +40,7 @@ func threadOf(ask *journal.Ask) []Entry {
 	raises := 0
 	for i := range ask.Trail {
 		m := &ask.Trail[i]
-		e := Entry{Moment: m, Step: MomentStep(m), Round: m.Round}
+		e := Entry{Moment: m, Step: EntryStep(m), Round: m.Round}
 		if e.Step == stepRaised {
 			raises++
 		}
@@ -55,9 +55,9 @@ func threadOf(ask *journal.Ask) []Entry {
 	return figs.Sorted(out, func(a, b *Entry) bool { return a.Round < b.Round || a.Round == b.Round && a.Step < b.Step })
 }
 
-// MomentStep tells lines that put the ask to a human (§6) from lines that close and from those
+// EntryStep tells lines that put the ask to a human (§6) from lines that close and from those
 // that change.
-func MomentStep(m *journal.TrailEntry) int {
+func EntryStep(m *journal.TrailEntry) int {
 	switch {
 	case m.Closes:
 		return stepClosed

@@ -19,7 +19,7 @@ func TestChangedItems(t *testing.T) {
 func TestSeen(t *testing.T) {
 	trail := []journal.TrailEntry{{}, {Folded: 700}, {}}
 	for versions, want := range map[int]int{0: 0, 1: 1, 700: 1, 701: 2, 702: 3, 900: 3} {
-		if got := SeenMoments(trail, versions); got != want {
+		if got := VisibleEntries(trail, versions); got != want {
 			t.Errorf("seen(%d) = %d, want %d", versions, got, want)
 		}
 	}

@@ -119,8 +119,8 @@ func unknownSigns(ctx context.Context, c *journal.Counts) (signs []ui.Sign) {
 	return signs
 }
 
-// SumNews is the headline of several agents: waits says what waits in the ledgers that are known.
-func SumNews(ctx context.Context, agents []journal.Agent, waiting int, waits string) string {
+// SummaryNews is the headline of several agents: waits says what waits in the ledgers that are known.
+func SummaryNews(ctx context.Context, agents []journal.Agent, waiting int, waits string) string {
 	var unread, absent, unconfirmed int // asks.jsonl could not be read, was not given; replies to what waits are unknown
 	for i := range agents {
 		c := &agents[i].Counts

@@ -13,13 +13,13 @@ import (
 // where the file is not there, and anything else for a fault.
 type Attachments interface {
 	// View is one attachment as one of its tabs shows it.
-	View(ctx context.Context, agent string, file *journal.File, view report.View) (*Viewed, error)
+	View(ctx context.Context, agent string, file *journal.File, view report.View) (*ViewedAttachment, error)
 	// Compare is what changed from one attachment to another.
-	Compare(ctx context.Context, agent string, before, after *journal.File) (*Compared, error)
+	Compare(ctx context.Context, agent string, before, after *journal.File) (*ComparedAttachments, error)
 }
 
-// Viewed is one attachment as the viewer shows it.
-type Viewed struct {
+// ViewedAttachment is one attachment as the viewer shows it.
+type ViewedAttachment struct {
 	Result *report.Result
 	// Frame is the address of the document; "" when there is none. It is InPage where the
 	// page's script holds the document.
@@ -34,14 +34,14 @@ type Viewed struct {
 	Lines int
 }
 
-// Compared is what the viewer shows of two attachments.
-type Compared struct {
+// ComparedAttachments is what the viewer shows of two attachments.
+type ComparedAttachments struct {
 	Comparison *report.Comparison
-	Frame      string // the difference as a document, as in Viewed
+	Frame      string // the difference as a document, as in ViewedAttachment
 	// Before and After are the two as they are rendered, where a look at both helps: html and
 	// images. Else they are nil.
-	Before, After *Viewed
-	// Downloads are the addresses of the exact bytes of both, as in Viewed.
+	Before, After *ViewedAttachment
+	// Downloads are the addresses of the exact bytes of both, as in ViewedAttachment.
 	Downloads [2]string
 }
 

@@ -27,11 +27,11 @@ var steps = []struct {
 const MostTicks = 6
 
 // Ticks are the dates of the axis, on round times of the zone of the person who looks.
-func Ticks(ctx context.Context, site Site, s Scale) []Tick {
-	var out []Tick
+func Ticks(ctx context.Context, site Site, s Scale) []StepTick {
+	var out []StepTick
 	length := s.To - s.From
 	if length == 0 {
-		out = append(out, Tick{X: s.X(s.From), Word: i18n.Date(ctx, site.Local(s.From), "2 Jan 2006 15:04:05"), Even: true})
+		out = append(out, StepTick{X: s.X(s.From), Word: i18n.Date(ctx, site.Local(s.From), "2 Jan 2006 15:04:05"), Even: true})
 	}
 	i := 0
 	for i < len(steps)-1 && length/steps[i].length >= MostTicks {
@@ -40,11 +40,11 @@ func Ticks(ctx context.Context, site Site, s Scale) []Tick {
 	step, layout := steps[i].length, steps[i].layout
 	for at := roundUp(site, s.From, step); length > 0 && at <= s.To; at = next(site, at, step) {
 		if x := s.X(at); s.Now == figs.NoTime || x < EdgeRight-9 {
-			out = append(out, Tick{X: x, Word: i18n.Date(ctx, site.Local(at), layout), Even: len(out)%2 == 0})
+			out = append(out, StepTick{X: x, Word: i18n.Date(ctx, site.Local(at), layout), Even: len(out)%2 == 0})
 		}
 	}
 	if s.Now != figs.NoTime {
-		out = append(out, Tick{X: EdgeRight, Word: i18n.Say(ctx, "now"), Even: true})
+		out = append(out, StepTick{X: EdgeRight, Word: i18n.Say(ctx, "now"), Even: true})
 	}
 	return out
 }
@@ -94,7 +94,7 @@ const (
 	EdgeRight  = 98.0
 )
 
-type Tick struct {
+type StepTick struct {
 	X    float64
 	Word string
 	Even bool // also shown where there is little room

@@ -7,15 +7,15 @@ import (
 	"github.com/figs-web/figs-web/internal/reply"
 )
 
-// Desk knows what the person who looks may say to an ask, and what they have begun to say.
-type Desk interface {
-	// Sheet is what lies before the person; nil when there is nothing to say about replying here.
-	Sheet(ctx context.Context, a *journal.Agent, ask *journal.Ask) (*Sheet, error)
+// DecisionFormSource knows what the person who looks may say to an ask, and what they have begun to say.
+type DecisionFormSource interface {
+	// DecisionForm is what lies before the person; nil when there is nothing to say about replying here.
+	DecisionForm(ctx context.Context, a *journal.Agent, ask *journal.Ask) (*DecisionForm, error)
 }
 
-// Sheet is what lies before a person who reads an ask: the form, what was typed, what an approval
+// DecisionForm is what lies before a person who reads an ask: the form, what was typed, what an approval
 // still waits for, or why no reply is taken.
-type Sheet struct {
+type DecisionForm struct {
 	// At is the address of the ask. Its forms are sent to At + "/decide", "/draft", "/quote",
 	// "/undo", "/claim", "/snooze" (hosted) and "/command" (local). "" is the inspector, where the
 	// page's script takes the form.
@@ -38,7 +38,7 @@ type Sheet struct {
 	Behind bool            // the ask has changed since the draft in the form was kept
 	Fault  *Fault          // why what was sent was not taken
 	Lacks  []reply.Missing // what the approval that was sent still waits for
-	Stale  *Stale          // there is something newer than what was seen
+	Stale  *StaleReply     // there is something newer than what was seen
 	Drafts bool            // what is typed can be kept here
 	Draft  int64           // when the draft was kept; 0: there is none
 
@@ -56,8 +56,8 @@ type Fault struct {
 	Sentence, Hint string
 }
 
-// Stale is how much of an ask somebody had seen, and which of its attachments are others now.
-type Stale struct {
+// StaleReply is how much of an ask somebody had seen, and which of its attachments are others now.
+type StaleReply struct {
 	Versions, Replies int
 	Files             []StaleFile
 }

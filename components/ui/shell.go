@@ -12,8 +12,8 @@ import (
 
 // Shell is the frame of a hosted workspace: where to go, who is signed in.
 type Shell struct {
-	Workspace  Place
-	Workspaces []Place // all that the person may see, for the switcher
+	Workspace  PageLocation
+	Workspaces []PageLocation // all that the person may see, for the switcher
 	Person     journal.Person
 	Role       string           // of the person here: "owner", "admin", "member", "viewer"
 	Members    []journal.Person // who may be an agent's manager or builder; only filled for those who may say so
@@ -32,8 +32,8 @@ type PendingReply struct {
 	journal.Pending
 }
 
-// Place is a workspace in addresses and in words.
-type Place struct{ Slug, Name string }
+// PageLocation is a workspace in addresses and in words.
+type PageLocation struct{ Slug, Name string }
 
 // To is the address of a page of the workspace: "" is the org chart, "inbox?tab=closed" a tab.
 func (s *Shell) To(page string) templ.SafeURL {

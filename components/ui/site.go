@@ -1,5 +1,5 @@
 // Package ui has what all pages are made of: the site and its addresses, the frame around a page, lists, forms, signs, times,
-// and the types through which a page is given what only its surroundings know (a Desk, Attachments, a Shell).
+// and the types through which a page is given what only its surroundings know (a DecisionFormSource, Attachments, a Shell).
 package ui
 
 import (
@@ -39,13 +39,13 @@ type Site struct {
 	ZoneName string                   // "Europe/Vienna"; may be empty
 	Offline  bool                     // a dropped folder: nobody can answer here
 	Attached Attachments              // makes what the viewer shows; nil: the page's script does
-	Records  RecordLens               // looks for hidden text in an agent's own files; nil: the page's script does, or nobody
+	Records  HiddenTextSource         // looks for hidden text in an agent's own files; nil: the page's script does, or nobody
 	Script   string                   // the file of static/ that a served page runs; "": none
 	Version  string                   // of the program; may be empty
 	Shell    *Shell                   // the frame of a hosted workspace; nil elsewhere
 	Notice   string                   // a sentence of ours across the top of pages without a Shell; "" is none
-	Sharer   Sharer                   // looks through folders for copies; nil: the page's script does, or nobody may
-	Desk     Desk                     // what the person may decide; nil: nothing is said of it
+	Sharer   ShareSource              // looks through folders for copies; nil: the page's script does, or nobody may
+	Desk     DecisionFormSource       // what the person may decide; nil: nothing is said of it
 	Base     string                   // of an open folder: where its pages begin, "/w/local"; "" elsewhere
 	Seq      int64                    // of its last change, for scripts that look for news
 	Project  *project.Project         // other folders of agents beside .figs; nil when there are none
@@ -113,7 +113,7 @@ func (s Site) Line(agent string, p journal.Position) templ.SafeURL {
 	return s.List(journal.Query{From: max(0, p.Line-1-before), Line: p.Line}, agent, "lines", p.File.String())
 }
 
-// Place is the address of a finding's place, or "" where there is no page for it: a server keeps
+// PageLocation is the address of a finding's place, or "" where there is no page for it: a server keeps
 // records, no files of lines.
 func (s Site) Place(agent string, file string, line int) templ.SafeURL {
 	if root := s.rootAt(agent); root != nil {
@@ -145,14 +145,14 @@ func IsCurrent(on bool) templ.Attributes {
 
 func seqText(seq int64) string { return strconv.FormatInt(seq, 10) }
 
-// RecordLens looks through an agent's own files, its ledgers first, where a server does. Offline there is
+// HiddenTextSource looks through an agent's own files, its ledgers first, where a server does. Offline there is
 // none: the page's script has the files.
-type RecordLens interface {
+type HiddenTextSource interface {
 	Records(ctx context.Context, agent string) ([]report.Reading, error)
 }
 
-// Sharer looks through an agent's folder for somebody who may take a copy of it.
-type Sharer interface {
+// ShareSource looks through an agent's folder for somebody who may take a copy of it.
+type ShareSource interface {
 	// Share is what there is to replace in the folder, or in the ask with that id; ask "" is the folder.
 	Share(ctx context.Context, agent, ask string, c *share.Options) (*share.Preview, error)
 }

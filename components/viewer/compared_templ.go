@@ -18,7 +18,7 @@ import (
 )
 
 // CompareStage is what changed from one attachment to another.
-func CompareStage(agent string, c *ui.Compared) templ.Component {
+func CompareStage(agent string, c *ui.ComparedAttachments) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -220,7 +220,7 @@ func CompareStage(agent string, c *ui.Compared) templ.Component {
 }
 
 // half is one of two attachments beside each other.
-func half(v *ui.Viewed) templ.Component {
+func half(v *ui.ViewedAttachment) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -265,7 +265,7 @@ func half(v *ui.Viewed) templ.Component {
 }
 
 // sides are the facts of both files in one table, what differs marked.
-func sides(agent string, c *ui.Compared) templ.Component {
+func sides(agent string, c *ui.ComparedAttachments) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -14,7 +14,7 @@ import (
 // ReplyBar is the sheet of a page beside its ask: what the decision bar shows. It stands apart from
 // everything that an agent wrote.
 type ReplyBar struct {
-	*ui.Sheet
+	*ui.DecisionForm
 	Agent *journal.Agent
 	Ask   *journal.Ask
 	V     *View
@@ -28,7 +28,7 @@ func (b *ReplyBar) views(v *View) bool {
 		return false
 	}
 	f := b.gated(v.File().Key)
-	return f != nil && !f.Absent() && (!Showable(v.File()) || v.Shows(f.Key))
+	return f != nil && !f.Absent() && (!IsShowable(v.File()) || v.Shows(f.Key))
 }
 
 // alonePage is the page of one file, which somebody opens to view it for the ask.
@@ -39,14 +39,14 @@ func alonePage(site ui.Site, b *ReplyBar, f *reply.GatedFile) templ.SafeURL {
 // Shows reports whether the page itself shows a file in a view in which it can be read.
 func (v *View) Shows(key string) bool {
 	counts := []string{string(report.Rendered), string(report.Source), string(report.Text)}
-	return len(v.Files) > 0 && v.File().Key == key && v.File().Present() && Showable(v.File()) && slices.Contains(counts, v.View)
+	return len(v.Files) > 0 && v.File().Key == key && v.File().Present() && IsShowable(v.File()) && slices.Contains(counts, v.View)
 }
 
 // Open reports whether the form stands there.
 func (b *ReplyBar) Open() bool { return b != nil && b.Why == "" && b.Pending == nil }
 
 // Verdict reports whether the form takes a verdict, and with it what an approval waits for.
-func (b *ReplyBar) Verdict() bool { return b.Open() && SignOff(b.Ask) }
+func (b *ReplyBar) Verdict() bool { return b.Open() && IsSignOff(b.Ask) }
 
 // gated is the file before the gate that a tab shows; nil when there is no gate.
 func (b *ReplyBar) gated(key string) *reply.GatedFile {

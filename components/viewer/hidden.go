@@ -15,20 +15,20 @@ import (
 	"github.com/figs-web/figs-web/sandbox/report"
 )
 
-// Lensed is what the lens found in an agent's files.
-type Lensed struct {
-	Readings []LensReading
+// HiddenTextReport is what the lens found in an agent's files.
+type HiddenTextReport struct {
+	Readings []FileReading
 	Missed   int // attachments that could not be looked into just now
 }
 
-// LensReading is one of them. Key is the attachment's; "" for one of the agent's own files.
-type LensReading struct {
+// FileReading is one of them. Key is the attachment's; "" for one of the agent's own files.
+type FileReading struct {
 	Key     string
 	Reading report.Reading
 }
 
-// LensReadingOf is what a result of the lens's view says of its attachment.
-func LensReadingOf(r *report.Result) report.Reading {
+// ReadingOf is what a result of the lens's view says of its attachment.
+func ReadingOf(r *report.Result) report.Reading {
 	x := report.Reading{Name: r.Name, Size: r.Size, Passages: r.Passages, More: r.More.Passages}
 	for _, code := range []report.Code{report.NotRead, report.TooLarge} {
 		if n := r.Notice(code); n != nil {
@@ -38,19 +38,19 @@ func LensReadingOf(r *report.Result) report.Reading {
 	return x
 }
 
-// LensItem is a passage and where it was found.
-type LensItem struct {
+// HiddenPassage is a passage and where it was found.
+type HiddenPassage struct {
 	*report.Passage
-	In *LensReading
+	In *FileReading
 }
 
-// LensParts divides what was found: hidden texts that read like instructions, other hidden ones, and those that are
+// GroupPassages divides what was found: hidden texts that read like instructions, other hidden ones, and those that are
 // seen on purpose or elsewhere. In each the worst comes first.
-func LensParts(l *Lensed) (told, hidden, beside []LensItem) {
+func GroupPassages(l *HiddenTextReport) (told, hidden, beside []HiddenPassage) {
 	for i := range l.Readings {
 		in := &l.Readings[i]
 		for k := range in.Reading.Passages {
-			switch x := (LensItem{&in.Reading.Passages[k], in}); {
+			switch x := (HiddenPassage{&in.Reading.Passages[k], in}); {
 			case x.Sight.Hides() && len(x.Cues) > 0:
 				told = append(told, x)
 			case x.Sight.Hides():
@@ -60,7 +60,7 @@ func LensParts(l *Lensed) (told, hidden, beside []LensItem) {
 			}
 		}
 	}
-	for _, list := range [][]LensItem{told, hidden, beside} {
+	for _, list := range [][]HiddenPassage{told, hidden, beside} {
 		sort.SliceStable(list, func(a, b int) bool { return report.IsWorse(list[a].Passage, list[b].Passage) })
 	}
 	return told, hidden, beside

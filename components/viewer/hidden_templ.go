@@ -258,9 +258,9 @@ func lensStage(r *report.Result) templ.Component {
 			templ_7745c5c3_Var7 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		in := LensReading{Reading: LensReadingOf(r)}
-		l := Lensed{Readings: []LensReading{in}}
-		told, hidden, beside := LensParts(&l)
+		in := FileReading{Reading: ReadingOf(r)}
+		l := HiddenTextReport{Readings: []FileReading{in}}
+		told, hidden, beside := GroupPassages(&l)
 		n := len(told) + len(hidden)
 		var templ_7745c5c3_Var8 = []any{"strip", templ.KV("is-warn", n > 0), templ.KV("is-plain", n == 0)}
 		templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var8...)
@@ -355,7 +355,7 @@ func lensStage(r *report.Result) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = Left(r.More.Passages).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = RemainingCount(r.More.Passages).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -372,7 +372,7 @@ func lensStage(r *report.Result) templ.Component {
 	})
 }
 
-func stageList(items []LensItem) templ.Component {
+func stageList(items []HiddenPassage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

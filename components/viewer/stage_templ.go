@@ -22,7 +22,7 @@ import (
 
 // Stage is one attachment as the sandbox made it: what the reader must know, the frame, and
 // apart from it the facts. What the attachment says stands in the frame and in <bdi> alone.
-func Stage(agent string, v *ui.Viewed) templ.Component {
+func Stage(agent string, v *ui.ViewedAttachment) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -534,14 +534,14 @@ func stripDetails(r *report.Result, s strip) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = Left(r.More.Hosts).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = RemainingCount(r.More.Hosts).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
 		if len(r.Passages) > 0 {
-			l := Lensed{Readings: []LensReading{{Reading: LensReadingOf(r)}}}
-			told, hidden, beside := LensParts(&l)
+			l := HiddenTextReport{Readings: []FileReading{{Reading: ReadingOf(r)}}}
+			told, hidden, beside := GroupPassages(&l)
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "<h4>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -583,7 +583,7 @@ func stripDetails(r *report.Result, s strip) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = Left(r.More.Passages).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = RemainingCount(r.More.Passages).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -668,7 +668,7 @@ func stripDetails(r *report.Result, s strip) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = Left(r.More.Hidden).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = RemainingCount(r.More.Hidden).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -677,8 +677,8 @@ func stripDetails(r *report.Result, s strip) templ.Component {
 	})
 }
 
-// Left says how many items a list of the report leaves out.
-func Left(n int) templ.Component {
+// RemainingCount says how many items a list of the report leaves out.
+func RemainingCount(n int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1001,7 +1001,7 @@ func frame(r *report.Result, address string, lines int) templ.Component {
 }
 
 // plainFrame is the frame around text of the page itself.
-func plainFrame(v *ui.Viewed) templ.Component {
+func plainFrame(v *ui.ViewedAttachment) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1106,7 +1106,7 @@ func frameLabel(r *report.Result) templ.Component {
 }
 
 // noFrame says why there is no document.
-func noFrame(agent string, v *ui.Viewed) templ.Component {
+func noFrame(agent string, v *ui.ViewedAttachment) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1347,7 +1347,7 @@ func stageLinks(r *report.Result) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = Left(r.More.Links).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = RemainingCount(r.More.Links).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1361,7 +1361,7 @@ func stageLinks(r *report.Result) templ.Component {
 }
 
 // stageFacts is what is known of the bytes, and the way to have them.
-func stageFacts(agent string, v *ui.Viewed) templ.Component {
+func stageFacts(agent string, v *ui.ViewedAttachment) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1597,7 +1597,7 @@ func factItems(facts []report.Fact) templ.Component {
 	})
 }
 
-func downloadOf(agent string, v *ui.Viewed, word string) templ.Component {
+func downloadOf(agent string, v *ui.ViewedAttachment, word string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

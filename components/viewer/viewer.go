@@ -38,13 +38,13 @@ type View struct {
 	AskKey string         // key of the sign-off for which the file was opened alone; ""
 }
 
-// Opening is the part of an address that the viewer understands. ask is the sign-off for which somebody opened
+// OpenRequest is the part of an address that the viewer understands. ask is the sign-off for which somebody opened
 // the page of one file.
-type Opening struct{ Show, View, with, ask string }
+type OpenRequest struct{ Show, View, with, ask string }
 
-func ParseOpening(query string) Opening {
+func ParseOpenRequest(query string) OpenRequest {
 	q, _ := url.ParseQuery(query) // what cannot be read is not asked for
-	o := Opening{q.Get("show"), q.Get("view"), q.Get("with"), q.Get("for")}
+	o := OpenRequest{q.Get("show"), q.Get("view"), q.Get("with"), q.Get("for")}
 	if _, ok := journal.ParseSegment(o.ask); !ok {
 		o.ask = ""
 	}
@@ -52,8 +52,8 @@ func ParseOpening(query string) Opening {
 }
 
 // OpenViewer is the viewer of a page, opened on files as an address asks.
-func OpenViewer(asked Opening, path string, files, others []journal.File) *View {
-	v := &View{Page: path, Files: files, others: others, View: asked.View, with: asked.with, wanted: asked != Opening{}, AskKey: asked.ask}
+func OpenViewer(asked OpenRequest, path string, files, others []journal.File) *View {
+	v := &View{Page: path, Files: files, others: others, View: asked.View, with: asked.with, wanted: asked != OpenRequest{}, AskKey: asked.ask}
 	if at := slices.IndexFunc(files, func(f journal.File) bool { return f.Key != "" && f.Key == asked.Show }); at >= 0 {
 		v.open = at
 	}
@@ -173,12 +173,12 @@ func (v *View) earlier(a, b *journal.File) bool {
 	return len(a.Key) < len(b.Key) || len(a.Key) == len(b.Key) && a.Key < b.Key
 }
 
-// Showable reports whether the protocol lets readers show the file (§7).
-func Showable(f *journal.File) bool { return f.Class == figs.Rendered }
+// IsShowable reports whether the protocol lets readers show the file (§7).
+func IsShowable(f *journal.File) bool { return f.Class == figs.Rendered }
 
 // tabsOf are the views that a file has.
 func tabsOf(f *journal.File) []string {
-	if Showable(f) {
+	if IsShowable(f) {
 		return ViewNames
 	}
 	return []string{ViewNames[0], string(report.HiddenTextView), CompareView}
@@ -190,7 +190,7 @@ func viewWord(ctx context.Context, f *journal.File, view string) string {
 		return i18n.Say(ctx, "Compare")
 	case view == string(report.HiddenTextView):
 		return i18n.Say(ctx, "What a model reads")
-	case !Showable(f):
+	case !IsShowable(f):
 		return i18n.Say(ctx, "Facts")
 	case view == string(report.Source):
 		return i18n.Say(ctx, "Source")
@@ -257,5 +257,5 @@ func unversioned(stem string) string {
 // SnoozedForNews is a snooze without an end.
 const SnoozedForNews = 1<<63 - 1
 
-// SignOff reports whether the ask takes a verdict.
-func SignOff(ask *journal.Ask) bool { return ask.Ask.Type == "sign-off" }
+// IsSignOff reports whether the ask takes a verdict.
+func IsSignOff(ask *journal.Ask) bool { return ask.Ask.Type == "sign-off" }

@@ -416,7 +416,7 @@ func stageOf(site ui.Site, v *View) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else if !ui.Served || site.Attached == nil {
-			var templ_7745c5c3_Var18 = []any{"stage is-empty", templ.KV("is-low", !Showable(v.File()))}
+			var templ_7745c5c3_Var18 = []any{"stage is-empty", templ.KV("is-low", !IsShowable(v.File()))}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var18...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -454,7 +454,7 @@ func stageOf(site ui.Site, v *View) templ.Component {
 			var templ_7745c5c3_Var21 string
 			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(agenttext.AsData(firstFile(before, v.File()).Name))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/viewer/viewer.templ`, Line: 75, Col: 150}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/viewer/viewer.templ`, Line: 75, Col: 152}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var21))
 			if templ_7745c5c3_Err != nil {
@@ -467,7 +467,7 @@ func stageOf(site ui.Site, v *View) templ.Component {
 			var templ_7745c5c3_Var22 string
 			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(v.View)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/viewer/viewer.templ`, Line: 75, Col: 171}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/viewer/viewer.templ`, Line: 75, Col: 173}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var22))
 			if templ_7745c5c3_Err != nil {
@@ -480,7 +480,7 @@ func stageOf(site ui.Site, v *View) templ.Component {
 			var templ_7745c5c3_Var23 string
 			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(agenttext.AsData(nameOf(after)))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/viewer/viewer.templ`, Line: 75, Col: 217}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/viewer/viewer.templ`, Line: 75, Col: 219}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var23))
 			if templ_7745c5c3_Err != nil {
@@ -493,7 +493,7 @@ func stageOf(site ui.Site, v *View) templ.Component {
 			var templ_7745c5c3_Var24 string
 			templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(v.Agent)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/viewer/viewer.templ`, Line: 75, Col: 240}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/viewer/viewer.templ`, Line: 75, Col: 242}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var24))
 			if templ_7745c5c3_Err != nil {
@@ -506,7 +506,7 @@ func stageOf(site ui.Site, v *View) templ.Component {
 			var templ_7745c5c3_Var25 string
 			templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(v.File().Key)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/viewer/viewer.templ`, Line: 75, Col: 266}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/viewer/viewer.templ`, Line: 75, Col: 268}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var25))
 			if templ_7745c5c3_Err != nil {
@@ -1134,7 +1134,7 @@ func viewNote(site ui.Site, v *View, b *ReplyBar, f *reply.GatedFile) templ.Comp
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if Showable(v.File()) {
+		if IsShowable(v.File()) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 87, "<p class=\"view-screen small\"><button class=\"button button-small needs-script\" type=\"button\" data-view-end aria-disabled=\"true\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

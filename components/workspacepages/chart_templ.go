@@ -692,7 +692,7 @@ func lifeOrPush(site ui.Site, a *journal.Agent) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = recordviews.LastLife(site, a).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = recordviews.LastActivity(site, a).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -21,7 +21,7 @@ func Everywhere(ctx context.Context, site ui.Site, w journal.Workspace, query st
 			return ui.View{}, err
 		}
 	}
-	s := &agentpages.Seeking{Site: site, Q: q, Parsed: find.Parse(q.Text), Looked: &journal.SearchReport{More: found.More}, Caption: i18n.Say(ctx, "Search every agent")}
+	s := &agentpages.SearchView{Site: site, Q: q, Parsed: find.Parse(q.Text), Looked: &journal.SearchReport{More: found.More}, Caption: i18n.Say(ctx, "Search every agent")}
 	return ui.View{Status: ui.StatusOK, Title: i18n.Say(ctx, "Search"), Body: EverywherePage(s, found)}, nil
 }
 

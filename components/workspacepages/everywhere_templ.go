@@ -18,7 +18,7 @@ import (
 )
 
 // EverywherePage lists what was found in a workspace, newest first.
-func EverywherePage(s *agentpages.Seeking, found *journal.WorkspaceHits) templ.Component {
+func EverywherePage(s *agentpages.SearchView, found *journal.WorkspaceHits) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -52,7 +52,7 @@ func EverywherePage(s *agentpages.Seeking, found *journal.WorkspaceHits) templ.C
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = agentpages.Seeker(s).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = agentpages.SearchForm(s).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -74,7 +74,7 @@ func (h Handlers) openInvite(c echo.Context, x *invited, v *auth.Visitor) error 
 		return nil
 	}
 	p := &x.page
-	p.Workspace, p.Role, p.For, p.Until = ui.Place{Slug: x.workspace.Slug, Name: x.workspace.Name}, string(x.Role), x.Email, x.Expires
+	p.Workspace, p.Role, p.For, p.Until = ui.PageLocation{Slug: x.workspace.Slug, Name: x.workspace.Name}, string(x.Role), x.Email, x.Expires
 	if x.By != "" {
 		u, err := h.Store.User(ctx, x.By)
 		if err != nil {

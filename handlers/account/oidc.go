@@ -142,7 +142,7 @@ func (h Handlers) lead(c echo.Context, j journey) error {
 		return c.Redirect(http.StatusSeeOther, address)
 	}
 	c.Response().Header().Set("Refresh", "0; url="+address)
-	return h.SendPerson(c, h.Person(), http.StatusOK, accountpages.OnwardPage(c.Request().Context(), h.providerName(), address))
+	return h.SendPerson(c, h.Person(), http.StatusOK, accountpages.RedirectPage(c.Request().Context(), h.providerName(), address))
 }
 
 // errJourney says that nobody set out from this browser to come back so.

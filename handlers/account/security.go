@@ -30,14 +30,14 @@ func (h Handlers) sendSecurity(c echo.Context, status int, m accountpages.Securi
 		if h.Sessions.Ended(x, h.Now().UnixMicro()) {
 			continue
 		}
-		m.Sessions = append(m.Sessions, accountpages.MySession{Key: x.Hash, Agent: x.Agent, Address: x.Address, Way: string(x.Method), Created: x.Created, Used: x.Used, Here: x.Hash == v.Session})
+		m.Sessions = append(m.Sessions, accountpages.SessionRow{Key: x.Hash, Agent: x.Agent, Address: x.Address, Way: string(x.Method), Created: x.Created, Used: x.Used, Here: x.Hash == v.Session})
 	}
 	keys, err := h.Store.ListPasskeys(ctx, v.User.ID)
 	if err != nil {
 		return err
 	}
 	for _, x := range keys {
-		m.Passkeys = append(m.Passkeys, accountpages.MyPasskey{Key: x.ID, Called: x.Name, Created: x.Created, Used: x.Used})
+		m.Passkeys = append(m.Passkeys, accountpages.PasskeyRow{Key: x.ID, Called: x.Name, Created: x.Created, Used: x.Used})
 	}
 	left, err := h.Store.RecoveryCodes(ctx, v.User.ID)
 	if err != nil {

@@ -26,7 +26,7 @@ func (h Handlers) sendSettings(c echo.Context, status int, m accountpages.Settin
 		return err
 	}
 	for _, x := range all {
-		m.Places = append(m.Places, accountpages.MyPlace{Place: ui.Place{Slug: x.Workspace.Slug, Name: x.Workspace.Name}, Role: string(x.Role)})
+		m.Places = append(m.Places, accountpages.DestinationRow{PageLocation: ui.PageLocation{Slug: x.Workspace.Slug, Name: x.Workspace.Name}, Role: string(x.Role)})
 	}
 	m.Email, m.Operator, m.About = v.User.Email, v.User.Operator, h.about()
 	if m.Language == "" {

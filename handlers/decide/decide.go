@@ -78,11 +78,11 @@ func typedBy(c echo.Context) string {
 	}
 	form := reply.Read(c.Request().PostForm)
 	FixUTF8(&form)
-	return WordsOf(&form)
+	return FormText(&form)
 }
 
-// WordsOf is what somebody has typed or chosen.
-func WordsOf(f *reply.Form) string { return strings.TrimSpace(f.Chosen + "\n\n" + f.Text) }
+// FormText is what somebody has typed or chosen.
+func FormText(f *reply.Form) string { return strings.TrimSpace(f.Chosen + "\n\n" + f.Text) }
 
 // TypedWords shows words that no form takes any more.
 func TypedWords(ctx context.Context, words string) string {

@@ -94,8 +94,8 @@ func (d *desk) counts(ctx context.Context, o *store.AttachmentView) bool {
 	return err == nil && len(r.Document) == 0
 }
 
-// FilesOf is what the form says of the attachments.
-func FilesOf(g *reply.Gate) (files []reply.File) {
+// FormFiles is what the form says of the attachments.
+func FormFiles(g *reply.Gate) (files []reply.File) {
 	for i := range g.Files {
 		files = append(files, g.Files[i].File)
 	}

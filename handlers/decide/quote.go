@@ -98,14 +98,14 @@ func (t *replyRequest) source(ctx context.Context, key string) (*reply.Source, e
 		return nil, err
 	}
 	content, err := t.h.Viewer.Read(ctx, a, d)
-	return &reply.Source{Name: name, SHA256: f.SHA256, Content: content, Plain: PlainOf(r.Document)}, err
+	return &reply.Source{Name: name, SHA256: f.SHA256, Content: content, Plain: DocumentText(r.Document)}, err
 }
 
 var anyMarkup = regexp.MustCompile(`<[^>]*>`)
 
-// PlainOf is the text of a document that shows nothing else: a document of ours, in which every
+// DocumentText is the text of a document that shows nothing else: a document of ours, in which every
 // < of the attachment is written as &lt;.
-func PlainOf(document []byte) string {
+func DocumentText(document []byte) string {
 	_, text, _ := strings.Cut(string(document), "<pre")
 	text, _, _ = strings.Cut("<pre"+text, "</pre>")
 	return html.UnescapeString(anyMarkup.ReplaceAllString(text, ""))

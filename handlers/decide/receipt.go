@@ -104,8 +104,8 @@ func (h Handlers) ListDecisions(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page := askpages.Decisions{From: from, More: more, Size: decisionsShown, Items: make([]askpages.Decided, len(list))}
-	if err := h.WithNames(c, nil, func(n *hosted.Names) {
+	page := askpages.Decisions{From: from, More: more, Size: decisionsShown, Items: make([]askpages.DecisionRow, len(list))}
+	if err := h.WithNames(c, nil, func(n *hosted.NameLookup) {
 		for i := range list {
 			page.Items[i] = decided(site.Shell, &list[i], n)
 		}
@@ -116,8 +116,8 @@ func (h Handlers) ListDecisions(c echo.Context) error {
 }
 
 // decided is a row of the list. Its names are those of then, where they were noted.
-func decided(shell *ui.Shell, x *store.DecisionDetails, names *hosted.Names) askpages.Decided {
-	d := askpages.Decided{Event: figs.ReadMessage(figs.Fold([][]byte{x.Line})), Made: x.At, Agent: names.Agent(x.Agent), AskAt: askOf(shell, &x.Decision),
+func decided(shell *ui.Shell, x *store.DecisionDetails, names *hosted.NameLookup) askpages.DecisionRow {
+	d := askpages.DecisionRow{Event: figs.ReadMessage(figs.Fold([][]byte{x.Line})), Made: x.At, Agent: names.Agent(x.Agent), AskAt: askOf(shell, &x.Decision),
 		Receipt: receiptAt(shell, &x.Decision), Title: hosted.TitleOf(x.Fold, x.Ask), Delivery: journal.Delivery{Recorded: x.Delivery.Recorded, PickedUp: x.Delivery.PickedUp, Confirmed: x.Delivery.Confirmed, Closed: x.Delivery.Closed}}
 	var notes receipt.Notes
 	if json.Unmarshal(x.Notes, &notes) == nil {

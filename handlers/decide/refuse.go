@@ -81,9 +81,9 @@ func (t *replyRequest) refuseStored(err error) error {
 }
 
 // difference is what the visitor had seen, and what is there now.
-func (t *replyRequest) difference(now *store.StaleError) *ui.Stale {
+func (t *replyRequest) difference(now *store.StaleError) *ui.StaleReply {
 	seen, _ := store.ParseRevision(t.form.Revision)
-	d := &ui.Stale{Versions: seen.Version, Replies: seen.Replies}
+	d := &ui.StaleReply{Versions: seen.Version, Replies: seen.Replies}
 	before, after := map[string]string{}, map[string]string{}
 	for _, f := range t.form.Files {
 		before[f.Name] = f.SHA256
@@ -164,7 +164,7 @@ func (h Handlers) ShowRecord(c echo.Context, path string, d *desk, status int) e
 
 // Put puts what was typed back into the form, with why it was not taken. Ticks stay only where
 // nothing has changed under them.
-func (t *RefusedForm) Put(s *ui.Sheet) {
+func (t *RefusedForm) Put(s *ui.DecisionForm) {
 	s.Fault, s.Lacks, s.Stale = t.Fault, t.Lacks, t.Stale
 	if t.Unread {
 		return

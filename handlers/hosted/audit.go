@@ -39,7 +39,7 @@ func (h *Host) auditRows(c echo.Context, members []store.Membership) ([]accountp
 		return made[reply] // the same decision, once it was sent
 	})
 	rows := make([]accountpages.AuditRow, len(all))
-	err = h.WithNames(c, known, func(n *Names) {
+	err = h.WithNames(c, known, func(n *NameLookup) {
 		for i := range all {
 			rows[i] = n.row(all[i])
 		}
@@ -67,8 +67,8 @@ func DecidedSubject(a store.AuditEntry) (agent, ask, reply string) {
 	return agent, ask, reply
 }
 
-// Names finds what the ids on a page are called.
-type Names struct {
+// NameLookup finds what the ids on a page are called.
+type NameLookup struct {
 	slug   string // of the workspace
 	roster *store.Roster
 	people map[string]string
@@ -77,13 +77,13 @@ type Names struct {
 
 // WithNames calls write twice: first to learn whose names it needs, and again once they have been read, all together.
 // People that are known already are not read.
-func (h *Host) WithNames(c echo.Context, known map[string]string, write func(*Names)) error {
+func (h *Host) WithNames(c echo.Context, known map[string]string, write func(*NameLookup)) error {
 	ctx, at := c.Request().Context(), auth.At(c).Workspace
 	roster, err := h.Store.Roster(ctx, at.ID)
 	if err != nil {
 		return err
 	}
-	n := &Names{slug: at.Slug, roster: roster, people: map[string]string{}, titles: map[store.AskRef]string{}}
+	n := &NameLookup{slug: at.Slug, roster: roster, people: map[string]string{}, titles: map[store.AskRef]string{}}
 	write(n)
 	maps.DeleteFunc(n.people, func(id, _ string) bool { _, had := known[id]; return had })
 	found, err := h.Store.UserNames(ctx, slices.Collect(maps.Keys(n.people)))
@@ -104,7 +104,7 @@ func (h *Host) WithNames(c echo.Context, known map[string]string, write func(*Na
 }
 
 // Person is a person's name, or the id if there is no such person any more.
-func (n *Names) Person(id string) string {
+func (n *NameLookup) Person(id string) string {
 	if _, asked := n.people[id]; !asked {
 		n.people[id] = id
 	}
@@ -112,7 +112,7 @@ func (n *Names) Person(id string) string {
 }
 
 // Agent is an agent's name, or the id if it is not in the workspace any more.
-func (n *Names) Agent(id string) string {
+func (n *NameLookup) Agent(id string) string {
 	if face := n.roster.Agent(id); face != nil {
 		return face.Name
 	}
@@ -120,7 +120,7 @@ func (n *Names) Agent(id string) string {
 }
 
 // ask is the title of an ask and the address of its page, or nothing if it isn't in this workspace.
-func (n *Names) ask(agent, id string) (title string, to templ.SafeURL) {
+func (n *NameLookup) ask(agent, id string) (title string, to templ.SafeURL) {
 	if n.roster.Agent(agent) == nil {
 		return "", ""
 	}
@@ -132,7 +132,7 @@ func (n *Names) ask(agent, id string) (title string, to templ.SafeURL) {
 }
 
 // somebody is a person's name, or that there is nobody.
-func (n *Names) somebody(id string) string {
+func (n *NameLookup) somebody(id string) string {
 	if id == "" {
 		return "nobody"
 	}
@@ -140,7 +140,7 @@ func (n *Names) somebody(id string) string {
 }
 
 // row reads a subject as the store writes it.
-func (n *Names) row(a store.AuditEntry) accountpages.AuditRow {
+func (n *NameLookup) row(a store.AuditEntry) accountpages.AuditRow {
 	row := accountpages.AuditRow{At: a.At, By: n.Person(a.By), Action: a.Action, Whom: a.Subject}
 	first, rest, _ := strings.Cut(a.Subject, " ")
 	switch a.Action {

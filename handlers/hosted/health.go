@@ -27,8 +27,8 @@ const (
 	retryProbes = "5"              // seconds
 )
 
-// Reason is why the server is not ready, or soon may not be.
-type Reason struct {
+// HealthReason is why the server is not ready, or soon may not be.
+type HealthReason struct {
 	Code    string `json:"code"` // "disk_full"
 	Says    string `json:"says"` // a sentence without names of files
 	Warning bool   `json:"warning,omitempty"`
@@ -41,7 +41,7 @@ type health struct {
 	Passed  func() time.Duration // since the server started, by a clock that nobody sets
 	Started time.Time            // by the clock that people set
 	asked   time.Duration        // when the reasons were found
-	Reasons []Reason
+	Reasons []HealthReason
 	known   bool
 	wrote   time.Duration // when the disk last took bytes
 	took    bool
@@ -95,8 +95,8 @@ func (h *Host) Ready(c echo.Context) error {
 	if media, _, _ := mime.ParseMediaType(c.Request().Header.Get("Accept")); media == "application/json" {
 		c.Response().Header().Set("Cache-Control", "no-store")
 		return c.JSON(status, struct {
-			Ready   bool     `json:"ready"`
-			Reasons []Reason `json:"reasons"`
+			Ready   bool           `json:"ready"`
+			Reasons []HealthReason `json:"reasons"`
 		}{status == http.StatusOK, reasons})
 	}
 	text := word + "\n"
@@ -114,9 +114,9 @@ func answerProbe(c echo.Context, status int, text string) error {
 
 // ReadinessNow is what stands against serving a visitor. It is found at most once a second; who
 // goes away meanwhile does not stop it for the others.
-func (h *Host) ReadinessNow(ctx context.Context) []Reason {
+func (h *Host) ReadinessNow(ctx context.Context) []HealthReason {
 	if h.Stopping != nil && h.Stopping.Err() != nil {
-		return []Reason{{Code: web.Stopped, Says: "The server is being stopped."}}
+		return []HealthReason{{Code: web.Stopped, Says: "The server is being stopped."}}
 	}
 	x := h.Health
 	x.mu.Lock()
@@ -124,7 +124,7 @@ func (h *Host) ReadinessNow(ctx context.Context) []Reason {
 	now, full := x.Passed(), x.full.Load()
 	if full != nil && now-full.at < Judged { // which is newer than any check of the disk
 		x.took, x.known = false, false
-		return []Reason{{Code: "disk_full", Says: "There is no room left: a request could not be stored.", cause: full.cause}}
+		return []HealthReason{{Code: "disk_full", Says: "There is no room left: a request could not be stored.", cause: full.cause}}
 	}
 	if full != nil && x.full.CompareAndSwap(full, nil) {
 		x.took, x.known = false, false
@@ -134,8 +134,8 @@ func (h *Host) ReadinessNow(ctx context.Context) []Reason {
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readiness)
 	defer cancel()
-	x.Reasons = []Reason{}
-	for _, ask := range []func(context.Context) *Reason{h.askDatabase, h.askDisk, h.askRoom, h.askAttachments, h.askClock} {
+	x.Reasons = []HealthReason{}
+	for _, ask := range []func(context.Context) *HealthReason{h.askDatabase, h.askDisk, h.askRoom, h.askAttachments, h.askClock} {
 		if r := ask(ctx); r != nil {
 			x.Reasons = append(x.Reasons, *r)
 		}
@@ -146,9 +146,9 @@ func (h *Host) ReadinessNow(ctx context.Context) []Reason {
 
 // askDatabase: it answers, and needs no program newer than this one. While several servers are upgraded one
 // by one, the newer take steps of the schema with which the older can go on.
-func (h *Host) askDatabase(ctx context.Context) *Reason {
-	down := func(err error) *Reason {
-		return &Reason{Code: "database_down", Says: "The database does not answer.", cause: err}
+func (h *Host) askDatabase(ctx context.Context) *HealthReason {
+	down := func(err error) *HealthReason {
+		return &HealthReason{Code: "database_down", Says: "The database does not answer.", cause: err}
 	}
 	if err := h.Store.Ready(ctx); err != nil {
 		return down(err)
@@ -165,14 +165,14 @@ func (h *Host) askDatabase(ctx context.Context) *Reason {
 	case err != nil:
 		return down(err)
 	case needs > h.Health.Schema:
-		return &Reason{Code: "migrations", Says: fmt.Sprintf("The database was taken to a step that needs a program which knows step %d; this one knows step %d. Start the newer program.", needs, h.Health.Schema)}
+		return &HealthReason{Code: "migrations", Says: fmt.Sprintf("The database was taken to a step that needs a program which knows step %d; this one knows step %d. Start the newer program.", needs, h.Health.Schema)}
 	}
 	return nil
 }
 
 // askDisk writes a little, but not every time: a disk that wears out by being asked helps nobody.
 // One that took nothing is asked again at once.
-func (h *Host) askDisk(ctx context.Context) *Reason {
+func (h *Host) askDisk(ctx context.Context) *HealthReason {
 	x := h.Health
 	if now := x.Passed(); h.Writable == nil || x.took && now-x.wrote < probed {
 		return nil
@@ -183,11 +183,11 @@ func (h *Host) askDisk(ctx context.Context) *Reason {
 	case err == nil:
 		return nil
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		return &Reason{Code: "disk_full", Says: "The disk takes no bytes: it is full.", cause: err}
+		return &HealthReason{Code: "disk_full", Says: "The disk takes no bytes: it is full.", cause: err}
 	case errors.Is(err, syscall.EROFS), errors.Is(err, fs.ErrPermission):
-		return &Reason{Code: "disk_readonly", Says: "The disk takes no bytes: the folder cannot be written to.", cause: err}
+		return &HealthReason{Code: "disk_readonly", Says: "The disk takes no bytes: the folder cannot be written to.", cause: err}
 	}
-	return &Reason{Code: "disk_failed", Says: "The disk takes no bytes.", cause: err}
+	return &HealthReason{Code: "disk_failed", Says: "The disk takes no bytes.", cause: err}
 }
 
 // reaching is what is known of the place of attachments.
@@ -206,7 +206,7 @@ const promptly = 300 * time.Millisecond
 // askAttachments warns where the bytes of attachments cannot be reached: pages, pushes of records and
 // decisions go on without them, and they are as far from every other server. A place that takes its time
 // is waited for by nobody: until it has answered, what it said before holds.
-func (h *Host) askAttachments(ctx context.Context) *Reason {
+func (h *Host) askAttachments(ctx context.Context) *HealthReason {
 	if h.Reach == nil {
 		return nil
 	}
@@ -239,11 +239,11 @@ func (h *Host) askAttachments(ctx context.Context) *Reason {
 	if x.err == nil {
 		return nil
 	}
-	return &Reason{Code: "attachments_down", Warning: true, Says: "Attachments cannot be reached: what is kept of them does not answer.", cause: x.err}
+	return &HealthReason{Code: "attachments_down", Warning: true, Says: "Attachments cannot be reached: what is kept of them does not answer.", cause: x.err}
 }
 
 // askRoom warns before the disk is full.
-func (h *Host) askRoom(context.Context) *Reason {
+func (h *Host) askRoom(context.Context) *HealthReason {
 	if h.Free == nil || h.MinFree <= 0 {
 		return nil
 	}
@@ -251,26 +251,26 @@ func (h *Host) askRoom(context.Context) *Reason {
 	if err != nil || free >= h.MinFree {
 		return nil // where nobody can tell, the disk itself is asked
 	}
-	return &Reason{Code: "disk_low", Warning: true, Says: "The disk has " + accountpages.ByteSize(free) + " left, less than " + accountpages.ByteSize(h.MinFree) + "."}
+	return &HealthReason{Code: "disk_low", Warning: true, Says: "The disk has " + accountpages.ByteSize(free) + " left, less than " + accountpages.ByteSize(h.MinFree) + "."}
 }
 
 // askClock holds the clock against one that nobody sets, and against the newest change. A clock
 // that is behind what was written is a warning only: it may have been ahead then, and no new start
 // would mend that.
-func (h *Host) askClock(ctx context.Context) *Reason {
+func (h *Host) askClock(ctx context.Context) *HealthReason {
 	now := h.Now().Round(0)
 	if back := h.Health.Passed() - now.Sub(h.Health.Started); back > clockSlack {
-		return &Reason{Code: "clock_skewed", Says: fmt.Sprintf("The clock was set back by %s since the server started. Mend the clock, or start the server again if it is right now.", back.Round(time.Second))}
+		return &HealthReason{Code: "clock_skewed", Says: fmt.Sprintf("The clock was set back by %s since the server started. Mend the clock, or start the server again if it is right now.", back.Round(time.Second))}
 	}
 	last, err := h.Store.LastChange(ctx)
 	if ahead := time.UnixMicro(last).Sub(now); err == nil && ahead > clockSlack {
-		return &Reason{Code: "clock_behind", Warning: true, Says: fmt.Sprintf("The newest change is %s ahead of the clock: one of the two is wrong.", ahead.Round(time.Second))}
+		return &HealthReason{Code: "clock_behind", Warning: true, Says: fmt.Sprintf("The newest change is %s ahead of the clock: one of the two is wrong.", ahead.Round(time.Second))}
 	}
 	return nil
 }
 
 // ReasonCodes are the codes of reasons in words, for whoever writes them into a list.
-func ReasonCodes(reasons []Reason) string {
+func ReasonCodes(reasons []HealthReason) string {
 	codes := make([]string, len(reasons))
 	for i := range reasons {
 		codes[i] = reasons[i].Code

@@ -30,35 +30,35 @@ import (
 	"github.com/figs-web/figs-web/internal/store/storejournal"
 )
 
-// Hosting is what a hosted reader is made of.
-type Hosting struct {
+// Options is what a hosted reader is made of.
+type Options struct {
 	web.Config
 	web.Serving
-	Store     store.Store
-	Blobs     blob.Store
-	Public    *url.URL // the origin under which people and clients reach the server
-	Now       func() time.Time
-	MaxIngest int64           // bytes of a push's body; 0 is 64 MiB
-	Guessed   func(web.Guess) // told of secrets that were given wrongly, at most once a minute of each kind and address; may be nil
-	Sessions  accounts.SessionLimits
-	OIDC      *OIDC              // the provider at which people sign in; nil: none
-	Header    *Header            // the proxy that says who somebody is; nil: none
-	Telling   Telling            // how people are told of what needs them
-	Mail      mail.Sender        // sends letters; nil: the reader has no mail server
-	Running   Running            // what the page of those who run the server says of it
-	Live      *changefeed.Broker // tells open pages of changes; nil: Host makes one, which finds all of them by asking
+	Store         store.Store
+	Blobs         blob.Store
+	Public        *url.URL // the origin under which people and clients reach the server
+	Now           func() time.Time
+	MaxIngest     int64           // bytes of a push's body; 0 is 64 MiB
+	Guessed       func(web.Guess) // told of secrets that were given wrongly, at most once a minute of each kind and address; may be nil
+	Sessions      accounts.SessionLimits
+	OIDC          *OIDC               // the provider at which people sign in; nil: none
+	Header        *Header             // the proxy that says who somebody is; nil: none
+	Notifications NotificationOptions // how people are told of what needs them
+	Mail          mail.Sender         // sends letters; nil: the reader has no mail server
+	Running       ProgramInfo         // what the page of those who run the server says of it
+	Live          *changefeed.Broker  // tells open pages of changes; nil: Host makes one, which finds all of them by asking
 }
 
 // Host is a server of workspaces.
 type Host struct {
 	*web.Server
-	Hosting
+	Options
 	Desk     *auth.Desk
 	Passkeys *passkey.Authenticator // nil: they do not work under the public address
 	Streams  web.Streams
 	Due      settleTimer
 	Health   *health
-	Recent   *Recent
+	Recent   *RecentActivity
 	Lenses   lensCache
 	Pasts    *storejournal.PastCache
 	Whole    *foldercache.Folders // agents read as folders, for what looks at all of one
@@ -92,12 +92,12 @@ type Routing struct {
 	use    []echo.MiddlewareFunc
 }
 
-// Under registers routes below prefix that all go through use.
-func Under(e *echo.Echo, prefix string, use ...echo.MiddlewareFunc) *Routing {
+// NewRouting registers routes below prefix that all go through use.
+func NewRouting(e *echo.Echo, prefix string, use ...echo.MiddlewareFunc) *Routing {
 	return &Routing{e, prefix, use}
 }
 
-// Under is a part of them that goes through more.
+// NewRouting is a part of them that goes through more.
 func (r *Routing) Under(prefix string, use ...echo.MiddlewareFunc) *Routing {
 	return &Routing{r.e, r.prefix + prefix, slices.Concat(r.use, use)}
 }
@@ -188,18 +188,18 @@ func (h *Host) Site(c echo.Context, current string, attached ui.Attachments) (ui
 		return ui.Site{}, err
 	}
 	shell := &ui.Shell{
-		Workspace: ui.Place{Slug: at.Workspace.Slug, Name: at.Workspace.Name},
+		Workspace: ui.PageLocation{Slug: at.Workspace.Slug, Name: at.Workspace.Name},
 		Person:    journal.Person{ID: v.User.ID, Name: v.User.Name}, Role: string(at.Role),
 		Current: current, Needs: mine.Total, Seq: at.Workspace.Seq, Notice: h.Notice,
 		Pending: pending, News: news, Operator: v.User.Operator,
 	}
 	for _, m := range all {
-		shell.Workspaces = append(shell.Workspaces, ui.Place{Slug: m.Workspace.Slug, Name: m.Workspace.Name})
+		shell.Workspaces = append(shell.Workspaces, ui.PageLocation{Slug: m.Workspace.Slug, Name: m.Workspace.Name})
 	}
 	zone, offset := now.Zone()
 	return ui.Site{
 		Links: InWorkspace{viewer.Segment(at.Workspace.Slug)}, Assets: h.Assets.Address, Now: now.UnixMicro(), Zone: offset / 60, ZoneName: zone,
-		Attached: attached, Records: HostedLens{h.Store, at.Workspace.ID, h.Lenses}, Script: web.Script, Shell: shell, Public: h.Public.String(),
+		Attached: attached, Records: HiddenTextReader{h.Store, at.Workspace.ID, h.Lenses}, Script: web.Script, Shell: shell, Public: h.Public.String(),
 	}, nil
 }
 

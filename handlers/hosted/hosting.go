@@ -8,8 +8,8 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// Telling is what the pages know of how people are told.
-type Telling struct {
+// NotificationOptions is what the pages know of how people are told.
+type NotificationOptions struct {
 	Off  bool // nobody is told of anything beyond the pages
 	Near bool // places may be inside the operator's network, and be reached by http
 	// Dials returns an error for an address that nothing is sent to. It may be nil.
@@ -36,8 +36,8 @@ type GroupRole struct {
 	Role      store.Role
 }
 
-// Running is what the page of those who run the server says of the program.
-type Running struct {
+// ProgramInfo is what the page of those who run the server says of the program.
+type ProgramInfo struct {
 	Version  string
 	Listens  string // host and port
 	TLS      string // who encrypts: "auto", "files", "proxy"; else nobody

@@ -30,21 +30,21 @@ func ReadOwn(r io.Reader, file figs.File) (*report.Reading, error) {
 	return hiddentext.Small(file, content), nil
 }
 
-// UntilGone reads until its context ends.
-type UntilGone struct {
+// ContextReader reads until its context ends.
+type ContextReader struct {
 	Ctx context.Context
 	R   io.Reader
 }
 
-func (p *UntilGone) Read(b []byte) (int, error) {
+func (p *ContextReader) Read(b []byte) (int, error) {
 	if err := p.Ctx.Err(); err != nil {
 		return 0, err
 	}
 	return p.R.Read(b)
 }
 
-// HostedLens looks for hidden text in the lines that agents of a workspace sent.
-type HostedLens struct {
+// HiddenTextReader looks for hidden text in the lines that agents of a workspace sent.
+type HiddenTextReader struct {
 	Store     lensStore
 	Workspace string
 	Kept      lensCache
@@ -62,25 +62,25 @@ const lensBytes = 64 << 20
 // lensCache caches what was found in agents, by the number of each agent's last change, which every push, reply and erasure
 // raises.
 type lensCache struct {
-	*cache.Cache[LensKey, int64, []report.Reading]
+	*cache.Cache[HiddenTextKey, int64, []report.Reading]
 	looking chan struct{} // how many look at a time
 }
 
-type LensKey struct{ workspace, Agent string }
+type HiddenTextKey struct{ workspace, Agent string }
 
 const (
 	lensAtOnce = 2
 	lensMost   = 64 // agents; of each a few hundred passages at most are kept
 )
 
-// NewLensCache returns an empty one.
-func NewLensCache() lensCache {
-	return lensCache{cache.New[LensKey, int64, []report.Reading](lensMost, nil), make(chan struct{}, lensAtOnce)}
+// NewHiddenTextCache returns an empty one.
+func NewHiddenTextCache() lensCache {
+	return lensCache{cache.New[HiddenTextKey, int64, []report.Reading](lensMost, nil), make(chan struct{}, lensAtOnce)}
 }
 
 // of returns what is cached of an agent, or what look finds.
 func (k lensCache) of(ctx context.Context, a *store.Agent, look func() ([]report.Reading, error)) ([]report.Reading, error) {
-	return k.Get(ctx, LensKey{a.Workspace, a.ID}, a.Seq, func() ([]report.Reading, error) {
+	return k.Get(ctx, HiddenTextKey{a.Workspace, a.ID}, a.Seq, func() ([]report.Reading, error) {
 		select {
 		case k.looking <- struct{}{}:
 		case <-ctx.Done():
@@ -92,7 +92,7 @@ func (k lensCache) of(ctx context.Context, a *store.Agent, look func() ([]report
 }
 
 // Records looks through the agent's lines as they came, unless it did since they last changed.
-func (l HostedLens) Records(ctx context.Context, agent string) ([]report.Reading, error) {
+func (l HiddenTextReader) Records(ctx context.Context, agent string) ([]report.Reading, error) {
 	a, err := l.Store.Agent(ctx, agent) // before the lines are read: what comes meanwhile is found under a later number
 	if err == nil && a.Workspace != l.Workspace {
 		err = store.ErrNotFound
@@ -104,7 +104,7 @@ func (l HostedLens) Records(ctx context.Context, agent string) ([]report.Reading
 	return slices.Clone(readings), err
 }
 
-func (l HostedLens) look(ctx context.Context, agent string) ([]report.Reading, error) {
+func (l HiddenTextReader) look(ctx context.Context, agent string) ([]report.Reading, error) {
 	size, err := l.Store.ExportSize(ctx, l.Workspace, agent)
 	if err != nil {
 		return nil, err

@@ -31,15 +31,15 @@ func (h *Host) May(a accounts.Action) echo.MiddlewareFunc {
 				stands = accounts.RelationTo(web.SignedIn(c).User.ID, &agent)
 			}
 			if !accounts.Can(at.Role, stands, a) {
-				return ErrMayNot(rule)
+				return ForbiddenError(rule)
 			}
 			return next(c)
 		}
 	}
 }
 
-// ErrMayNot tells a member whose role does not allow something what it takes, and who can change that.
-func ErrMayNot(rule accounts.Rule) error {
+// ForbiddenError tells a member whose role does not allow something what it takes, and who can change that.
+func ForbiddenError(rule accounts.Rule) error {
 	p := &httperr.Problem{Status: http.StatusForbidden, Code: "role_too_low", Title: "Your role in this workspace does not allow that"}
 	switch {
 	case rule.Manager && rule.Builder:

@@ -111,7 +111,7 @@ func (h *Host) fillInvites(c echo.Context, m *accountpages.Members, members []st
 		known[x.User.ID] = x.User.Name
 	}
 	m.Invites = make([]accountpages.InviteRow, len(all))
-	return h.WithNames(c, known, func(n *Names) {
+	return h.WithNames(c, known, func(n *NameLookup) {
 		for k, i := range all {
 			m.Invites[k] = accountpages.InviteRow{Key: i.ID, Role: string(i.Role), By: n.Person(i.By), Email: i.Email, Since: i.Created, Until: i.Expires}
 		}

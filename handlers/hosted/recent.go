@@ -16,8 +16,8 @@ const (
 	slowFor    = time.Hour // how long a slow request is remembered
 )
 
-// Recent remembers, in memory, what those who run the server want to see.
-type Recent struct {
+// RecentActivity remembers, in memory, what those who run the server want to see.
+type RecentActivity struct {
 	Now      func() time.Time
 	mu       sync.Mutex
 	slow     []accountpages.SlowRequest // slowest first
@@ -26,7 +26,7 @@ type Recent struct {
 }
 
 // LogRequests remembers requests and passes them on; next may be nil.
-func (r *Recent) LogRequests(next func(web.Event)) func(web.Event) {
+func (r *RecentActivity) LogRequests(next func(web.Event)) func(web.Event) {
 	return func(e web.Event) {
 		r.Request(e)
 		if next != nil {
@@ -36,7 +36,7 @@ func (r *Recent) LogRequests(next func(web.Event)) func(web.Event) {
 }
 
 // Request remembers one that was slow or went wrong.
-func (r *Recent) Request(e web.Event) {
+func (r *RecentActivity) Request(e web.Event) {
 	if e.Route == "" || e.Route == "/w/:workspace/events" || e.Route == "/readyz" {
 		return // streams last as long as somebody looks; why the server is not ready the page says itself
 	}
@@ -53,12 +53,12 @@ func (r *Recent) Request(e web.Event) {
 }
 
 // forget drops what was slow more than an hour ago.
-func (r *Recent) forget(at int64) {
+func (r *RecentActivity) forget(at int64) {
 	r.slow = slices.DeleteFunc(r.slow, func(s accountpages.SlowRequest) bool { return at-s.At > slowFor.Microseconds() })
 }
 
 // Guessed remembers wrong secrets and passes them on; next may be nil.
-func (r *Recent) Guessed(next func(web.Guess)) func(web.Guess) {
+func (r *RecentActivity) Guessed(next func(web.Guess)) func(web.Guess) {
 	return func(g web.Guess) {
 		r.mu.Lock()
 		r.guesses = newest(r.guesses, accountpages.GuessRow{What: g.What, From: g.From, Blocked: g.Blocked, Times: g.Times, At: r.Now().UnixMicro()})
@@ -85,7 +85,7 @@ func sentenceOf(err error) string {
 }
 
 // Show fills in what the page shows.
-func (r *Recent) Show(m *accountpages.Operating) {
+func (r *RecentActivity) Show(m *accountpages.OperatorStatus) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.forget(r.Now().UnixMicro())

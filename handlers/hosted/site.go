@@ -75,7 +75,7 @@ type hostSharer struct {
 }
 
 // SharerOf is nil for those who may not take copies of the agent of the address.
-func (h *Host) SharerOf(c echo.Context) (ui.Sharer, error) {
+func (h *Host) SharerOf(c echo.Context) (ui.ShareSource, error) {
 	agent, err := h.AgentHere(c)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, nil // the page says so

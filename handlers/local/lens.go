@@ -16,7 +16,7 @@ import (
 type openLens struct{ files hosted.OwnFiles }
 
 // recordLens is nil where a folder cannot be looked through.
-func recordLens(f Folder) ui.RecordLens {
+func recordLens(f Folder) ui.HiddenTextSource {
 	if files, ok := f.(hosted.OwnFiles); ok {
 		return openLens{files}
 	}
@@ -37,7 +37,7 @@ func (l openLens) Records(ctx context.Context, agent string) ([]report.Reading, 
 			all = append(all, report.Reading{Name: file.String(), Unread: "It could not be read."})
 			continue
 		}
-		reading, err := hosted.ReadOwn(&hosted.UntilGone{Ctx: ctx, R: r}, file)
+		reading, err := hosted.ReadOwn(&hosted.ContextReader{Ctx: ctx, R: r}, file)
 		r.Close()
 		if err := ctx.Err(); err != nil {
 			return nil, err

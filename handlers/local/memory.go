@@ -115,7 +115,7 @@ func (m *memory) oldest() (at string) {
 }
 
 // fill puts the draft of an ask into its form.
-func (m *memory) fill(s *ui.Sheet) {
+func (m *memory) fill(s *ui.DecisionForm) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	d, ok := m.drafts[s.At]

@@ -30,14 +30,14 @@ type Folder interface {
 	Journal(ctx context.Context, page string) (journal.Journal, error)
 }
 
-// Kinds are the folders of other kinds than .figs that lie there.
-type Kinds interface {
+// ProjectSource are the folders of other kinds than .figs that lie there.
+type ProjectSource interface {
 	// Project is all of them; nil when there are none.
 	Project(ctx context.Context) (*project.Project, error)
 }
 
-// Opening is how a folder is opened.
-type Opening struct {
+// Options is how a folder is opened.
+type Options struct {
 	Folder    Folder
 	Listen    string // where the pages are served, host and port of this machine
 	Workspace string // the folder's name in addresses
@@ -45,19 +45,19 @@ type Opening struct {
 	// "" serves them beside the pages. ViewerOrigin is that origin as a browser sees it, where
 	// something stands in between; "" is http and ViewerListen.
 	ViewerListen, ViewerOrigin string
-	// Replies takes what the person says; nil: pages only show.
-	Replies Replies
-	// Shares gives the folders for copies that are shown to others; nil: no page makes one.
-	Shares Shares
-	// Kinds are shown, too; nil: pages show agents alone.
-	Kinds    Kinds
+	// ReplyWriter takes what the person says; nil: pages only show.
+	Replies ReplyWriter
+	// ShareSource gives the folders for copies that are shown to others; nil: no page makes one.
+	Shares ShareSource
+	// ProjectSource are shown, too; nil: pages show agents alone.
+	Kinds    ProjectSource
 	Now      func() time.Time // its zone is the one that pages show
 	Stopping context.Context  // ends when the program is told to stop, and event streams with it; nil never does
 	Log      func(web.Event)  // told of each request once it is answered; may be nil
 }
 
-// Opened are the routes of an open folder.
-type Opened struct {
+// Routes are the routes of an open folder.
+type Routes struct {
 	Address string       // for one person, once: it holds the key
 	Pages   http.Handler // for Listen
 	Viewer  http.Handler // for ViewerListen; nil without one
@@ -66,13 +66,13 @@ type Opened struct {
 // FolderServer is a server of one folder, behind its door.
 type FolderServer struct {
 	*web.Server
-	opening Opening
+	opening Options
 	Door    *localAuth
 	replies *memory // of a folder that can be replied to; nil elsewhere
 }
 
 // Open returns the routes that show a folder to the one who holds its address.
-func Open(o Opening) (*Opened, error) {
+func Open(o Options) (*Routes, error) {
 	s, err := NewOpen(o)
 	if err != nil {
 		return nil, err
@@ -81,7 +81,7 @@ func Open(o Opening) (*Opened, error) {
 }
 
 // NewOpen returns the server of a folder.
-func NewOpen(o Opening) (*FolderServer, error) {
+func NewOpen(o Options) (*FolderServer, error) {
 	if o.Folder == nil || o.Now == nil || o.Workspace == "" {
 		return nil, errors.New("handlers: no folder, no clock or no workspace given")
 	}
@@ -104,8 +104,8 @@ func NewOpen(o Opening) (*FolderServer, error) {
 }
 
 // Handlers returns its routes and the address that opens it.
-func (s *FolderServer) Handlers() *Opened {
-	opened := &Opened{Address: "http://" + s.opening.Listen + web.EnterPath + "?key=" + s.Door.key, Pages: s.openRoutes()}
+func (s *FolderServer) Handlers() *Routes {
+	opened := &Routes{Address: "http://" + s.opening.Listen + web.EnterPath + "?key=" + s.Door.key, Pages: s.openRoutes()}
 	if s.Viewer.Signer != nil {
 		opened.Viewer = s.viewerRoutes()
 	}

@@ -119,7 +119,7 @@ func (t *localReply) source(ctx context.Context, key string) (*reply.Source, err
 		return nil, err
 	}
 	content, err := t.s.Viewer.Read(ctx, a, d)
-	return &reply.Source{Name: name, SHA256: sum, Content: content, Plain: decide.PlainOf(r.Document)}, err
+	return &reply.Source{Name: name, SHA256: sum, Content: content, Plain: decide.DocumentText(r.Document)}, err
 }
 
 // nameOfKey finds an attachment of an ask by its key in addresses.

@@ -26,7 +26,7 @@ func (s *FolderServer) replyRoutes(e *echo.Echo) {
 	for host := range s.Door.hosts {
 		origins = append(origins, "http://"+host)
 	}
-	at := hosted.Under(e, "/w/:workspace/agents/:agent/asks/:ask", web.SameOrigin(origins...), s.Door.guard)
+	at := hosted.NewRouting(e, "/w/:workspace/agents/:agent/asks/:ask", web.SameOrigin(origins...), s.Door.guard)
 	at.POST("/decide", s.giveReply)
 	at.POST("/draft", s.keepDraft)
 	at.POST("/quote", s.quoteFile)
@@ -201,8 +201,8 @@ func faultOfMisfit(wrong figs.ReplyProblem, f *reply.Form) *ui.Fault {
 }
 
 // staleOf is what the person had seen, and what is there now.
-func staleOf(now *reply.StaleError) *ui.Stale {
-	d := &ui.Stale{Versions: now.Lines, Replies: now.Replies}
+func staleOf(now *reply.StaleError) *ui.StaleReply {
+	d := &ui.StaleReply{Versions: now.Lines, Replies: now.Replies}
 	for _, f := range now.Files {
 		if f.Before == "unseen" {
 			f.Before = ""
@@ -243,7 +243,7 @@ func (t *localReply) lost(err error) error {
 	}
 	ctx := t.c.Request().Context()
 	page := web.HTMLOf(ctx, &p)
-	if words := decide.WordsOf(&t.form); words != "" {
+	if words := decide.FormText(&t.form); words != "" {
 		page = append(page, decide.TypedWords(ctx, words)...)
 	}
 	return t.s.Send(t.c, p.Status, i18n.Say(ctx, p.Title), page)

@@ -12,14 +12,14 @@ import (
 	copies "github.com/figs-web/figs-web/internal/share/parcel"
 )
 
-// Shares gives the folders of which copies are made.
-type Shares interface {
+// ShareSource gives the folders of which copies are made.
+type ShareSource interface {
 	// ShareFolder is the folder of the agent with that key, or journal.ErrNotFound.
 	ShareFolder(ctx context.Context, agent string) (copies.Folder, error)
 }
 
 // sharer looks through folders for the page of a copy.
-type sharer struct{ shares Shares }
+type sharer struct{ shares ShareSource }
 
 // Share is what there is to replace.
 func (s sharer) Share(ctx context.Context, agent, ask string, c *share.Options) (*share.Preview, error) {

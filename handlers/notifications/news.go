@@ -34,7 +34,7 @@ func (h Handlers) ShowNews(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	m := accountpages.News{From: from, Size: newsShown, More: more}
+	m := accountpages.NotificationList{From: from, Size: newsShown, More: more}
 	words, err := h.newsWords(c, list)
 	if err != nil {
 		return err
@@ -45,7 +45,7 @@ func (h Handlers) ShowNews(c echo.Context) error {
 		m.Until = max(m.Until, n.At)
 		unread := n.Read == 0 && !n.Over
 		m.AnyUnread = m.AnyUnread || unread
-		row := accountpages.NewsRow{Link: (&ui.Shell{Workspace: ui.Place{Slug: at.Workspace.Slug}}).To("news/" + n.ID), Event: string(n.Event), At: n.At, Unread: unread}
+		row := accountpages.NotificationRow{Link: (&ui.Shell{Workspace: ui.PageLocation{Slug: at.Workspace.Slug}}).To("news/" + n.ID), Event: string(n.Event), At: n.At, Unread: unread}
 		row.Who, row.Ask = words[n.Agent].name, words[n.Agent].asks[n.Ask]
 		if post, person, ok := vacantPost(n); ok {
 			row.Event = "vacant." + post
@@ -53,7 +53,7 @@ func (h Handlers) ShowNews(c echo.Context) error {
 		}
 		m.Items = append(m.Items, row)
 	}
-	if err := h.WithNames(c, nil, func(names *hosted.Names) {
+	if err := h.WithNames(c, nil, func(names *hosted.NameLookup) {
 		for i, person := range vacated {
 			m.Items[i].Person = names.Person(person)
 		}
@@ -64,7 +64,7 @@ func (h Handlers) ShowNews(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return h.SendPerson(c, site, http.StatusOK, accountpages.NewsPage(ctx, site, m))
+	return h.SendPerson(c, site, http.StatusOK, accountpages.NotificationListPage(ctx, site, m))
 }
 
 // vacantPost is which post of an agent is empty, and whose it was.

@@ -103,7 +103,7 @@ func (h Handlers) sendNotifications(c echo.Context, status int, m accountpages.N
 	if err != nil {
 		return err
 	}
-	m.Email, m.Mail, m.Off, m.Open, m.Picked = who.Email, h.Mail != nil, h.Telling.Off, hours.Open, hours.PickedUp
+	m.Email, m.Mail, m.Off, m.Open, m.Picked = who.Email, h.Mail != nil, h.Notifications.Off, hours.Open, hours.PickedUp
 	if m.Push, err = h.pushKey(c); err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (h Handlers) sendNotifications(c echo.Context, status int, m accountpages.N
 	}
 	for i := range sent {
 		s := &sent[i]
-		row := accountpages.SentNews{Key: s.ID, Event: string(s.Event), At: s.At, Stands: string(s.State), Tries: s.Tries, Answer: s.Answer, Next: s.Next}
+		row := accountpages.SentRow{Key: s.ID, Event: string(s.Event), At: s.At, Stands: string(s.State), Tries: s.Tries, Answer: s.Answer, Next: s.Next}
 		if at := slices.IndexFunc(places, func(p store.Destination) bool { return p.ID == s.Destination }); at >= 0 {
 			row.Kind, row.Called = string(places[at].Kind), places[at].Name
 		}
@@ -139,8 +139,8 @@ func (h Handlers) pushKey(c echo.Context) (string, error) {
 
 // outletOf is a place as the page shows it. Of web push its host says enough: the rest of the address
 // lets anybody send there.
-func outletOf(p *store.Destination) accountpages.Outlet {
-	o := accountpages.Outlet{Key: p.ID, Kind: string(p.Kind), Called: p.Name, Where: p.Target, Digest: p.Digest, Waits: p.Confirmed == 0, Failing: p.Failing}
+func outletOf(p *store.Destination) accountpages.NotificationChannel {
+	o := accountpages.NotificationChannel{Key: p.ID, Kind: string(p.Kind), Called: p.Name, Where: p.Target, Digest: p.Digest, Waits: p.Confirmed == 0, Failing: p.Failing}
 	if p.Kind == store.DestinationPush || p.Kind == store.DestinationWebhook {
 		o.Where = hostOf(p.Target)
 	}
@@ -163,13 +163,13 @@ func (h Handlers) fillWishes(c echo.Context, m *accountpages.Notifications, plac
 		return err
 	}
 	for _, x := range all {
-		space := accountpages.WishSpace{Place: ui.Place{Slug: x.Workspace.Slug, Name: x.Workspace.Name}, Key: x.Workspace.ID}
+		space := accountpages.WorkspaceSettings{PageLocation: ui.PageLocation{Slug: x.Workspace.Slug, Name: x.Workspace.Name}, Key: x.Workspace.ID}
 		for i := range places {
 			p := &places[i]
 			if p.Confirmed == 0 {
 				continue
 			}
-			row := accountpages.WishRow{Key: p.ID, Kind: string(p.Kind), Called: p.Name, Wanted: map[string]bool{}}
+			row := accountpages.SettingRow{Key: p.ID, Kind: string(p.Kind), Called: p.Name, Wanted: map[string]bool{}}
 			for _, e := range store.NotificationEvents() {
 				row.Wanted[string(e)] = t.Wants(p.ID, x.Workspace.ID, e)
 			}

@@ -146,17 +146,17 @@ func (h Handlers) checkTarget(field, target string) error {
 		return &accounts.ValidationError{Field: field, Sentence: "The address is missing."}
 	case err != nil || len(target) > 500 || u.Hostname() == "" || u.Fragment != "" || strings.ContainsFunc(target, func(r rune) bool { return r <= ' ' || r == 0x7f }):
 		return &accounts.ValidationError{Field: field, Sentence: "This is no address of the web. Write one that begins with https://."}
-	case u.Scheme != "https" && !(u.Scheme == "http" && h.Telling.Near):
+	case u.Scheme != "https" && !(u.Scheme == "http" && h.Notifications.Near):
 		return &accounts.ValidationError{Field: field, Sentence: "The address must begin with https://, so that nobody on the way reads what is sent."}
 	case u.User != nil:
 		return &accounts.ValidationError{Field: field, Sentence: "The address holds a name or a password before its host. Leave that out."}
 	}
-	if a, err := netip.ParseAddr(u.Hostname()); err == nil && h.Telling.Dials != nil { // names are judged when they are dialled
+	if a, err := netip.ParseAddr(u.Hostname()); err == nil && h.Notifications.Dials != nil { // names are judged when they are dialled
 		port, err := strconv.ParseUint(u.Port(), 10, 16)
 		if u.Port() == "" {
 			port, err = 443, nil
 		}
-		if err != nil || h.Telling.Dials(netip.AddrPortFrom(a, uint16(port))) != nil {
+		if err != nil || h.Notifications.Dials(netip.AddrPortFrom(a, uint16(port))) != nil {
 			return &accounts.ValidationError{Field: field, Sentence: "Nothing is sent to this address: it is inside a private network, on this machine, or a port of another service. Whoever runs this server can let a range in with --notify-allow."}
 		}
 	}
@@ -180,7 +180,7 @@ func (h Handlers) ShowConfirmPlace(c echo.Context) error {
 	if key == "" || len(key) > 100 {
 		status = http.StatusNotFound
 	}
-	return h.SendPerson(c, h.Person(), status, accountpages.ConfirmPlacePage(c.Request().Context(), key, status == http.StatusOK))
+	return h.SendPerson(c, h.Person(), status, accountpages.ConfirmDestinationPage(c.Request().Context(), key, status == http.StatusOK))
 }
 
 // ConfirmPlace takes the key of a letter, once.
@@ -191,7 +191,7 @@ func (h Handlers) ConfirmPlace(c echo.Context) error {
 	}
 	_, err := h.Store.ConfirmDestination(ctx, h.Actor(c), who, store.Hash(web.FormValue(c, "key")))
 	if errors.Is(err, store.ErrNotFound) {
-		return h.SendPerson(c, h.Person(), http.StatusNotFound, accountpages.ConfirmPlacePage(ctx, "", false))
+		return h.SendPerson(c, h.Person(), http.StatusNotFound, accountpages.ConfirmDestinationPage(ctx, "", false))
 	}
 	if err != nil {
 		return err

@@ -70,7 +70,7 @@ func FaultsOf(err error) (ui.Faults, int, error) {
 		}
 		return faults, http.StatusUnprocessableEntity, nil
 	case errors.As(err, &wait):
-		return accountpages.TriedTooOften("That was tried too often. Wait "+wait.Length()+", then try again.", wait.Seconds()), http.StatusTooManyRequests, nil
+		return accountpages.RateLimited("That was tried too often. Wait "+wait.Length()+", then try again.", wait.Seconds()), http.StatusTooManyRequests, nil
 	}
 	return nil, 0, err
 }

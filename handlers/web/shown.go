@@ -30,12 +30,12 @@ type Shown struct {
 }
 
 // View renders an attachment for a page, which frames it.
-func (s *Shown) View(ctx context.Context, agent string, file *journal.File, view report.View) (*ui.Viewed, error) {
+func (s *Shown) View(ctx context.Context, agent string, file *journal.File, view report.View) (*ui.ViewedAttachment, error) {
 	v, err := s.view(ctx, agent, file, view)
 	return v, s.noted(err)
 }
 
-func (s *Shown) view(ctx context.Context, agent string, file *journal.File, view report.View) (*ui.Viewed, error) {
+func (s *Shown) view(ctx context.Context, agent string, file *journal.File, view report.View) (*ui.ViewedAttachment, error) {
 	d, err := s.document(ctx, agent, file, view)
 	if err != nil {
 		return nil, err
@@ -46,7 +46,7 @@ func (s *Shown) view(ctx context.Context, agent string, file *journal.File, view
 	}
 	result := *made
 	result.Name = file.Name
-	shown := &ui.Viewed{Result: &result, Download: "/a/" + viewer.Segment(s.Workspace) + "/" + d.SHA256 + "/" + viewer.Segment(file.Name)}
+	shown := &ui.ViewedAttachment{Result: &result, Download: "/a/" + viewer.Segment(s.Workspace) + "/" + d.SHA256 + "/" + viewer.Segment(file.Name)}
 	if len(result.Document) > 0 && d.Ext != "" {
 		shown.Frame = s.Viewer.Address(s.Workspace, d, viewer.Document{})
 		shown.Lines = linesOf(result.Document[:min(len(result.Document), 256<<10)])
@@ -118,12 +118,12 @@ func tagOf(text []byte) (name string, closing bool) {
 }
 
 // Compare compares two attachments for a page, which frames the difference.
-func (s *Shown) Compare(ctx context.Context, agent string, before, after *journal.File) (*ui.Compared, error) {
+func (s *Shown) Compare(ctx context.Context, agent string, before, after *journal.File) (*ui.ComparedAttachments, error) {
 	c, err := s.compare(ctx, agent, before, after)
 	return c, s.noted(err)
 }
 
-func (s *Shown) compare(ctx context.Context, agent string, before, after *journal.File) (*ui.Compared, error) {
+func (s *Shown) compare(ctx context.Context, agent string, before, after *journal.File) (*ui.ComparedAttachments, error) {
 	x, err := s.document(ctx, agent, before, report.Rendered)
 	if err != nil {
 		return nil, err
@@ -138,7 +138,7 @@ func (s *Shown) compare(ctx context.Context, agent string, before, after *journa
 	}
 	comparison := *made
 	comparison.Before.Name, comparison.After.Name = before.Name, after.Name
-	shown := &ui.Compared{Comparison: &comparison}
+	shown := &ui.ComparedAttachments{Comparison: &comparison}
 	if len(made.Document) > 0 && x.Ext != "" && y.Ext != "" {
 		shown.Frame = s.Viewer.Address(s.Workspace, x, y)
 	}

@@ -127,7 +127,7 @@ func (h Handlers) sendMove(c echo.Context, status int, a *store.Agent, m account
 	}
 	m.Key, m.Agent = journal.Segment(a.ID), a.Name
 	for _, w := range places {
-		m.Places = append(m.Places, ui.Place{Slug: w.Slug, Name: w.Name})
+		m.Places = append(m.Places, ui.PageLocation{Slug: w.Slug, Name: w.Name})
 	}
 	site, err := h.Site(c, "settings", nil)
 	if err != nil {

@@ -76,7 +76,7 @@ func (h Handlers) exported(c echo.Context) (agent store.Agent, err error) {
 		action, stands = accounts.ExportAgent, accounts.RelationTo(web.SignedIn(c).User.ID, &agent)
 	}
 	if !accounts.Can(at.Role, stands, action) {
-		return agent, hosted.ErrMayNot(accounts.RuleOf(action))
+		return agent, hosted.ForbiddenError(accounts.RuleOf(action))
 	}
 	return agent, nil
 }
@@ -96,7 +96,7 @@ func (h Handlers) ShowExport(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	m := accountpages.ExportOf{Agent: agent.Name, Size: dataSize(size)}
+	m := accountpages.ExportForm{Agent: agent.Name, Size: dataSize(size)}
 	if agent.ID != "" {
 		m.Key = viewer.Segment(agent.ID)
 	}

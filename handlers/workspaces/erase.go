@@ -168,7 +168,7 @@ func (h Handlers) Erase(c echo.Context) error {
 
 // forget drops what is cached of an agent, so that nothing that was erased stays in memory.
 func (h Handlers) forget(agent string) {
-	h.Lenses.Drop(func(k hosted.LensKey, _ []report.Reading) bool { return k.Agent == agent })
+	h.Lenses.Drop(func(k hosted.HiddenTextKey, _ []report.Reading) bool { return k.Agent == agent })
 	h.Pasts.Forget(agent)
 	h.Whole.Forget(agent)
 }

@@ -26,7 +26,7 @@ func (h Handlers) Operates(next echo.HandlerFunc) echo.HandlerFunc {
 // is when somebody looks.
 func (h Handlers) ShowOperator(c echo.Context) error {
 	ctx := c.Request().Context()
-	m := accountpages.Operating{
+	m := accountpages.OperatorStatus{
 		Version: h.Running.Version, Go: runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH, Public: h.Public.String(), Listens: h.Running.Listens,
 		TLS: h.Running.TLS, Metrics: h.Running.Metrics, Settings: h.Running.Settings, Started: h.Health.Started.UnixMicro(), Free: -1,
 	}
@@ -49,7 +49,7 @@ func (h Handlers) ShowOperator(c echo.Context) error {
 }
 
 // figures fills in what the store counts.
-func (h Handlers) figures(c echo.Context, m *accountpages.Operating) error {
+func (h Handlers) figures(c echo.Context, m *accountpages.OperatorStatus) error {
 	ctx := c.Request().Context()
 	f, err := h.Store.Stats(ctx, h.Now().UnixMicro())
 	if err != nil {

@@ -22,7 +22,7 @@ func (h Handlers) ShowShare(c echo.Context) error {
 		return err
 	}
 	if sharer == nil {
-		return hosted.ErrMayNot(accounts.RuleOf(accounts.ExportAgent))
+		return hosted.ForbiddenError(accounts.RuleOf(accounts.ExportAgent))
 	}
 	if _, ok := journal.ParseSegment(c.Param("key")); !ok {
 		return echo.ErrNotFound

@@ -191,7 +191,7 @@ func (h *hostedServer) hosting(s store.Store, gauges *handlers.Gauges, tracer ha
 		Header:    h.header,
 		Live:      h.changes,
 		Mail:      h.mail,
-		Telling: handlers.Telling{
+		Notifications: handlers.Telling{
 			Off:   h.command.NotifyOff,
 			Near:  len(h.guard.Allow) > 0,
 			Dials: h.guard.Check,

@@ -42,7 +42,7 @@ func viewerArea(r *Request) []byte {
 	var err error
 	switch {
 	case r.Comparison != nil:
-		c := &ui.Compared{Comparison: r.Comparison, Frame: frame(r.Document)}
+		c := &ui.ComparedAttachments{Comparison: r.Comparison, Frame: frame(r.Document)}
 		if len(r.Beside) == 2 {
 			c.Before, c.After = viewed(&r.Beside[0]), viewed(&r.Beside[1])
 		}
@@ -58,14 +58,14 @@ func viewerArea(r *Request) []byte {
 	return answer(head{Status: statusOK}, html)
 }
 
-// Shown is a report of the sandbox, and whether it came with a document.
-type Shown struct {
+// RenderedReport is a report of the sandbox, and whether it came with a document.
+type RenderedReport struct {
 	Report   report.Result
 	Document bool
 }
 
-func viewed(s *Shown) *ui.Viewed {
-	return &ui.Viewed{Result: &s.Report, Frame: frame(s.Document)}
+func viewed(s *RenderedReport) *ui.ViewedAttachment {
+	return &ui.ViewedAttachment{Result: &s.Report, Frame: frame(s.Document)}
 }
 
 func frame(document bool) string {
@@ -84,7 +84,7 @@ func stopped(r *Request, content []byte) []byte {
 	result := unread(r, int64(len(content)))
 	sum := sha256.Sum256(content)
 	result.SHA256 = hex.EncodeToString(sum[:])
-	v := &ui.Viewed{Result: result}
+	v := &ui.ViewedAttachment{Result: result}
 	part := content[:min(len(content), stoppedBytes)]
 	why := "Making this file safe took longer than ten seconds, or more memory than there is, so it was stopped. There is no text in it to show instead."
 	if text(part) {
@@ -102,10 +102,10 @@ func stopped(r *Request, content []byte) []byte {
 func large(r *Request) []byte {
 	result := unread(r, r.Size)
 	result.Notices = []report.Notice{{Code: report.TooLarge, Text: "An attachment has at most 10 MiB; this file is larger, so it was not read and has no hash here. You can download it."}}
-	return stage(r, &ui.Viewed{Result: result})
+	return stage(r, &ui.ViewedAttachment{Result: result})
 }
 
-func stage(r *Request, v *ui.Viewed) []byte {
+func stage(r *Request, v *ui.ViewedAttachment) []byte {
 	html, err := components.RenderStage(r.spoken(), r.Agent, v)
 	if err != nil {
 		return answer(head{Error: err.Error()}, nil)

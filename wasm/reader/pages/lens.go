@@ -12,11 +12,11 @@ import (
 	"github.com/figs-web/figs-web/sandbox/report"
 )
 
-// LensRequest is what the lens is asked for, beside the fields of Request.
-type LensRequest struct {
+// HiddenTextRequest is what the lens is asked for, beside the fields of Request.
+type HiddenTextRequest struct {
 	Request
-	Line  int            // lines of a ledger that came before the payload
-	Found *viewer.Lensed // to be shown
+	Line  int                      // lines of a ledger that came before the payload
+	Found *viewer.HiddenTextReport // to be shown
 }
 
 // lensHead is the first line of its answers.
@@ -30,7 +30,7 @@ type lensHead struct {
 // of the agent ("small"); or it writes what was found: on the page of the lens ("page"), or on an ask's
 // ("notice").
 func lensed(line, payload []byte) []byte {
-	var r LensRequest
+	var r HiddenTextRequest
 	if err := json.Unmarshal(line, &r); err != nil {
 		return answer(head{Error: "the request is not a line of JSON"}, nil)
 	}
@@ -52,9 +52,9 @@ func lensed(line, payload []byte) []byte {
 			return answer(head{Error: "there is nothing to show"}, nil)
 		}
 		if r.Step == "page" {
-			content, err = agentpages.RenderLens(r.spoken(), site, r.Agent, r.Found)
+			content, err = agentpages.RenderHiddenText(r.spoken(), site, r.Agent, r.Found)
 		} else {
-			content, err = agentpages.RenderLensNotice(r.spoken(), site, r.Path, r.Found)
+			content, err = agentpages.RenderHiddenTextNotice(r.spoken(), site, r.Path, r.Found)
 		}
 	default:
 		return answer(head{Error: "the lens has no such step"}, nil)

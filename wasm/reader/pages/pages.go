@@ -47,12 +47,12 @@ type Request struct {
 	Agent         string             // key of the attachment's agent
 	View          report.View        // to make
 	Before, After File               // to compare; the payload is both
-	Shown         *Shown             // what a viewer is written for: an attachment,
+	Shown         *RenderedReport    // what a viewer is written for: an attachment,
 	Comparison    *report.Comparison // or a comparison
 	Document      bool               // whether the comparison came with a document
-	Beside        []Shown            // both files of the comparison as they are rendered
+	Beside        []RenderedReport   // both files of the comparison as they are rendered
 
-	Keeps *Keeps // what the browser knows of earlier openings; nil: nothing
+	Keeps *History // what the browser knows of earlier openings; nil: nothing
 }
 
 // head is the first line of an answer; the content follows it.

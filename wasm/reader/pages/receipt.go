@@ -12,18 +12,18 @@ import (
 	"github.com/figs-web/figs-web/internal/version"
 )
 
-// Given is a receipt that was given together with a folder, or alone. Its bytes stand in the
+// ReceiptInput is a receipt that was given together with a folder, or alone. Its bytes stand in the
 // payload, after those of the folders.
-type Given struct {
+type ReceiptInput struct {
 	Name   string
 	Size   int  // bytes of it
 	Folder int  // which of the request's folders it belongs to, from 0; -1: none
 	Large  bool // the folder's ledgers were too large to be taken along
 }
 
-// GivenFolder is what a folder holds that receipts are compared with. The bytes of its three
+// FolderInput is what a folder holds that receipts are compared with. The bytes of its three
 // files stand in the payload, one after the other.
-type GivenFolder struct {
+type FolderInput struct {
 	Config, Asks, Messages int               // bytes of each file
 	Digests                map[string]string // SHA-256 of the attachments that receipts name and the folder has
 	Redacted               bool              // it is a copy: REDACTED.txt lies beside it
@@ -35,8 +35,8 @@ type ReceiptsRequest struct {
 	Zone     int    // minutes east of UTC
 	ZoneName string
 	Language string // of the page, "de"
-	Folders  []GivenFolder
-	Receipts []Given
+	Folders  []FolderInput
+	Receipts []ReceiptInput
 	Keys     []string // that the person has accepted
 }
 

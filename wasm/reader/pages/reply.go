@@ -62,8 +62,8 @@ func wanted(j *selected.Journal, path string) (*journal.Agent, *journal.Ask, err
 }
 
 // written is the sheet with the line, or with what is wrong, and a note on the line.
-func written(r *Request, a *journal.Agent, ask *journal.Ask) (s *ui.Sheet, note string) {
-	s, _ = desk{r}.Sheet(context.Background(), a, ask) // which cannot fail here
+func written(r *Request, a *journal.Agent, ask *journal.Ask) (s *ui.DecisionForm, note string) {
+	s, _ = desk{r}.DecisionForm(context.Background(), a, ask) // which cannot fail here
 	if len(r.Form) > mostForm {
 		return refused(s, "text", figs.ProblemTooLong.Sentence(), ""), ""
 	}
@@ -95,7 +95,7 @@ func written(r *Request, a *journal.Agent, ask *journal.Ask) (s *ui.Sheet, note 
 	return s, note
 }
 
-func refused(s *ui.Sheet, field, sentence, hint string) *ui.Sheet {
+func refused(s *ui.DecisionForm, field, sentence, hint string) *ui.DecisionForm {
 	s.Fault = &ui.Fault{Field: field, Sentence: sentence, Hint: hint}
 	return s
 }

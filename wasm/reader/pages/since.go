@@ -9,11 +9,11 @@ import (
 	"github.com/figs-web/figs-web/internal/journal/selected"
 )
 
-// Keeps is what a browser knows of earlier openings.
-type Keeps struct {
+// History is what a browser knows of earlier openings.
+type History struct {
 	Keeping  journal.OpeningHistory
 	Openings []selected.Kept
-	Since    *agentpages.Since // of the operation "since"
+	Since    *agentpages.ChangesSince // of the operation "since"
 }
 
 // since writes the strip that says what became of a folder since it was opened before; nothing when there is nothing to say.

@@ -19,8 +19,8 @@ import (
 type desk struct{ r *Request }
 
 // Sheet implements components.Desk.
-func (d desk) Sheet(_ context.Context, a *journal.Agent, ask *journal.Ask) (*ui.Sheet, error) {
-	s := &ui.Sheet{AskName: true, Gate: d.gate(a, ask)}
+func (d desk) DecisionForm(_ context.Context, a *journal.Agent, ask *journal.Ask) (*ui.DecisionForm, error) {
+	s := &ui.DecisionForm{AskName: true, Gate: d.gate(a, ask)}
 	s.Form = reply.Form{Key: d.r.ID, Revision: revision(ask), By: d.r.By}
 	for i := range ask.Files {
 		s.Form.Files = append(s.Form.Files, reply.File{Name: ask.Files[i].Name, SHA256: mark(&ask.Files[i])})
@@ -92,6 +92,6 @@ func folded(ask *journal.Ask) figs.Object {
 
 // changed reports whether the folder was read again since the form was written, and has another
 // ask or other files now.
-func changed(form *reply.Form, now *ui.Sheet) bool {
+func changed(form *reply.Form, now *ui.DecisionForm) bool {
 	return form.Revision != now.Form.Revision || !slices.Equal(form.Files, now.Form.Files)
 }

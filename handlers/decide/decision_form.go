@@ -35,7 +35,7 @@ type RefusedForm struct {
 	Unread bool // the form could not be read: what was typed is not known
 	Fault  *ui.Fault
 	Lacks  []reply.Missing
-	Stale  *ui.Stale
+	Stale  *ui.StaleReply
 }
 
 // DeskOf prepares the forms of an ask's page for the visitor.
@@ -69,14 +69,14 @@ type askContext struct {
 }
 
 // Sheet implements components.Desk.
-func (d *desk) Sheet(ctx context.Context, a *journal.Agent, ask *journal.Ask) (*ui.Sheet, error) {
+func (d *desk) DecisionForm(ctx context.Context, a *journal.Agent, ask *journal.Ask) (*ui.DecisionForm, error) {
 	x, err := d.matter(ctx, a, ask)
 	if err != nil {
 		return nil, err
 	}
-	s := &ui.Sheet{At: d.address(x), Verified: true, Reported: x.Reported, Gate: x.gate, Said: d.said}
+	s := &ui.DecisionForm{At: d.address(x), Verified: true, Reported: x.Reported, Gate: x.gate, Said: d.said}
 	s.AsksProof = d.asksProof()
-	s.Form = reply.Form{Key: rand.Text(), Revision: x.Revision, By: d.user.Name, Files: FilesOf(&x.gate)}
+	s.Form = reply.Form{Key: rand.Text(), Revision: x.Revision, By: d.user.Name, Files: FormFiles(&x.gate)}
 	if s.Pending, err = d.pendingOf(ctx, x); err != nil {
 		return nil, err
 	}
@@ -142,7 +142,7 @@ func (d *desk) pendingOf(ctx context.Context, x *askContext) (*journal.Pending, 
 }
 
 // drafted puts what the visitor has begun to write into the form.
-func (d *desk) drafted(ctx context.Context, x *askContext, s *ui.Sheet) error {
+func (d *desk) drafted(ctx context.Context, x *askContext, s *ui.DecisionForm) error {
 	draft, err := d.h.Store.Draft(ctx, d.user.ID, x.id, x.ask.Ask.ID)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil
@@ -172,7 +172,7 @@ func behind(a, b string) string {
 
 // show puts what was typed back into the form, with why it was not taken. Ticks stay only where
 // nothing has changed under them.
-func (t *RefusedForm) show(x *askContext, s *ui.Sheet) {
+func (t *RefusedForm) show(x *askContext, s *ui.DecisionForm) {
 	s.Fault, s.Lacks, s.Stale = t.Fault, t.Lacks, t.Stale
 	if t.Unread {
 		return

@@ -17,8 +17,8 @@ import (
 	"github.com/figs-web/figs-web/sandbox/report"
 )
 
-// Replies takes what a human says to the asks of an open folder.
-type Replies interface {
+// ReplyWriter takes what a human says to the asks of an open folder.
+type ReplyWriter interface {
 	// Reply appends a reply to the folder's ledger; its errors are those of package reply.
 	Reply(ctx context.Context, r reply.Entry) (*reply.WrittenReply, error)
 	// Revision tells what is shown of an ask, for the form of its reply.
@@ -65,13 +65,13 @@ func openSaying(word string, state figs.AskState) string {
 }
 
 // Sheet implements components.Desk.
-func (d *openDesk) Sheet(ctx context.Context, a *journal.Agent, ask *journal.Ask) (*ui.Sheet, error) {
+func (d *openDesk) DecisionForm(ctx context.Context, a *journal.Agent, ask *journal.Ask) (*ui.DecisionForm, error) {
 	gate, err := d.gate(ctx, a.Key, ask)
 	if err != nil {
 		return nil, err
 	}
-	s := &ui.Sheet{At: d.address(a.Key, ask.Key), AskName: true, Drafts: true, Said: openSaying(d.said, ask.State), Gate: gate, Command: d.command}
-	s.Form = reply.Form{Key: store.NewID(), Revision: d.s.opening.Replies.Revision(ask), By: d.by, Files: decide.FilesOf(&gate)}
+	s := &ui.DecisionForm{At: d.address(a.Key, ask.Key), AskName: true, Drafts: true, Said: openSaying(d.said, ask.State), Gate: gate, Command: d.command}
+	s.Form = reply.Form{Key: store.NewID(), Revision: d.s.opening.Replies.Revision(ask), By: d.by, Files: decide.FormFiles(&gate)}
 	if ask.State.Phase == figs.NeedsYou && (d.said == openSayings["given"] || d.said == openSayings["again"]) {
 		s.Said = "" // the agent has raised the ask again since: a new verdict is wanted, no correction
 	}
