@@ -173,7 +173,7 @@ func play(t *testing.T, ctx context.Context, sc scene, o *office) string {
 	if sc.bare {
 		site.Script = ""
 	}
-	site.Desk = sheets{&sc.sheet}
+	site.DecisionForms = sheets{&sc.sheet}
 	_, title, main, err := Render(ctx, site, o, sc.path)
 	if err != nil {
 		t.Fatalf("%s: %v", sc.name, err)

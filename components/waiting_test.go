@@ -103,7 +103,7 @@ func TestMisspelledTypeTakesNoReply(t *testing.T) {
 			site := pagetest.Site()
 			if sheet != nil {
 				sheet.Why = figs.BlockedType.Sentence()
-				site.Desk = sheets{sheet}
+				site.DecisionForms = sheets{sheet}
 			}
 			_, page := renderSite(t, site, f, "/1/asks/2")
 			root := pagetest.Parse(t, page)

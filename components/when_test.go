@@ -118,7 +118,7 @@ func TestPastGolden(t *testing.T) {
 // TestPastLinks holds that every link of the agent keeps the point, that one leads back to now, and that nothing there replies.
 func TestPastLinks(t *testing.T) {
 	site := pagetest.Site()
-	site.Desk = testDesk{}
+	site.DecisionForms = testDesk{}
 	for _, path := range paths {
 		if !strings.HasPrefix(path, "/1/") && path != "/1" {
 			continue

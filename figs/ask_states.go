@@ -31,7 +31,7 @@ func (d *AskStates) Version(v Version) {
 }
 
 // Reply adds a reply in the order of arrival; at is when it arrived. A verified one was minted
-// by the reader itself for a signed-in human. The line stays as it is while the desk is used.
+// by the reader itself for a signed-in human. The line stays as it is while the AskStates is in use.
 func (d *AskStates) Reply(line []byte, at int64, verified bool) {
 	if d.feed(Messages, line) {
 		d.replies = append(d.replies, desked{verified, at, line})
@@ -178,7 +178,7 @@ func (d *AskStates) lastVerified() map[int][]int {
 	return byAsk
 }
 
-// State returns where an ask stands; ok is false when the desk has no version of it. Reported
+// State returns where an ask stands; ok is false if no version of it was given. Reported
 // says that the reply which decides is only transcribed.
 func (d *AskStates) State(ask string) (s AskState, ok bool) {
 	rec := d.f.Find(Asks, ask)

@@ -8,7 +8,7 @@ import (
 
 // Clients fold before they send: what a store has of an ask are versions and replies in the
 // order of arrival.
-func TestDesk(t *testing.T) {
+func TestAskStates(t *testing.T) {
 	const raise = `{"id":"a","type":"sign-off","title":"T","ts":"2026-11-20T10:00:00Z"}`
 	at := func(clock string) int64 { return timeOfText("2026-11-20T" + clock + ":00Z") }
 	version := func(clock, line string) any { return Version{Line: []byte(line), Snapshot: true, At: at(clock)} }

@@ -62,7 +62,7 @@ func madeHistory(r *rand.Rand) []pastLine {
 	return all
 }
 
-// TestOneState: however a history is cut into pushes, the desk shows what the folder shows, though some pushes come again,
+// TestOneState: however a history is cut into pushes, AskStates shows what the folder shows, though some pushes come again,
 // and some from a copy of the folder that is behind. Two figures cannot be known where one push hides a raise under a later
 // line: how many rounds there were, and when a raise before the first reply was made. There the round is at most the
 // folder's, and an open ask is open since then or later. FIGS_SEED takes the histories of an earlier run.
@@ -81,7 +81,7 @@ func TestOneState(t *testing.T) {
 	for n := range histories {
 		r := rand.New(rand.NewPCG(seed, uint64(n)))
 		history := madeHistory(r)
-		p := pushedHistory{T: t, n: n, desk: NewAskStates()}
+		p := pushedHistory{T: t, n: n, states: NewAskStates()}
 		f := New(Options{})
 		raised, hidden := 0, false
 		often := 1 + r.IntN(6)
@@ -108,23 +108,23 @@ func TestOneState(t *testing.T) {
 			raised = 0
 		}
 		f.Finish()
-		p.desk.Finish()
+		p.states.Finish()
 		want := f.State(0)
-		got, _ := p.desk.State("a")
+		got, _ := p.states.State("a")
 		same := got.Phase == want.Phase && got.Reply == want.Reply
 		if hidden {
 			same = same && got.Round <= want.Round && (want.Phase.Closed() || got.Since >= want.Since)
 		} else {
-			same = same && got.Round == want.Round && got.Since == want.Since && slices.Equal(p.desk.Waits("a"), f.Waits(0))
+			same = same && got.Round == want.Round && got.Since == want.Since && slices.Equal(p.states.Waits("a"), f.Waits(0))
 		}
-		thread := p.desk.Thread("a")
+		thread := p.states.Thread("a")
 		for i, reply := range f.Thread(0) {
 			same = same && thread[i].At == reply.At && thread[i].Earlier == reply.Earlier && (hidden || thread[i].Round == reply.Round)
 		}
 		if !same {
 			if wrong++; wrong <= 3 {
-				t.Errorf("history %d, hidden %v: the folder shows %+v, the desk %+v\nreplies %+v and %+v\nwaits %+v and %+v",
-					n, hidden, want, got, f.Thread(0), thread, f.Waits(0), p.desk.Waits("a"))
+				t.Errorf("history %d, hidden %v: the folder shows %+v, AskStates %+v\nreplies %+v and %+v\nwaits %+v and %+v",
+					n, hidden, want, got, f.Thread(0), thread, f.Waits(0), p.states.Waits("a"))
 				for _, h := range history {
 					t.Log(h.text)
 				}
@@ -143,7 +143,7 @@ func TestOneState(t *testing.T) {
 type pushedHistory struct {
 	*testing.T
 	n              int
-	desk           *AskStates
+	states         *AskStates
 	stored         StoredRecord
 	asks, messages [][]byte
 	had            []int // how many of asks each push had
@@ -164,7 +164,7 @@ func (p *pushedHistory) push(arrived int64, lines int) {
 	}
 	for _, v := range m.New {
 		v.At = arrived
-		p.desk.Version(v)
+		p.states.Version(v)
 		p.stored.Trail = append(p.stored.Trail, v)
 	}
 	if m.Refused == NotRefused {
@@ -174,7 +174,7 @@ func (p *pushedHistory) push(arrived int64, lines int) {
 		}
 	}
 	for ; p.sent < len(p.messages); p.sent++ {
-		p.desk.Reply(p.messages[p.sent], arrived, false)
+		p.states.Reply(p.messages[p.sent], arrived, false)
 	}
 }
 
@@ -248,7 +248,7 @@ func TestOneStateTiedHistories(t *testing.T) {
 		state := f.State(0)
 		got := []string{state.Phase.String() + " " + itoa(state.Round)}
 		for _, each := range [...]bool{false, true} {
-			p := pushedHistory{T: t, desk: NewAskStates()}
+			p := pushedHistory{T: t, states: NewAskStates()}
 			for i, l := range c.history {
 				if l.file == Asks {
 					p.asks = append(p.asks, []byte(l.text))
@@ -259,8 +259,8 @@ func TestOneStateTiedHistories(t *testing.T) {
 					p.push(timeOfText(ts)+int64(i+1)*100_000, len(p.asks))
 				}
 			}
-			p.desk.Finish()
-			state, _ := p.desk.State("a")
+			p.states.Finish()
+			state, _ := p.states.State("a")
 			got = append(got, state.Phase.String()+" "+itoa(state.Round))
 		}
 		if want := []string{c.folder, c.once, c.byLine}; !slices.Equal(got, want) {

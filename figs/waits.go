@@ -151,7 +151,7 @@ func (f *Folder) Flights(job int) []Span {
 }
 
 // Waits returns one wait for each round of an ask, as Folder.Waits does; a version that says no time was written when it
-// arrived. It returns nil when the desk has no version of the ask.
+// arrived. It returns nil if no version of the ask was given.
 func (d *AskStates) Waits(ask string) []Wait {
 	rec := d.f.Find(Asks, ask)
 	if rec < 0 {

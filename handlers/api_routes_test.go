@@ -25,7 +25,7 @@ func TestReadAPI(t *testing.T) {
 		code                                string
 	}{
 		{"description", "GET", "/openapi.json", "", "", 200, ""},
-		{"session", "GET", "/workspaces/acme/inbox", "Cookie", c.h.Desk.Cookie + "=session", 200, ""},
+		{"session", "GET", "/workspaces/acme/inbox", "Cookie", c.h.Auth.Cookie + "=session", 200, ""},
 		{"token", "GET", "/workspaces/acme/activity", "Authorization", "Bearer token", 200, ""},
 		{"older_token", "GET", "/workspaces/acme/agents", "X-Figs-Token", "token", 200, ""},
 		{"nobody", "GET", "/workspaces/acme", "", "", 401, "token_missing"},

@@ -38,7 +38,7 @@ func newVillage(t testing.TB, seed uint64) *village {
 func (v *village) open(t testing.TB) *town {
 	w := openTown(t, v.dir)
 	now := func() time.Time { return v.clock }
-	w.h.Options.Now, w.h.Desk.Now = now, now
+	w.h.Options.Now, w.h.Auth.Now = now, now
 	return w
 }
 

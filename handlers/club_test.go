@@ -144,7 +144,7 @@ func (c *club) as(u store.User) *browser {
 	s, secret := accounts.NewSession(u.ID, accounts.SessionStart{Method: store.MethodPassword, Agent: "test"}, accounts.SessionData{}, c.h.Sessions, c.at())
 	c.must(c.store.SaveSession(context.Background(), s))
 	b := c.browser()
-	b.cookies[c.h.Desk.Cookie] = secret
+	b.cookies[c.h.Auth.Cookie] = secret
 	return b
 }
 

@@ -46,7 +46,7 @@ func FuzzDecideForm(f *testing.F) {
 		r := httptest.NewRequest(http.MethodPost, hostedAt+"/w/acme/agents/"+acmeAgent+"/asks/gate/decide", strings.NewReader(form))
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		r.Header.Set("Sec-Fetch-Site", "same-origin")
-		r.Header.Set("Cookie", w.h.Desk.Cookie+"=session-owner")
+		r.Header.Set("Cookie", w.h.Auth.Cookie+"=session-owner")
 		answer := httptest.NewRecorder()
 		w.routes.ServeHTTP(answer, r)
 		if answer.Code >= 500 {

@@ -72,7 +72,7 @@ func newHost(h hosted.Options) (*hosted.Host, error) {
 	if x.Live == nil {
 		x.Live = changefeed.New(h.Store.Seq, time.Second)
 	}
-	x.Desk = &auth.Desk{Source: h.Store, Cookie: hosted.CookieName(h.Public), Now: h.Now, Limits: h.Sessions}
+	x.Auth = &auth.Authenticator{Source: h.Store, Cookie: hosted.CookieName(h.Public), Now: h.Now, Limits: h.Sessions}
 	x.Recent = &hosted.RecentActivity{Now: h.Now}
 	x.Lenses, x.Pasts = hosted.NewHiddenTextCache(), storejournal.NewPastCache()
 	x.Whole = foldercache.New(h.Store, h.Now, foldercache.DefaultLimits)

@@ -34,7 +34,7 @@ func FuzzHostedAddress(f *testing.F) {
 			if method == http.MethodPost {
 				r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 			}
-			r.Header.Set("Cookie", w.h.Desk.Cookie+"=session-owner")
+			r.Header.Set("Cookie", w.h.Auth.Cookie+"=session-owner")
 			answer := httptest.NewRecorder()
 			w.routes.ServeHTTP(answer, r)
 			if answer.Code >= 500 {

@@ -179,7 +179,7 @@ func TestEventsTaken(t *testing.T) {
 	leaver := c.as(viewer)
 	stays, leaves, removed := c.as(owner).listens(server, ""), leaver.listens(server, ""), c.as(member).listens(server, "")
 	ctx := context.Background()
-	c.must(c.store.EndSession(ctx, store.Hash(leaver.cookies[c.h.Desk.Cookie])))
+	c.must(c.store.EndSession(ctx, store.Hash(leaver.cookies[c.h.Auth.Cookie])))
 	if got := leaves.next(); got != "" {
 		t.Errorf("after the session ended: %q", got)
 	}

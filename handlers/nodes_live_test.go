@@ -193,6 +193,6 @@ func TestSettledHere(t *testing.T) {
 	if got := other.get(askPages + "which"); strings.Contains(got.body, "data-undo") || len(p.replies("which")) != 1 {
 		t.Errorf("after ten seconds it does not count: %s", got.words())
 	}
-	p.must(p.store.EndSession(context.Background(), store.Hash(bo.cookies[p.h.Desk.Cookie])))
+	p.must(p.store.EndSession(context.Background(), store.Hash(bo.cookies[p.h.Auth.Cookie])))
 	other.get("/w/acme").leads(t, "/sign-in?next=%2Fw%2Facme")
 }

@@ -40,7 +40,7 @@ func (c *club) node() *hosted.Host {
 	hosting.Live = nil
 	h, err := newHost(hosting)
 	c.must(err)
-	h.Desk.Limits, h.Guesses = c.h.Desk.Limits, c.h.Guesses
+	h.Auth.Limits, h.Guesses = c.h.Auth.Limits, c.h.Guesses
 	return h
 }
 

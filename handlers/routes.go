@@ -39,7 +39,7 @@ func (h app) routes() *echo.Echo {
 	h.api(e)
 
 	browser := hosted.NewRouting(e, "", h.PageHeaders, h.CheckForms, h.Recognise, web.WithLanguage, h.account.ExtendSession)
-	w := browser.Under("/w/:workspace", h.SignedIn, h.Desk.Member, hosted.RedirectID, h.account.RememberWorkspace, hosted.RejectPast)
+	w := browser.Under("/w/:workspace", h.SignedIn, h.Auth.Member, hosted.RedirectID, h.account.RememberWorkspace, hosted.RejectPast)
 	h.peopleRoutes(browser, w)
 	h.operatorRoutes(browser)
 	h.deskRoutes(e)
@@ -57,7 +57,7 @@ func (h app) routes() *echo.Echo {
 	w.GET("/agents/:agent/:section", h.showAgent, h.workspaces.RedirectMoved)
 	w.GET("/agents/:agent/:section/:key", h.showAgent, h.workspaces.RedirectMoved)
 	w.GET("/agents/:agent/:section/:key/:of", h.showAgent, h.workspaces.RedirectMoved)
-	files := browser.Under("", h.Desk.Member)
+	files := browser.Under("", h.Auth.Member)
 	files.GET("/v/:workspace/:file", h.ShowFrame)
 	files.GET("/v/:workspace/:file/:other", h.ShowFrame)
 	files.GET("/a/:workspace/:sha256/:name", h.SendDownload)
@@ -79,7 +79,7 @@ func (h app) front() *echo.Echo {
 
 // api registers the API for programs, which asks the journal that the pages ask.
 func (h app) api(e *echo.Echo) {
-	api.New(api.Config{Desk: h.Desk, Store: h.Store, Blobs: h.Blobs, Public: h.Public, Journal: func(workspace string) journal.Workspace {
+	api.New(api.Config{Auth: h.Auth, Store: h.Store, Blobs: h.Blobs, Public: h.Public, Journal: func(workspace string) journal.Workspace {
 		return storejournal.New(h.Store, workspace, h.Now().UnixMicro()).WithFolderCache(h.Whole).WithPastCache(h.Pasts)
 	}}).Routes(e)
 }
@@ -230,7 +230,7 @@ func (h app) notifyRoutes(browser, w *hosted.Routing) {
 // deskRoutes are what the forms of an ask's page are sent to. Nothing else here decides, and
 // nothing but a session reaches them: no token of an agent is looked at.
 func (h app) deskRoutes(e *echo.Echo) {
-	at := hosted.NewRouting(e, "/w/:workspace/agents/:agent/asks/:ask", h.PageHeaders, web.SameOrigin(h.Public.String()), h.RetryForm, h.Recognise, h.decide.SignInAgain, h.decide.KeepText, h.Desk.Member, hosted.RejectPast)
+	at := hosted.NewRouting(e, "/w/:workspace/agents/:agent/asks/:ask", h.PageHeaders, web.SameOrigin(h.Public.String()), h.RetryForm, h.Recognise, h.decide.SignInAgain, h.decide.KeepText, h.Auth.Member, hosted.RejectPast)
 	at.POST("/decide", h.decide.Decide)
 	at.POST("/draft", h.decide.SaveDraft)
 	at.POST("/quote", h.decide.Quote)

@@ -70,7 +70,7 @@ func (w *town) fire(p pattern, address, who string) int {
 		name, value, _ := strings.Cut(header, ": ")
 		r.Header.Add(name, value)
 	}
-	r.Header.Set("Cookie", w.h.Desk.Cookie+"=session-"+who)
+	r.Header.Set("Cookie", w.h.Auth.Cookie+"=session-"+who)
 	ctx, leave := context.WithCancel(r.Context())
 	defer leave()
 	answer := &leaving{httptest.NewRecorder(), leave}

@@ -217,7 +217,7 @@ func TestNarrowerLimits(t *testing.T) {
 	b := c.as(c.person("ada"))
 	c.now = c.now.Add(2 * time.Hour)
 	b.get("/settings/signing-in").says(t, 200, "this one")
-	c.h.Desk.Limits = accounts.SessionLimits{Idle: time.Hour.Microseconds(), Max: 3 * time.Hour.Microseconds()}
+	c.h.Auth.Limits = accounts.SessionLimits{Idle: time.Hour.Microseconds(), Max: 3 * time.Hour.Microseconds()}
 	b.get("/settings").leads(t, "/sign-in?next=%2Fsettings")
 }
 

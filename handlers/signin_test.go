@@ -101,7 +101,7 @@ func TestSessionIsAlwaysNew(t *testing.T) {
 func TestManyCookies(t *testing.T) {
 	c := newClub(t)
 	counted := &countsSessions{sqlStore: c.store}
-	c.h.Desk.Source = counted
+	c.h.Auth.Source = counted
 	b := c.as(c.person("ada"))
 	b.headers = map[string]string{"Cookie": strings.Repeat("__Host-figs=x; ", 2000)}
 	b.get("/settings")
@@ -287,7 +287,7 @@ func TestPasswordChangedMeanwhile(t *testing.T) {
 	c.h.Store = &changesBeside{sqlStore: c.store, user: ada.ID}
 	b := c.browser()
 	b.post("/sign-in", "email", ada.Email, "password", secretWords).says(t, 401)
-	if all, err := c.store.ListSessions(context.Background(), ada.ID, c.at()); err != nil || len(all) != 0 || b.cookies[c.h.Desk.Cookie] != "" {
+	if all, err := c.store.ListSessions(context.Background(), ada.ID, c.at()); err != nil || len(all) != 0 || b.cookies[c.h.Auth.Cookie] != "" {
 		t.Errorf("sessions %v, cookies %v, %v", all, b.cookies, err)
 	}
 }

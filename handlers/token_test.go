@@ -15,7 +15,7 @@ var aToken = regexp.MustCompile(`figs_[a-z2-7]{26}`)
 // proved makes the session of a browser one whose person has just proved who they are.
 func (b *browser) proved() *browser {
 	b.c.t.Helper()
-	b.c.must(b.c.store.MarkProved(context.Background(), store.Hash(b.cookies[b.c.h.Desk.Cookie]), b.c.at()))
+	b.c.must(b.c.store.MarkProved(context.Background(), store.Hash(b.cookies[b.c.h.Auth.Cookie]), b.c.at()))
 	return b
 }
 

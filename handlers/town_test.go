@@ -188,7 +188,7 @@ func (w *town) ask(method, address, who, form string) *http.Response {
 	case token:
 		r.Header.Set("Authorization", "Bearer token-"+role)
 	case who != "":
-		r.Header.Set("Cookie", w.h.Desk.Cookie+"=session-"+who)
+		r.Header.Set("Cookie", w.h.Auth.Cookie+"=session-"+who)
 	}
 	ctx, leave := context.WithCancel(r.Context())
 	defer leave()

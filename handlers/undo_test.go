@@ -49,7 +49,7 @@ func TestManyAtOnce(t *testing.T) {
 			go func() {
 				defer wait.Done()
 				again := *b // two tabs
-				again.cookies = map[string]string{c.h.Desk.Cookie: b.cookies[c.h.Desk.Cookie]}
+				again.cookies = map[string]string{c.h.Auth.Cookie: b.cookies[c.h.Auth.Cookie]}
 				codes[2*i+k] = again.post(askPages+"which/decide", form...).StatusCode
 			}()
 		}

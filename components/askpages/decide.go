@@ -14,12 +14,12 @@ import (
 	"github.com/figs-web/figs-web/internal/reply"
 )
 
-// ReplyBarOf asks the desk what the person may say to an ask; nil when there is nothing to say of it.
+// ReplyBarOf returns the bar with which the person replies to an ask; nil if there is none.
 func ReplyBarOf(r *recordviews.Request, ask *journal.Ask, v *viewer.View) (*viewer.ReplyBar, error) {
-	if r.Site.Desk == nil {
+	if r.Site.DecisionForms == nil {
 		return nil, nil
 	}
-	sheet, err := r.Site.Desk.DecisionForm(r.Ctx, r.Agent, ask)
+	sheet, err := r.Site.DecisionForms.DecisionForm(r.Ctx, r.Agent, ask)
 	if err != nil || sheet == nil {
 		return nil, err
 	}

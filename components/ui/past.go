@@ -54,7 +54,7 @@ func (s Site) AsOf(a *journal.Agent) Site {
 	if a.At == nil {
 		return s
 	}
-	s.Links, s.Desk = PinnedLinks{s.Links, a.Key, a.At.Point}, nil
+	s.Links, s.DecisionForms = PinnedLinks{s.Links, a.Key, a.At.Point}, nil
 	if a.At.TS != figs.NoTime {
 		s.Now = a.At.TS
 	}

@@ -32,25 +32,25 @@ func (Fragment) To(path string) string { return "#" + path }
 
 // Site is what a page must know besides its journal.
 type Site struct {
-	Links    Links
-	Assets   func(name string) string // address of a file of static/, with its hash; nil: the bare name
-	Now      int64                    // microseconds since 1970 UTC; 0 or figs.NoTime: unknown
-	Zone     int                      // minutes east of UTC of the person who looks
-	ZoneName string                   // "Europe/Vienna"; may be empty
-	Offline  bool                     // a dropped folder: nobody can answer here
-	Attached Attachments              // makes what the viewer shows; nil: the page's script does
-	Records  HiddenTextSource         // looks for hidden text in an agent's own files; nil: the page's script does, or nobody
-	Script   string                   // the file of static/ that a served page runs; "": none
-	Version  string                   // of the program; may be empty
-	Shell    *Shell                   // the frame of a hosted workspace; nil elsewhere
-	Notice   string                   // a sentence of ours across the top of pages without a Shell; "" is none
-	Sharer   ShareSource              // looks through folders for copies; nil: the page's script does, or nobody may
-	Desk     DecisionFormSource       // what the person may decide; nil: nothing is said of it
-	Base     string                   // of an open folder: where its pages begin, "/w/local"; "" elsewhere
-	Seq      int64                    // of its last change, for scripts that look for news
-	Project  *project.Project         // other folders of agents beside .figs; nil when there are none
-	Path     string                   // of the page that is shown, with its query, "/1/jobs?state=ok"; Render sets it
-	Public   string                   // origin of the server as clients reach it, "https://figs.example"; "" offline
+	Links         Links
+	Assets        func(name string) string // address of a file of static/, with its hash; nil: the bare name
+	Now           int64                    // microseconds since 1970 UTC; 0 or figs.NoTime: unknown
+	Zone          int                      // minutes east of UTC of the person who looks
+	ZoneName      string                   // "Europe/Vienna"; may be empty
+	Offline       bool                     // a dropped folder: nobody can answer here
+	Attached      Attachments              // makes what the viewer shows; nil: the page's script does
+	Records       HiddenTextSource         // looks for hidden text in an agent's own files; nil: the page's script does, or nobody
+	Script        string                   // the file of static/ that a served page runs; "": none
+	Version       string                   // of the program; may be empty
+	Shell         *Shell                   // the frame of a hosted workspace; nil elsewhere
+	Notice        string                   // a sentence of ours across the top of pages without a Shell; "" is none
+	Sharer        ShareSource              // looks through folders for copies; nil: the page's script does, or nobody may
+	DecisionForms DecisionFormSource       // what the person may decide; nil: nothing is said of it
+	Base          string                   // of an open folder: where its pages begin, "/w/local"; "" elsewhere
+	Seq           int64                    // of its last change, for scripts that look for news
+	Project       *project.Project         // other folders of agents beside .figs; nil when there are none
+	Path          string                   // of the page that is shown, with its query, "/1/jobs?state=ok"; Render sets it
+	Public        string                   // origin of the server as clients reach it, "https://figs.example"; "" offline
 }
 
 func (s Site) asset(name string) string {

@@ -99,7 +99,7 @@ func (h Handlers) setJourneyCookie(c echo.Context, state, secret string, seconds
 	c.SetCookie(&http.Cookie{Name: h.journeyCookie(state), Value: secret, Path: "/", MaxAge: seconds, HttpOnly: true, Secure: web.OverTLS(h.Public), SameSite: http.SameSiteLaxMode})
 }
 
-func (h Handlers) journeyCookie(state string) string { return h.Desk.Cookie + "-oidc-" + state[:12] }
+func (h Handlers) journeyCookie(state string) string { return h.Auth.Cookie + "-oidc-" + state[:12] }
 
 // ToProvider leads to the provider.
 func (h Handlers) ToProvider(c echo.Context) error {

@@ -38,7 +38,7 @@ func (h Handlers) Challenge(begin func(echo.Context) ([]byte, error)) echo.Handl
 // browserSecret binds a challenge to the browser of somebody who is not signed in yet. With make, a new one is made
 // where there is none; two tabs share it.
 func (h Handlers) browserSecret(c echo.Context, make bool) string {
-	name := h.Desk.Cookie + "-passkey"
+	name := h.Auth.Cookie + "-passkey"
 	if cookie, err := c.Cookie(name); err == nil && len(cookie.Value) >= 26 {
 		return cookie.Value
 	}

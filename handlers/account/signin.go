@@ -103,7 +103,7 @@ func (h Handlers) ExtendSession(next echo.HandlerFunc) echo.HandlerFunc {
 
 // renewCookie lets the browser keep the cookie of a session as long as the server does.
 func (h Handlers) renewCookie(c echo.Context, v *auth.Visitor) {
-	for _, cookie := range c.Request().CookiesNamed(h.Desk.Cookie) {
+	for _, cookie := range c.Request().CookiesNamed(h.Auth.Cookie) {
 		if store.Hash(cookie.Value) == v.Session {
 			h.SetCookie(c, cookie.Value, h.SecondsTo(v.Expires))
 		}

@@ -31,7 +31,7 @@ const Base = "/api/v1"
 
 // Config is what the API is made of; all of it is required.
 type Config struct {
-	Desk    *auth.Desk                               // who asks
+	Auth    *auth.Authenticator                      // who asks
 	Journal func(workspace string) journal.Workspace // what is there, by the workspace's id
 	Store   Store                                    // what is kept beside that
 	Blobs   blob.Store                               // attachments' bytes
@@ -56,10 +56,10 @@ type API struct {
 
 // New makes the API and its description. It panics when something required is missing.
 func New(c Config) *API {
-	if c.Desk == nil || c.Journal == nil || c.Store == nil || c.Blobs == nil || c.Public == nil {
-		panic("api: no desk, no journal, no store, no blobs or no public address given")
+	if c.Auth == nil || c.Journal == nil || c.Store == nil || c.Blobs == nil || c.Public == nil {
+		panic("api: no authenticator, no journal, no store, no blobs or no public address given")
 	}
-	document, err := encode(describe(c.Public.String(), c.Desk.Cookie))
+	document, err := encode(describe(c.Public.String(), c.Auth.Cookie))
 	if err != nil {
 		panic(err) // it is made of constants
 	}
@@ -75,19 +75,19 @@ func (a *API) Routes(e *echo.Echo) {
 	}
 	read("/openapi.json", a.sendDocument, headers)
 	for i := range calls {
-		doors := []echo.MiddlewareFunc{headers, a.Desk.Session, a.recognised}
+		doors := []echo.MiddlewareFunc{headers, a.Auth.Session, a.recognised}
 		if inside(calls[i].path) {
-			doors = append(doors, a.Desk.Member)
+			doors = append(doors, a.Auth.Member)
 		}
 		read(calls[i].path, a.serve(&calls[i]), doors...)
 	}
 	for i := range changes {
-		doors := []echo.MiddlewareFunc{headers, a.Desk.Session, a.recognised, byToken}
+		doors := []echo.MiddlewareFunc{headers, a.Auth.Session, a.recognised, byToken}
 		if !changes[i].reads {
 			doors = append(doors, a.writes)
 		}
 		if inside(changes[i].path) {
-			doors = append(doors, a.Desk.Member)
+			doors = append(doors, a.Auth.Member)
 		}
 		e.Add(changes[i].method, Base+changes[i].path, a.change(&changes[i]), doors...)
 	}
@@ -185,9 +185,9 @@ func (r *request) notModified(tag string) error {
 // tag names an answer before it is made: it changes with the workspace, with who asks and what,
 // and with the clock as far as the answer depends on it.
 func (r *request) tag() string {
-	clock := r.Desk.Now().UTC().Truncate(24 * time.Hour)
+	clock := r.Auth.Now().UTC().Truncate(24 * time.Hour)
 	if r.c.QueryParam("age") != "" {
-		clock = r.Desk.Now().UTC().Truncate(time.Minute)
+		clock = r.Auth.Now().UTC().Truncate(time.Minute)
 	}
 	return tagOf(fmt.Sprint(version.Version, "\n", r.visitor.User.ID, "\n", r.at.Role, "\n", r.at.Workspace.ID, "\n", r.at.Workspace.Seq, "\n",
 		r.c.Request().URL.EscapedPath(), "\n", r.query, "\n", clock.Unix()))

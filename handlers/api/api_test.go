@@ -81,7 +81,7 @@ func (d *desk) serve() {
 	blobs, err := blob.OpenFolder(d.blobs)
 	d.ok(err)
 	d.t.Cleanup(func() { blobs.Close() })
-	a := api.New(api.Config{Public: address, Store: d.s, Blobs: blobs, Desk: &auth.Desk{Source: d.s, Cookie: "__Host-figs", Now: func() time.Time { return d.now }},
+	a := api.New(api.Config{Public: address, Store: d.s, Blobs: blobs, Auth: &auth.Authenticator{Source: d.s, Cookie: "__Host-figs", Now: func() time.Time { return d.now }},
 		Journal: func(workspace string) journal.Workspace {
 			return storejournal.New(d.s, workspace, d.now.UnixMicro())
 		}})

@@ -138,7 +138,7 @@ func createDraft(r *request, sent fields) (any, error) {
 	case !stands.May:
 		return nil, &httperr.Problem{Status: http.StatusForbidden, Code: "not_yours_to_decide", Title: "This is not yours to reply to, so no draft was kept", Hint: r.at.MayNot(x.agent.Hosted)}
 	case stands.Pending != nil:
-		return nil, replying(stands.Pending.Effective, r.Desk.Now().UnixMicro())
+		return nil, replying(stands.Pending.Effective, r.Auth.Now().UnixMicro())
 	case stands.Bar != figs.NotBlocked:
 		return nil, &store.ReplyRejectedError{Bar: stands.Bar, Phase: x.ask.State.Phase, By: stands.By}
 	case x.draft != nil:
@@ -148,7 +148,7 @@ func createDraft(r *request, sent fields) (any, error) {
 		return nil, err
 	}
 	d := store.Draft{Person: r.visitor.User.ID, Workspace: r.at.Workspace.ID, Agent: x.agent.Config.AgentID, Ask: x.ask.Ask.ID, Revision: stands.Revision,
-		Verdict: sent["verdict"], Chosen: sent["chosen"], Text: sent["text"], At: r.Desk.Now().UnixMicro(), Token: r.visitor.Token}
+		Verdict: sent["verdict"], Chosen: sent["chosen"], Text: sent["text"], At: r.Auth.Now().UnixMicro(), Token: r.visitor.Token}
 	return r.begin(d)
 }
 

@@ -12,7 +12,7 @@ import (
 
 // act is who changes something, and when.
 func (r *request) act() store.Act {
-	return store.Act{By: r.visitor.User.ID, At: r.Desk.Now().UnixMicro()}
+	return store.Act{By: r.visitor.User.ID, At: r.Auth.Now().UnixMicro()}
 }
 
 // createFeedback keeps what a tool, or somebody through one, has to say to those who run a
@@ -45,7 +45,7 @@ func createFeedback(r *request, sent fields) (any, error) {
 // addressed is the workspace that feedback is for: the one that is named, else the only one of who
 // asks.
 func (r *request) addressed(named string) (*store.Workspace, error) {
-	all, err := r.Desk.Source.Memberships(r.c.Request().Context(), r.visitor.User.ID)
+	all, err := r.Auth.Source.Memberships(r.c.Request().Context(), r.visitor.User.ID)
 	if err != nil {
 		return nil, err
 	}

@@ -23,7 +23,7 @@ func (a *API) recognised(next echo.HandlerFunc) echo.HandlerFunc {
 		if secret == "" {
 			return a.strange(c, "token_missing", "This address answers members only, and nobody said who asks")
 		}
-		v, err := auth.Bearer(c, a.Desk.Source, secret, a.Desk.Now().UnixMicro())
+		v, err := auth.Bearer(c, a.Auth.Source, secret, a.Auth.Now().UnixMicro())
 		var wait *accounts.RateLimitError
 		switch {
 		case errors.As(err, &wait):

@@ -25,8 +25,8 @@ func (r *request) tokenOf(t *store.Token) token {
 
 // goodTokens are those of who asks that are not revoked and have not come to their end.
 func (r *request) goodTokens() (good []store.Token, err error) {
-	now := r.Desk.Now().UnixMicro()
-	all, err := r.Desk.Source.ListTokens(r.c.Request().Context(), r.visitor.User.ID)
+	now := r.Auth.Now().UnixMicro()
+	all, err := r.Auth.Source.ListTokens(r.c.Request().Context(), r.visitor.User.ID)
 	for i := range all {
 		if all[i].Revoked == 0 && (all[i].Expires == 0 || all[i].Expires > now) {
 			good = append(good, all[i])
@@ -72,5 +72,5 @@ func deleteToken(r *request, _ fields) (any, error) {
 			return nil, err
 		}
 	}
-	return nil, r.Desk.Source.RevokeToken(r.c.Request().Context(), r.act(), r.visitor.User.ID, id)
+	return nil, r.Auth.Source.RevokeToken(r.c.Request().Context(), r.act(), r.visitor.User.ID, id)
 }

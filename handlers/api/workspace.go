@@ -18,7 +18,7 @@ func workspaceOf(w *store.Workspace, role store.Role) workspace {
 }
 
 func listWorkspaces(r *request) (any, error) {
-	all, err := r.Desk.Source.Memberships(r.c.Request().Context(), r.visitor.User.ID)
+	all, err := r.Auth.Source.Memberships(r.c.Request().Context(), r.visitor.User.ID)
 	if err != nil {
 		return nil, err
 	}

@@ -64,8 +64,8 @@ func OfSession(user store.User, s store.Session) *Visitor {
 	return &Visitor{User: user, Session: s.Hash, Expires: s.Expires, Data: s.Data, Way: s.Method, Proved: s.Proved, Began: s.Created, Used: s.Used}
 }
 
-// Desk finds out who asks.
-type Desk struct {
+// Authenticator finds out who asks.
+type Authenticator struct {
 	Source Source
 	Cookie string // name of the session's cookie
 	Now    func() time.Time
@@ -77,7 +77,7 @@ type Desk struct {
 const mostCookies = 4
 
 // Session recognises the session of a browser. It lets everybody pass.
-func (d *Desk) Session(next echo.HandlerFunc) echo.HandlerFunc {
+func (d *Authenticator) Session(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		cookies := c.Request().CookiesNamed(d.Cookie)
 		for _, cookie := range cookies[:min(len(cookies), mostCookies)] {
@@ -105,7 +105,7 @@ func (d *Desk) Session(next echo.HandlerFunc) echo.HandlerFunc {
 // Member lets those pass who are members of the workspace that the address names with
 // ":workspace", by id or slug. For everybody else the workspace does not exist. What they may do
 // there says package accounts.
-func (d *Desk) Member(next echo.HandlerFunc) echo.HandlerFunc {
+func (d *Authenticator) Member(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		v, ctx := Of(c), c.Request().Context()
 		if v == nil {

@@ -143,7 +143,7 @@ func (h Handlers) ShowRecord(c echo.Context, path string, d *desk, status int) e
 	if err != nil {
 		return err
 	}
-	site.Desk = d
+	site.DecisionForms = d
 	if c.Param("section") == "asks" && c.Param("key") != "" {
 		if site.Sharer, err = h.SharerOf(c); err != nil {
 			return err

@@ -34,9 +34,9 @@ type Header struct {
 // Recognise finds out who asks: by the session of their browser, or because the proxy says so.
 func (h *Host) Recognise(next echo.HandlerFunc) echo.HandlerFunc {
 	if h.Header == nil {
-		return h.Desk.Session(next)
+		return h.Auth.Session(next)
 	}
-	return h.Desk.Session(func(c echo.Context) error {
+	return h.Auth.Session(func(c echo.Context) error {
 		if err := h.hearProxy(c); err != nil {
 			return err
 		}

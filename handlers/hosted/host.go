@@ -53,7 +53,7 @@ type Options struct {
 type Host struct {
 	*web.Server
 	Options
-	Desk     *auth.Desk
+	Auth     *auth.Authenticator
 	Passkeys *passkey.Authenticator // nil: they do not work under the public address
 	Streams  web.Streams
 	Due      settleTimer

@@ -160,8 +160,8 @@ func (h *Host) RetryForm(next echo.HandlerFunc) echo.HandlerFunc {
 // The form's page sets a cookie like the session's; the form must come back with it, or with a session.
 func (h *Host) KeepsCookies(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		name := h.Desk.Cookie + "-kept"
-		kept := len(c.Request().CookiesNamed(name)) > 0 || len(c.Request().CookiesNamed(h.Desk.Cookie)) > 0
+		name := h.Auth.Cookie + "-kept"
+		kept := len(c.Request().CookiesNamed(name)) > 0 || len(c.Request().CookiesNamed(h.Auth.Cookie)) > 0
 		switch {
 		case kept:
 		case c.Request().Method == http.MethodPost && web.FormValue(c, "cookie") == "asked":

@@ -46,7 +46,7 @@ func (h *Host) SecondsTo(end int64) int { return int((end - h.Now().UnixMicro())
 
 // SetCookie keeps the secret in the browser for so many seconds; negative ones take it away.
 func (h *Host) SetCookie(c echo.Context, secret string, seconds int) {
-	c.SetCookie(&http.Cookie{Name: h.Desk.Cookie, Value: secret, Path: "/", MaxAge: seconds, HttpOnly: true, Secure: web.OverTLS(h.Public), SameSite: http.SameSiteLaxMode})
+	c.SetCookie(&http.Cookie{Name: h.Auth.Cookie, Value: secret, Path: "/", MaxAge: seconds, HttpOnly: true, Secure: web.OverTLS(h.Public), SameSite: http.SameSiteLaxMode})
 }
 
 // Actor is who changes something, and when.
@@ -55,7 +55,7 @@ func (h *Host) Actor(c echo.Context) store.Act {
 }
 
 // DeviceCookie is the name of the cookie that marks a browser in which someone has signed in before.
-func (h *Host) DeviceCookie() string { return h.Desk.Cookie + "-device" }
+func (h *Host) DeviceCookie() string { return h.Auth.Cookie + "-device" }
 
 // rememberDevice sets the device cookie after a person has signed in.
 func (h *Host) rememberDevice(c echo.Context, user string) error {

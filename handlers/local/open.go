@@ -293,7 +293,7 @@ func (s *FolderServer) openSite(ctx context.Context, attached ui.Attachments, d 
 		Offline: true, Attached: attached, Records: recordLens(s.opening.Folder), Script: web.Script,
 	}
 	if d != nil {
-		site.Desk, site.Base = d, web.Workspaces+viewer.Segment(s.opening.Workspace)
+		site.DecisionForms, site.Base = d, web.Workspaces+viewer.Segment(s.opening.Workspace)
 		if site.Seq, err = s.opening.Replies.Seq(ctx, s.opening.Workspace); err != nil {
 			return site, err
 		}

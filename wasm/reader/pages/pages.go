@@ -144,7 +144,7 @@ func page(r Request, selection []byte) []byte {
 	if at, ok := figs.ParseTime(r.Now); ok {
 		now = at
 	}
-	site := ui.Site{Links: ui.Fragment{}, Now: now, Zone: r.Zone, ZoneName: r.ZoneName, Offline: true, Desk: desk{&r}, Project: other, Version: version.Version}
+	site := ui.Site{Links: ui.Fragment{}, Now: now, Zone: r.Zone, ZoneName: r.ZoneName, Offline: true, DecisionForms: desk{&r}, Project: other, Version: version.Version}
 	status, title, html, err := components.Render(r.spoken(), site, j, r.Path)
 	h := head{Status: status, Title: title}
 	if err != nil {
