@@ -197,7 +197,7 @@ licenses: ## docs/licenses.md, of what is linked; commit it
 	go run ./internal/build/licenses
 
 generate: ## the Go files that templ writes; commit them
-	go tool templ generate
+	go tool templ generate -include-version=false
 
 clean: ## remove what was built (the installed test tools stay in .cache)
 	rm -rf bin $(WASM)/* .cache/modules $(BUILT)
@@ -251,7 +251,7 @@ $(S3): tools/s3/go.mod tools/s3/go.sum .cache/toolchain
 verify-generated:
 	@copy=$$(mktemp -d) && trap 'rm -rf "$$copy"' EXIT && \
 	find go.mod $(ROOMS) -name '*.templ' -o -name go.mod | tar -cf - -T - | tar -xf - -C "$$copy" && \
-	go tool templ generate -path "$$copy" >"$$copy/log" 2>&1 || { cat "$$copy/log"; exit 1; } && \
+	go tool templ generate -include-version=false -path "$$copy" >"$$copy/log" 2>&1 || { cat "$$copy/log"; exit 1; } && \
 	for file in $$(cd "$$copy" && find . -name '*_templ.go'); do \
 	  cmp -s "$$copy/$$file" "$$file" || { echo "$$file is not what templ writes from its .templ file: run make generate"; exit 1; }; \
 	done && \

@@ -1,6 +1,5 @@
-// Package people is what must hold about persons wherever they come in, through a page or at the
-// terminal: passwords, e-mail addresses, names, the addresses of workspaces, secrets, codes, who
-// may give whom a role, and how often somebody may guess. It keeps nothing: a store does.
+// Package accounts has the rules for people: passwords, email addresses, names, workspace slugs, secrets, codes, roles and
+// rate limits. Pages, the API and the command line share them. It stores nothing; a store does.
 package accounts
 
 import (

@@ -1,6 +1,5 @@
-// Package flue reads artifact channels: the records under .flue-runtime/artifacts/records with which agents hand
-// files to each other. An artifact is a pointer, not a payload: a record names a file of the workspace, who made it,
-// for which channel, and what it replaces.
+// Package artifacts reads artifact channels: the records under .flue-runtime/artifacts/records with which agents hand files to
+// each other. A record points to a file of the workspace; it names who made it, for which channel, and what it replaces.
 package artifacts
 
 import "github.com/figs-web/figs-web/figs"

@@ -1,5 +1,5 @@
-// Package live tells whoever watches a workspace that it has changed. An event is a hint and
-// carries a number only: what changed, the one who is told asks for.
+// Package changefeed tells subscribers that a workspace has changed. An event carries only a sequence number, and may be lost
+// or repeated; subscribers read what changed from the store.
 package changefeed
 
 import (

@@ -1,7 +1,7 @@
-// Package nodes runs several figs-web servers as a team would: real processes on one PostgreSQL and one bucket, behind a
-// small balancer, all on loopback. It can do to them what goes wrong in a year: end them, freeze them, cut what they are
-// connected to. Beside them stand agents that push as the reference client does, people who decide by the forms of pages,
-// and a reader without any fault, which is told the same and must end with the same state.
+// Package clustertest runs several figs-web servers as a team would: real processes on one PostgreSQL database and one bucket,
+// behind a small load balancer, all on loopback. It kills and freezes servers and cuts their connections. Simulated agents
+// push as the reference client does, and simulated people decide through the forms of the pages. A reader without any
+// failure receives the same input and must end in the same state.
 package clustertest
 
 import "time"

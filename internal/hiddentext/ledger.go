@@ -1,5 +1,5 @@
-// Package lens says what a model would read of an agent's folder and a person who looks at its pages would
-// not see: in the lines of its ledgers, in its small files and, through the sandbox, in its attachments.
+// Package hiddentext finds text of an agent's folder that a model would read and a person who looks at the pages would not see:
+// in ledger lines, in the small files and, through the sandbox, in attachments.
 package hiddentext
 
 import (

@@ -36,7 +36,7 @@ func TestCatalogues(t *testing.T) {
 var english = []string{
 	"components/accountpages/faults.go", // a number of seconds
 	"components/i18n/sentence.go",       // a title, whose full stop is put behind it
-	"handlers/decide/decision_form.go", "handlers/decide/refuse.go", "handlers/decide/undo.go", "handlers/httperr/decided.go", "handlers/httperr/fault.go", "handlers/httperr/stored.go",
+	"handlers/decide/decision_form.go", "handlers/decide/refuse.go", "handlers/decide/undo.go", "handlers/httperr/decided.go", "handlers/httperr/httperr.go", "handlers/httperr/stored.go",
 	"handlers/hosted/confirm.go", "handlers/hosted/header.go", "handlers/hosted/middleware.go", "handlers/account/oidc_person.go", "handlers/local/reply.go",
 	"handlers/auth/standing.go", "handlers/auth/token.go", "handlers/web/forms.go", "handlers/workspaces/erase.go",
 	"internal/export/export.go", "internal/local/append.go", "internal/oidc/failure.go", "internal/accounts/slug.go", "internal/reply/quote.go",

@@ -1,5 +1,5 @@
-// Package cue says which words make a text read like an instruction to a machine. It is a plain list: it
-// knows no grammar, misses what is said otherwise, and is said to be one wherever its answers are shown.
+// Package hints finds words that make a text read like an instruction to a model. It is a plain list without grammar: it
+// misses what is worded differently, and the pages that show its results say so.
 package hints
 
 import (

@@ -1,6 +1,5 @@
-// Package visitor says who asks: the person of a session, or the owner of a token, and what
-// they may do in the workspace of the address. What a handler may do for a visitor it reads from
-// here and from nowhere else.
+// Package auth identifies the visitor of a request: the person of a session or the owner of a token, with their role in the
+// workspace of the address. Handlers take permissions from here and from nowhere else.
 package auth
 
 import (

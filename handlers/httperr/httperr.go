@@ -1,6 +1,5 @@
-// Package fault is the one place where an error becomes a status of HTTP and the words that are
-// public: a sentence that says what happened and a hint that teaches the way out. Pages and the
-// calls of agents show the same words.
+// Package httperr turns every error into an HTTP status and a public message: a sentence that says what happened, and a hint
+// that says what to do. Pages and API calls show the same message.
 package httperr
 
 import (

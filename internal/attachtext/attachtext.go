@@ -1,5 +1,4 @@
-// Package texts reads the words of files that are text, for searching in them. It is the same
-// wherever a search looks into attachments, and nothing that it returns is ever shown as markup.
+// Package attachtext extracts the text of attachments for search. Every search uses it. Its result is never shown as markup.
 package attachtext
 
 import (

@@ -1,6 +1,5 @@
-// Package wire answers what figs clients send: they log in, push what an agent recorded, upload
-// what it attached, and read what humans replied. The calls and their answers are those of the
-// clients that exist; an answer of 4xx tells them to mend something, one of 5xx to come again.
+// Package pushapi serves figs clients: login, pushes, attachment uploads and replies. Requests and responses are those of the
+// published clients. A 4xx response tells a client to fix its data, a 5xx response to try again later.
 package pushapi
 
 import (

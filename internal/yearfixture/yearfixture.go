@@ -1,8 +1,7 @@
-// Package year writes a year of five agents as the folders that they would have kept: jobs on every
-// working day, questions and sign-offs that wait for people over nights and weekends, changes that
-// were requested, lines that were wrong and mended, a report that hides text, a token that slipped
-// into a result. The same arguments give the same bytes on every machine, and an earlier day gives
-// prefixes of the ledgers of a later one: that is what tests of history need.
+// Package yearfixture writes a year of five agents as .figs folders: jobs on every working day, questions and sign-offs that
+// wait over nights and weekends, requested changes, invalid lines that later lines correct, a report with hidden text, and a
+// token in a result. The same arguments give the same bytes on every machine, and the ledgers of an earlier day are prefixes
+// of those of a later day.
 package yearfixture
 
 import (

@@ -1,7 +1,6 @@
-// Package explain opens what is derived of a record to what made it: for each value the lines and the
-// replies that set or changed it, in order, each with the value that stood from then on and the rule
-// that decided. It decides nothing itself: every value is what the core says of the record as far as
-// it had been written by then.
+// Package provenance explains derived values of a record: for each value, the lines and replies that set or changed it, in
+// order, each with the value after it and the rule that decided. The values are those that package figs derives from the
+// record up to that line.
 package provenance
 
 import (
