@@ -1,11 +1,10 @@
 package journal
 
-// Erasure is what stays of a text or of bytes that an owner of the workspace erased: a tombstone. It is
-// shown in their place.
+// Erasure is a tombstone: what is shown in place of a text or file that an owner of the workspace erased.
 type Erasure struct {
-	By          Person // nobody: whoever runs the server
+	By          Person // zero for the operator of the server
 	At          int64  // microseconds since 1970
-	Why         string // as it was typed
-	SHA256      string // of the bytes, or of the record as it was folded
-	PushedAgain int64  // when an attachment last came again, and was not kept; 0
+	Why         string // reason, as typed
+	SHA256      string // of the bytes, or of the folded record
+	PushedAgain int64  // when an erased attachment was last pushed again, and ignored; 0 if never
 }

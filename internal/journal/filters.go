@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// otherTabs are those that an address names.
+// otherTabs are the tabs that a URL can name.
 var otherTabs = []Tab{TabWaiting, TabClosed, TabReported, TabSnoozed}
 
-// ParseInboxQuery reads the part of an address after "?": keys tab, everybody, agent,
-// department, type, to, age, sort, from, n, as ParseQuery reads its own. What no inbox has is left out.
+// ParseInboxQuery parses a URL query with the keys tab, everybody, agent, department, type, to, age, sort, from and n. It
+// ignores unknown keys and values, as ParseQuery does.
 func ParseInboxQuery(s string) InboxQuery {
 	var q InboxQuery
 	pairs(s, func(key, value string) {
@@ -42,11 +42,10 @@ func ParseInboxQuery(s string) InboxQuery {
 	return q
 }
 
-// maxAge is the longest wait that a filter knows, in hours: a hundred years.
+// maxAge is the longest MinWaitHours that a URL can name: a hundred years.
 const maxAge = 100 * 365 * 24
 
-// String is the inverse of ParseInboxQuery, but for Mine and Viewer, which no address has; the
-// zero query is "".
+// String is the inverse of ParseInboxQuery, except for Mine and Viewer, which URLs don't contain. The zero query is "".
 func (q InboxQuery) String() string {
 	var b writer
 	if q.Tab != TabNeeds {
@@ -66,13 +65,13 @@ func (q InboxQuery) String() string {
 	return b.String()
 }
 
-// Size is N within its bounds.
+// Size returns N, or its default, within its limits.
 func (q InboxQuery) Size() int { return Query{N: q.N}.Size() }
 
-// Periods are the lengths that trends have, in days; the first is the one without a choice.
+// periods are the possible values of TrendsQuery.Days; the first is the default.
 var periods = [...]int{28, 91, 364}
 
-// ParseTrendsQuery reads keys days and agent, as ParseQuery reads its own.
+// ParseTrendsQuery parses a URL query with the keys days and agent, as ParseQuery does.
 func ParseTrendsQuery(s string) TrendsQuery {
 	var q TrendsQuery
 	pairs(s, func(key, value string) {
@@ -88,7 +87,7 @@ func ParseTrendsQuery(s string) TrendsQuery {
 	return q
 }
 
-// String is the inverse of ParseTrendsQuery, but for Viewer; the zero query is "".
+// String is the inverse of ParseTrendsQuery, except for Viewer. The zero query is "".
 func (q TrendsQuery) String() string {
 	var b writer
 	if q.Days != periods[0] {
@@ -98,7 +97,7 @@ func (q TrendsQuery) String() string {
 	return b.String()
 }
 
-// Period is Days, or the length without a choice when there is no such period.
+// Period returns Days, or the default if Days isn't a valid period.
 func (q TrendsQuery) Period() int {
 	for _, days := range periods {
 		if q.Days == days {
@@ -108,7 +107,7 @@ func (q TrendsQuery) Period() int {
 	return periods[0]
 }
 
-// pairs gives the keys of an address's query with their values.
+// pairs calls f for each parameter of a URL query.
 func pairs(s string, f func(key, value string)) {
 	for s != "" {
 		var part string
@@ -118,10 +117,10 @@ func pairs(s string, f func(key, value string)) {
 	}
 }
 
-// writer writes a query.
+// writer builds a URL query.
 type writer struct{ strings.Builder }
 
-// add leaves out what is empty.
+// add appends a parameter unless its value is empty.
 func (w *writer) add(key, value string) {
 	if value == "" {
 		return
