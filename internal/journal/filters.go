@@ -30,13 +30,13 @@ func ParseInboxQuery(s string) InboxQuery {
 		case "to":
 			q.To = value
 		case "age":
-			q.MinWaitHours = min(number(value), maxAge)
+			q.MinWaitHours = min(parseCount(value), maxAge)
 		case "sort":
 			q.Sort = sorting(value)
 		case "from":
-			q.From = number(value)
+			q.From = parseCount(value)
 		case "n":
-			q.N = min(number(value), 200)
+			q.N = min(parseCount(value), 200)
 		}
 	})
 	return q
@@ -47,7 +47,7 @@ const maxAge = 100 * 365 * 24
 
 // String is the inverse of ParseInboxQuery, except for Mine and Viewer, which URLs don't contain. The zero query is "".
 func (q InboxQuery) String() string {
-	var b writer
+	var b queryWriter
 	if q.Tab != TabNeeds {
 		b.add("tab", string(q.Tab))
 	}
@@ -58,10 +58,10 @@ func (q InboxQuery) String() string {
 	b.add("department", q.Department)
 	b.add("type", q.Type)
 	b.add("to", q.To)
-	b.add("age", digits(q.MinWaitHours))
+	b.add("age", formatCount(q.MinWaitHours))
 	b.add("sort", q.Sort)
-	b.add("from", digits(q.From))
-	b.add("n", digits(q.N))
+	b.add("from", formatCount(q.From))
+	b.add("n", formatCount(q.N))
 	return b.String()
 }
 
@@ -77,7 +77,7 @@ func ParseTrendsQuery(s string) TrendsQuery {
 	pairs(s, func(key, value string) {
 		switch key {
 		case "days":
-			if q.Days = number(value); q.Period() != q.Days || q.Days == periods[0] {
+			if q.Days = parseCount(value); q.Period() != q.Days || q.Days == periods[0] {
 				q.Days = 0
 			}
 		case "agent":
@@ -89,9 +89,9 @@ func ParseTrendsQuery(s string) TrendsQuery {
 
 // String is the inverse of ParseTrendsQuery, except for Viewer. The zero query is "".
 func (q TrendsQuery) String() string {
-	var b writer
+	var b queryWriter
 	if q.Days != periods[0] {
-		b.add("days", digits(q.Days))
+		b.add("days", formatCount(q.Days))
 	}
 	b.add("agent", q.Agent)
 	return b.String()
@@ -118,10 +118,10 @@ func pairs(s string, f func(key, value string)) {
 }
 
 // writer builds a URL query.
-type writer struct{ strings.Builder }
+type queryWriter struct{ strings.Builder }
 
 // add appends a parameter unless its value is empty.
-func (w *writer) add(key, value string) {
+func (w *queryWriter) add(key, value string) {
 	if value == "" {
 		return
 	}

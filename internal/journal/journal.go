@@ -325,13 +325,13 @@ type Excerpt struct {
 
 // Line is a line of a ledger as written.
 type Line struct {
-	Place  Position
-	Offset int64
-	Raw    []byte // at most the first 8 KiB
-	Size   int    // size of the whole line in bytes
-	Owner  string // "jobs/3", "asks/1", "messages/2"; "" if the line is broken
-	Broken bool
-	Code   figs.Code // the rule, if Broken
+	Position Position
+	Offset   int64
+	Raw      []byte // at most the first 8 KiB
+	Size     int    // size of the whole line in bytes
+	Owner    string // "jobs/3", "asks/1", "messages/2"; "" if the line is broken
+	Broken   bool
+	Code     figs.Code // the rule, if Broken
 
 	Findings []figs.Finding // on this line, at most 50
 	Found    int            // number of all findings on this line
@@ -346,9 +346,9 @@ type Text struct {
 
 // Hit is a search result.
 type Hit struct {
-	Owner   string // "jobs/3", "asks/1", "messages/2", "files/4"
-	ID      string // of the record, as written; "" for a file
-	Title   string
-	Excerpt Excerpt
-	Place   Position
+	Owner    string // "jobs/3", "asks/1", "messages/2", "files/4"
+	ID       string // of the record, as written; "" for a file
+	Title    string
+	Excerpt  Excerpt
+	Position Position
 }

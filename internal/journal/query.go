@@ -43,11 +43,11 @@ func ParseQuery(s string) Query {
 		case "file":
 			q.File = value
 		case "from":
-			q.From = number(value)
+			q.From = parseCount(value)
 		case "n":
-			q.N = min(number(value), 200)
+			q.N = min(parseCount(value), 200)
 		case "line":
-			q.Line = number(value)
+			q.Line = parseCount(value)
 		case "sort":
 			q.Sort = sorting(value)
 		case "at":
@@ -65,15 +65,15 @@ func ParseQuery(s string) Query {
 
 // String is the inverse of ParseQuery. The zero query is "".
 func (q Query) String() string {
-	var b writer
+	var b queryWriter
 	b.add("q", q.Text)
 	b.add("state", q.State)
 	b.add("severity", q.Severity)
 	b.add("code", q.Code)
 	b.add("file", q.File)
-	b.add("from", digits(q.From))
-	b.add("n", digits(q.N))
-	b.add("line", digits(q.Line))
+	b.add("from", formatCount(q.From))
+	b.add("n", formatCount(q.N))
+	b.add("line", formatCount(q.Line))
 	b.add("sort", q.Sort)
 	b.add("at", q.At)
 	b.add("with", q.With)
@@ -99,7 +99,7 @@ func (q Query) Size() int {
 	return min(q.N, 200)
 }
 
-func digits(n int) string {
+func formatCount(n int) string {
 	if n <= 0 {
 		return ""
 	}
@@ -113,7 +113,7 @@ func digits(n int) string {
 }
 
 // number parses a count; it returns 0 if s isn't one.
-func number(s string) int {
+func parseCount(s string) int {
 	n := 0
 	for i := 0; i < len(s); i++ {
 		if s[i] < '0' || s[i] > '9' || n > 1<<30 {

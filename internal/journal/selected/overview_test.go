@@ -21,7 +21,7 @@ import (
 // TestLastEvent holds that the first page names the line that stands last in the order of *Over time*, also where clocks tie, and a
 // close, whose time stands inside the resolution.
 func TestLastEvent(t *testing.T) {
-	for name, l := range lives(t) {
+	for name, l := range openFolders(t) {
 		for _, at := range []int{l.f.Steps(), l.f.Steps() - 1, 4} {
 			n := at
 			for n > 1 {
@@ -31,7 +31,7 @@ func TestLastEvent(t *testing.T) {
 				n--
 			}
 			file, ref := l.f.Step(n)
-			o, err := l.at(t, "/1?at="+strconv.Itoa(at)).Overview(context.Background(), "1")
+			o, err := l.page(t, "/1?at="+strconv.Itoa(at)).Overview(context.Background(), "1")
 			if err != nil {
 				t.Fatal(name, err)
 			}
@@ -48,7 +48,7 @@ func TestFailed(t *testing.T) {
 {"id":"bad","ts":"2026-11-18T08:00:00Z","result":"The export was empty","status":"fail"}
 {"id":"good","ts":"2026-11-19T08:00:00Z","result":"Fine again","status":"ok"}
 `)}}
-	o, err := live(t, dir, ".figs").at(t, "/1").Overview(context.Background(), "1")
+	o, err := openDir(t, dir, ".figs").page(t, "/1").Overview(context.Background(), "1")
 	if err != nil || o.Failed == nil || o.Failed.Run.ID != "bad" || o.Last.Run.ID != "good" {
 		t.Errorf("failed is %+v, last is %+v, %v", o.Failed, o.Last, err)
 	}

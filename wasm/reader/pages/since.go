@@ -12,7 +12,7 @@ import (
 // Keeps is what a browser knows of earlier openings.
 type Keeps struct {
 	Keeping  journal.OpeningHistory
-	Openings []selected.Kept
+	Openings []selected.Opening
 	Since    *agentpages.Since // of the operation "since"
 }
 

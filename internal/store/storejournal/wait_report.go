@@ -10,16 +10,16 @@ import (
 
 var _ journal.WaitReporter = (*Journal)(nil)
 
-// Idle implements journal.WaitReporter.
+// WaitReport implements journal.WaitReporter.
 func (j *Journal) WaitReport(ctx context.Context, key string, q journal.Query) (*journal.WaitReport, error) {
 	a, err := j.agent(ctx, key)
 	if err != nil {
 		return nil, err
 	}
-	var idle *journal.WaitReport
+	var report *journal.WaitReport
 	var list []askFlights
 	err = j.withLoadedAgent(ctx, a, func(w *LoadedAgent) error {
-		idle, list = j.waitReport(w.Folder, q)
+		report, list = j.waitReport(w.Folder, q)
 		return nil
 	})
 	if err != nil {
@@ -41,25 +41,25 @@ func (j *Journal) WaitReport(ctx context.Context, key string, q journal.Query) (
 	for i := range whole {
 		ask := askOf(&whole[i], roster)
 		ask.Waits, ask.Flights = whole[i].Waits, flights[whole[i].ID]
-		idle.LongestWaits.Items = append(idle.LongestWaits.Items, ask)
+		report.LongestWaits.Items = append(report.LongestWaits.Items, ask)
 	}
-	return idle, nil
+	return report, nil
 }
 
-// waited is an ask with when the job that it names was in flight.
+// askFlights is an ask with the times at which the job that it names was in flight.
 type askFlights struct {
 	id      string
 	flights []figs.Span
 }
 
-// idle sums up a folder's waits, and names the asks of a page, those that have waited longest first.
+// waitReport sums up a folder's waits, and returns the asks of a page, longest wait first.
 func (j *Journal) waitReport(f *figs.Folder, q journal.Query) (*journal.WaitReport, []askFlights) {
 	const months = 24
 	sums := figs.NewIdling(j.now)
 	n := f.Records(figs.Asks)
-	order, costs, told := make([]int, n), make([]int64, n), make([]journal.Ask, n)
+	order, costs, asks := make([]int, n), make([]int64, n), make([]journal.Ask, n)
 	for i := range n {
-		ask := &told[i]
+		ask := &asks[i]
 		ask.Waits = f.Waits(i)
 		if job := f.JobOf(i); job >= 0 {
 			ask.Flights = f.Flights(job)
@@ -75,11 +75,11 @@ func (j *Journal) waitReport(f *figs.Folder, q journal.Query) (*journal.WaitRepo
 		}
 		return 0
 	})
-	idle := &journal.WaitReport{LongestWaits: journal.Page[journal.Ask]{From: q.From, Total: n}}
-	idle.Idle, idle.Months = sums.Sum(months)
+	report := &journal.WaitReport{LongestWaits: journal.Page[journal.Ask]{From: q.From, Total: n}}
+	report.Idle, report.Months = sums.Sum(months)
 	var list []askFlights
 	for _, ask := range order[min(q.From, n):min(q.From+q.Size(), n)] {
-		list = append(list, askFlights{f.ID(figs.Asks, ask), told[ask].Flights})
+		list = append(list, askFlights{f.ID(figs.Asks, ask), asks[ask].Flights})
 	}
-	return idle, list
+	return report, list
 }

@@ -9,20 +9,20 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// AsOf implements journal.Past: jobs, asks and replies are those that had arrived at an instant, in microseconds since
-// 1970 UTC, and stand as they stood then. What was erased since stays erased. Everything else is asked of the present.
-// The error is a *journal.Missing where an agent is too large.
+// AsOf implements journal.Past: jobs, asks and replies are those that had arrived at a time, in microseconds since 1970
+// UTC, in their state at that time. What was erased later is erased. Everything else is as it is now. Methods return a
+// *journal.Missing if an agent is too large.
 func (j *Journal) AsOf(at int64) journal.Workspace {
-	pasts := j.pastCache
-	if pasts == nil {
-		pasts = NewPastCache()
+	c := j.pastCache
+	if c == nil {
+		c = NewPastCache()
 	}
-	return New(&pastSource{Source: j.s, at: at, now: j.now, agents: map[string]*pastAgent{}, cache: pasts}, j.workspace, j.now)
+	return New(&pastSource{Source: j.s, at: at, now: j.now, agents: map[string]*pastAgent{}, cache: c}, j.workspace, j.now)
 }
 
 var _ journal.Past = (*Journal)(nil)
 
-// past is a source that knows only what had arrived at an instant. It belongs to one answer.
+// pastSource is a source that only has what had arrived at a point in time. It is used for one answer.
 type pastSource struct {
 	Source
 	at     int64
@@ -31,14 +31,14 @@ type pastSource struct {
 	cache  *PastCache
 }
 
-// then is what an agent had pushed by then.
+// pastAgent is what an agent had pushed at that time.
 type pastAgent struct {
-	records  [figs.Messages][]store.Record // runs and asks, in the order of lists
+	records  [figs.Messages][]store.Record // runs and asks, as lists order them
 	messages []store.Message
 }
 
-// perRead is how many records are read at a time.
-const perRead = 200
+// batchSize is how many records are read at a time.
+const batchSize = 200
 
 func (p *pastSource) agentThen(ctx context.Context, agent string) (*pastAgent, error) {
 	if t := p.agents[agent]; t != nil {
@@ -48,7 +48,7 @@ func (p *pastSource) agentThen(ctx context.Context, agent string) (*pastAgent, e
 	if err != nil {
 		return nil, err
 	}
-	t, err := p.cache.use(ctx, p, &a)
+	t, err := p.cache.load(ctx, p, &a)
 	if err == nil {
 		p.agents[agent] = t
 	}
@@ -62,17 +62,17 @@ func (p *pastSource) read(ctx context.Context, agent string) (*pastAgent, error)
 	if err != nil {
 		return nil, err
 	}
-	said := map[string][]store.Message{}
+	replies := map[string][]store.Message{}
 	for _, m := range all {
 		if m.Received <= p.at {
 			m.PickedUp, m.Confirmed = p.ifArrived(m.PickedUp), p.ifArrived(m.Confirmed)
 			t.messages = append(t.messages, m)
-			said[m.Ask] = append(said[m.Ask], m)
+			replies[m.Ask] = append(replies[m.Ask], m)
 		}
 	}
 	for _, file := range []figs.File{figs.Runs, figs.Asks} {
-		for from := 0; ; from += perRead {
-			list, _, err := p.Source.Records(ctx, store.RecordQuery{Agent: agent, File: file, From: from, N: perRead})
+		for from := 0; ; from += batchSize {
+			list, _, err := p.Source.Records(ctx, store.RecordQuery{Agent: agent, File: file, From: from, N: batchSize})
 			if err != nil {
 				return nil, err
 			}
@@ -87,12 +87,12 @@ func (p *pastSource) read(ctx context.Context, agent string) (*pastAgent, error)
 			for i := range whole {
 				if r := &whole[i]; p.truncate(r) {
 					if file == figs.Asks {
-						deriveState(r, said[r.ID])
+						deriveState(r, replies[r.ID])
 					}
 					t.records[file] = append(t.records[file], *r)
 				}
 			}
-			if len(list) < perRead {
+			if len(list) < batchSize {
 				break
 			}
 		}
@@ -111,7 +111,7 @@ func (p *pastSource) read(ctx context.Context, agent string) (*pastAgent, error)
 	return t, nil
 }
 
-// by is an instant that had come by then; 0 otherwise.
+// ifArrived returns at if it isn't after p.at, else 0.
 func (p *pastSource) ifArrived(at int64) int64 {
 	if at > p.at {
 		return 0
@@ -119,7 +119,7 @@ func (p *pastSource) ifArrived(at int64) int64 {
 	return at
 }
 
-// cut makes a record what it was; it reports whether there was one.
+// truncate removes the later versions of a record. It reports whether any are left.
 func (p *pastSource) truncate(r *store.Record) bool {
 	r.Trail = slices.DeleteFunc(r.Trail, func(e store.Entry) bool { return e.At > p.at })
 	if len(r.Trail) == 0 {
@@ -142,24 +142,24 @@ func (p *pastSource) truncate(r *store.Record) bool {
 	return true
 }
 
-// stand derives where an ask stood, from its versions and the replies by then.
-func deriveState(r *store.Record, said []store.Message) {
+// deriveState derives the state of an ask from its versions and the replies until then.
+func deriveState(r *store.Record, replies []store.Message) {
 	desk := figs.NewDesk()
 	for i := range r.Trail {
 		desk.Version(r.Trail[i].Version)
 	}
-	for i := range said {
-		desk.Reply(said[i].Line, said[i].Received, said[i].Verified)
+	for i := range replies {
+		desk.Reply(replies[i].Line, replies[i].Received, replies[i].Verified)
 	}
 	desk.Finish()
 	r.State, _ = desk.State(r.ID)
-	r.AskedOf = nil // nobody is asked of what was
+	r.AskedOf = nil // nobody is asked in the past
 	r.Rounds = desk.Rounds(r.ID)
 	r.Raises, r.Closes = desk.Raises(r.ID)
 	r.Waits = desk.Waits(r.ID)
 	r.Thread = nil
 	for _, reply := range desk.Thread(r.ID) {
-		m := said[reply.Message]
+		m := replies[reply.Message]
 		m.At, m.Round, m.Earlier = reply.At, reply.Round, reply.Earlier
 		r.Thread = append(r.Thread, m)
 	}
@@ -195,12 +195,12 @@ func compareInt64(a, b int64) int {
 	return 1
 }
 
-// tabOf is the part of lists in which an ask stands.
+// tabOf returns the tab of an ask.
 func tabOf(r *store.Record) string {
 	return string([...]store.Tab{store.TabNeeds, store.TabWaiting, store.TabClosed}[tabIndex(r)])
 }
 
-// Agent counts what there was. The findings of then nobody knows: a push brings those of its own moment.
+// Agent returns the agent with the counts of that time. The findings of that time aren't stored.
 func (p *pastSource) Agent(ctx context.Context, id string) (store.Agent, error) {
 	a, err := p.Source.Agent(ctx, id)
 	if err != nil {
@@ -213,7 +213,7 @@ func (p *pastSource) Agent(ctx context.Context, id string) (store.Agent, error) 
 	return a, err
 }
 
-// Records implements store.Reader, without words.
+// Records implements store.Reader. It ignores q.Words.
 func (p *pastSource) Records(ctx context.Context, q store.RecordQuery) ([]store.Record, int, error) {
 	t, err := p.agentThen(ctx, q.Agent)
 	if err != nil {
@@ -247,7 +247,7 @@ func (p *pastSource) Record(ctx context.Context, agent string, file figs.File, i
 	return &list[0], nil
 }
 
-// LoadedAgent implements store.Reader.
+// FullRecords implements store.Reader.
 func (p *pastSource) FullRecords(ctx context.Context, agent string, file figs.File, ids []string) ([]store.Record, error) {
 	t, err := p.agentThen(ctx, agent)
 	if err != nil {
@@ -259,7 +259,7 @@ func (p *pastSource) FullRecords(ctx context.Context, agent string, file figs.Fi
 		for i := range t.records[file] {
 			if r := t.records[file][i]; r.ID == id && !seen[id] {
 				seen[id] = true
-				r.Trail = slices.Clone(r.Trail) // whoever asks may shorten it
+				r.Trail = slices.Clone(r.Trail) // the caller may shorten it
 				list = append(list, r)
 			}
 		}
@@ -282,7 +282,7 @@ func (p *pastSource) Messages(ctx context.Context, agent string, from, n int) ([
 	return slices.Clone(t.messages[from:to]), total, nil
 }
 
-// FilesNamed implements store.Reader: bytes that were uploaded later are not there, nor who named them later.
+// FilesByName implements store.Reader. Bytes that were uploaded later are missing, and later mentions are left out.
 func (p *pastSource) FilesByName(ctx context.Context, agent string, names []string) (map[string]*store.File, error) {
 	found, err := p.Source.FilesByName(ctx, agent, names)
 	if err != nil {
@@ -308,7 +308,7 @@ func (p *pastSource) FilesByName(ctx context.Context, agent string, names []stri
 	return found, nil
 }
 
-// stampOf is the time by which a record goes: that of its newest version, or of its close.
+// timestampOf returns the time of a record's newest version, or of its close.
 func timestampOf(r *store.Record) string {
 	fold := object(r.Fold)
 	if ask := figs.ReadAsk(fold); r.File == figs.Asks && r.State.Phase.Closed() && ask.Resolution != nil && ask.Resolution.TS != "" {
@@ -317,7 +317,7 @@ func timestampOf(r *store.Record) string {
 	return fold.Get("ts").Text()
 }
 
-// Findings are those of a push, and of then there are none any more.
+// Findings returns an empty report, because the one of that time isn't stored.
 func (p *pastSource) Findings(context.Context, string) ([]byte, error) {
 	return figs.AppendFindings(nil, &figs.Report{}), nil
 }

@@ -13,37 +13,37 @@ import (
 	"github.com/figs-web/figs-web/internal/store/storejournal"
 )
 
-// counted is a store that counts how often it reads whole records, and may say that an agent has written much.
-type counted struct {
+// countingStore counts how often it reads full records, and can report another size of the agent.
+type countingStore struct {
 	*sqlstore.Store
-	reads   int
-	large   bool
-	reading func() // called before the first read; nil: nothing
+	reads    int
+	tooLarge bool
+	onRead   func() // called before the first read; may be nil
 }
 
-func (s *counted) FullRecords(ctx context.Context, agent string, file figs.File, ids []string) ([]store.Record, error) {
-	if s.reading != nil {
-		s.reading()
+func (s *countingStore) FullRecords(ctx context.Context, agent string, file figs.File, ids []string) ([]store.Record, error) {
+	if s.onRead != nil {
+		s.onRead()
 	}
 	s.reads++
 	return s.Store.FullRecords(ctx, agent, file, ids)
 }
 
-func (s *counted) ExportSize(ctx context.Context, workspace, agent string) (store.ExportSize, error) {
+func (s *countingStore) ExportSize(ctx context.Context, workspace, agent string) (store.ExportSize, error) {
 	size, err := s.Store.ExportSize(ctx, workspace, agent)
-	if s.large {
+	if s.tooLarge {
 		size.LineBytes = storejournal.MaxLoadBytes + 1
 	}
 	return size, err
 }
 
-// The pages of a list at an instant read the agent once, until it changes; and an agent that has written too much is not
-// read at all.
+// TestAsOfReadsOnce tests that the pages of a list at a point in time read the agent once, until it changes, and that an
+// agent that is too large isn't read at all.
 func TestAsOfReadsOnce(t *testing.T) {
-	o := newOffice(t)
-	o.fill()
+	o := newTestWorkspace(t)
+	o.pushDay()
 	at := o.clock
-	s, pasts := &counted{Store: o.s}, storejournal.NewPastCache()
+	s, pasts := &countingStore{Store: o.s}, storejournal.NewPastCache()
 	page := func(at int64, from int) (*journal.Page[journal.Job], error) {
 		j := storejournal.New(s, o.workspace, now.UnixMicro()).WithPastCache(pasts)
 		return j.AsOf(at).Jobs(ctx, first, journal.Query{From: from, N: 1})
@@ -51,7 +51,7 @@ func TestAsOfReadsOnce(t *testing.T) {
 	pages := func() (ids []string) {
 		t.Helper()
 		for from := range 3 {
-			list := answer(page(at, from))(o)
+			list := noError(page(at, from))(o)
 			ids = append(ids, list.Items[0].Run.ID)
 		}
 		return ids
@@ -69,8 +69,8 @@ func TestAsOfReadsOnce(t *testing.T) {
 	}
 	ctx, done := context.WithTimeout(ctx, time.Second)
 	defer done()
-	s.reading = func() {
-		s.reading = nil
+	s.onRead = func() {
+		s.onRead = nil
 		waiting, done := context.WithTimeout(ctx, 10*time.Millisecond)
 		defer done()
 		j := storejournal.New(s, o.workspace, now.UnixMicro()).WithPastCache(pasts)
@@ -79,8 +79,8 @@ func TestAsOfReadsOnce(t *testing.T) {
 			t.Errorf("an instant ahead, while another one is read: %v, read %d times", err, before-2*once)
 		}
 	}
-	answer(page(now.UnixMicro()+2, 0))(o)
-	s.reading, s.reads, s.large = nil, 2*once, true
+	noError(page(now.UnixMicro()+2, 0))(o)
+	s.onRead, s.reads, s.tooLarge = nil, 2*once, true
 	_, err := page(at-1, 0)
 	var missing *journal.Missing
 	if !errors.As(err, &missing) || !missing.TooLarge || s.reads != 2*once {

@@ -13,7 +13,7 @@ var _ journal.Replay = (*Journal)(nil)
 
 // Timeline implements journal.Replay.
 func (j *Journal) Timeline(_ context.Context, agent string, _ journal.Query) (*journal.Timeline, error) {
-	if !j.has(agent) || len(j.s.Days) < 2 {
+	if !j.hasPage(agent) || len(j.s.Days) < 2 {
 		return nil, journal.ErrNotFound
 	}
 	info, rows := &j.s.Agents[j.s.Agent], j.s.Days
@@ -29,7 +29,7 @@ func (j *Journal) Timeline(_ context.Context, agent string, _ journal.Query) (*j
 			rows = rows[2:]
 		}
 	}
-	asks := info.Point[figs.Asks] // that had been written before each of the rows, which follow each other
+	asks := info.Point[figs.Asks] // number of lines of asks before each of the rows, which are consecutive
 	for _, row := range rows {
 		if row[2] <= info.Step {
 			asks -= isAsk(row)
@@ -42,7 +42,7 @@ func (j *Journal) Timeline(_ context.Context, agent string, _ journal.Query) (*j
 	return t, nil
 }
 
-// isAsk is 1 for a line of asks, else 0.
+// isAsk returns 1 for a line of asks, else 0.
 func isAsk(row bridge.Day) int {
 	if figs.File(row[0]) == figs.Asks {
 		return 1
@@ -50,7 +50,7 @@ func isAsk(row bridge.Day) int {
 	return 0
 }
 
-// selectedLine finds the line that a row names: its ledger, its number there, and its step.
+// selectedLine returns the line of a row, which has its ledger, its number there, and its step.
 func (j *Journal) selectedLine(row bridge.Day) *bridge.Line {
 	for i := range j.s.Lines {
 		if l := &j.s.Lines[i]; l.File == figs.File(row[0]) && l.Number == row[1] {
@@ -60,25 +60,25 @@ func (j *Journal) selectedLine(row bridge.Day) *bridge.Line {
 	return nil
 }
 
-// stepLine tells of a line in a few words. Of its record it knows the lines up to this one; asks is how many lines of asks had
-// been written by then, -1 for all.
+// stepLine returns the step of a row, described as of that line. asks is the number of lines of asks up to it, or -1 for
+// all.
 func (j *Journal) stepLine(row bridge.Day, asks int) journal.StepLine {
 	s := journal.StepLine{N: row[2], Position: journal.Position{File: figs.File(row[0]), Line: row[1]}, At: figs.NoTime, Kind: "note"}
 	l := j.selectedLine(row)
-	if l == nil { // the middle of a very long trail, or a reply that came again
+	if l == nil { // the middle of a very long trail, or a repeated reply
 		if s.Position.File == figs.Messages {
 			s.Kind = "reply"
 		}
 		return s
 	}
-	s.At, s.Position.TS, s.Code = l.TS, written(l.TS), l.Code
+	s.At, s.Position.TS, s.Code = l.TS, formatTime(l.TS), l.Code
 	if l.Aside() {
 		s.Kind = "aside"
 		return s
 	}
 	r := bridge.Ref{File: l.File, Record: l.Record}
-	s.Owner = owner(r)
-	n := j.find(r)
+	s.Owner = recordAddress(r)
+	n := j.recordIn(r)
 	if n < 0 {
 		return s
 	}
@@ -93,7 +93,7 @@ func (j *Journal) stepLine(row bridge.Day, asks int) journal.StepLine {
 	}
 	then := figs.Fold(texts)
 	s.First, s.Title = at == 0, headline(l.File, then)
-	s.Position.TS = j.place(l.File, all.refs[at]).TS
+	s.Position.TS = j.position(l.File, all.refs[at]).TS
 	switch l.File {
 	case figs.Runs:
 		line, fold := figs.ReadRun(all.lines[at]), figs.ReadRun(then)
@@ -117,9 +117,9 @@ func (j *Journal) stepLine(row bridge.Day, asks int) journal.StepLine {
 		}
 	default:
 		m := figs.ReadMessage(then)
-		s.Kind, s.Label = "reply", said(&m)
+		s.Kind, s.Label = "reply", replySummary(&m)
 		if ask := j.f.AskOf(n); ask >= 0 {
-			s.Title = j.titleThen(ask, asks)
+			s.Title = j.titleAt(ask, asks)
 		} else {
 			s.Title = ""
 		}
@@ -127,8 +127,8 @@ func (j *Journal) stepLine(row bridge.Day, asks int) journal.StepLine {
 	return s
 }
 
-// titleThen is what an ask was called when so many lines of asks had been written, -1 for all; "" before its first.
-func (j *Journal) titleThen(ask, asks int) string {
+// titleAt returns an ask's title after that many lines of asks, or -1 for all; "" before its first line.
+func (j *Journal) titleAt(ask, asks int) string {
 	if asks < 0 {
 		return j.title(figs.Asks, ask)
 	}
@@ -144,7 +144,7 @@ func (j *Journal) titleThen(ask, asks int) string {
 	return headline(figs.Asks, figs.Fold(texts))
 }
 
-// runKind is the sign of a job's line, by the fold up to it.
+// runKind returns the Kind of a job's line, given the fold up to it.
 func runKind(run *figs.Run, flight bool) string {
 	switch {
 	case run.Status == "warn", run.Status == "fail":
@@ -159,7 +159,7 @@ func runKind(run *figs.Run, flight bool) string {
 
 // Step implements journal.Replay.
 func (j *Journal) Step(ctx context.Context, agent string, _ journal.Query) (*journal.Step, error) {
-	if !j.has(agent) || len(j.s.Days) != 3 {
+	if !j.hasPage(agent) || len(j.s.Days) != 3 {
 		return nil, journal.ErrNotFound
 	}
 	rows := j.s.Days
@@ -175,10 +175,10 @@ func (j *Journal) Step(ctx context.Context, agent string, _ journal.Query) (*jou
 	if l.Aside() || len(j.s.Main) == 0 {
 		return s, nil
 	}
-	before := j.without(l)
-	s.Job, s.Ask = j.subject()
-	s.WasJob, s.WasAsk = before.subject()
-	if n := j.find(bridge.Ref{File: l.File, Record: l.Record}); l.File == figs.Messages && n >= 0 {
+	before := j.withoutLine(l)
+	s.Job, s.Ask = j.mainRecord()
+	s.WasJob, s.WasAsk = before.mainRecord()
+	if n := j.recordIn(bridge.Ref{File: l.File, Record: l.Record}); l.File == figs.Messages && n >= 0 {
 		for _, reply := range j.f.Replies() {
 			if reply.Message == n {
 				m := j.message(reply)
@@ -186,12 +186,12 @@ func (j *Journal) Step(ctx context.Context, agent string, _ journal.Query) (*jou
 			}
 		}
 	}
-	s.Fields = changedFields(before.folded(l), j.folded(l))
+	s.Fields = changedFields(before.foldOf(l), j.foldOf(l))
 	return s, nil
 }
 
-// without is the journal of the same selection, as if a line had never been written.
-func (j *Journal) without(line *bridge.Line) *Journal {
+// withoutLine returns a journal of the same selection without a line.
+func (j *Journal) withoutLine(line *bridge.Line) *Journal {
 	rest := *j.s
 	rest.Lines = nil
 	for i := range j.s.Lines {
@@ -202,10 +202,10 @@ func (j *Journal) without(line *bridge.Line) *Journal {
 	return New(&rest, j.now)
 }
 
-// subject is the job or the ask that the selection is about; nil where there is none.
-func (j *Journal) subject() (*journal.Job, *journal.Ask) {
+// mainRecord returns the job or the ask that the selection is about; nil if there is none.
+func (j *Journal) mainRecord() (*journal.Job, *journal.Ask) {
 	r := j.s.Main[0]
-	n := j.find(r)
+	n := j.recordIn(r)
 	switch {
 	case n < 0:
 	case r.File == figs.Runs:
@@ -218,16 +218,16 @@ func (j *Journal) subject() (*journal.Job, *journal.Ask) {
 	return nil, nil
 }
 
-// folded is the record that a line belongs to.
-func (j *Journal) folded(l *bridge.Line) figs.Object {
-	n := j.find(bridge.Ref{File: l.File, Record: l.Record})
+// foldOf returns the fold of the record of a line.
+func (j *Journal) foldOf(l *bridge.Line) figs.Object {
+	n := j.recordIn(bridge.Ref{File: l.File, Record: l.Record})
 	if n < 0 {
 		return nil
 	}
 	return j.fold(l.File, n).whole
 }
 
-// changedFields are the fields that are not what they were. What names or dates the line itself is none of them.
+// changedFields returns the fields that differ, except those that identify or date the line.
 func changedFields(was, is figs.Object) (out []journal.FieldChange) {
 	for _, f := range is {
 		if f.Key == "id" || f.Key == "ts" || f.Key == "eventId" {

@@ -23,23 +23,23 @@ import (
 
 const today = "2026-11-20T18:30:00Z"
 
-// lived is a folder with an engine that has it open.
-type lived struct {
+// openFolder is a folder and an engine that has it open.
+type openFolder struct {
 	f *figs.Folder
 	e *bridge.Engine
 }
 
-func live(t *testing.T, fsys fs.FS, dir string) *lived {
+func openDir(t *testing.T, fsys fs.FS, dir string) *openFolder {
 	t.Helper()
 	f, report, err := folder.Read(context.Background(), fsys, dir, figs.Options{Keep: true, Now: today}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &lived{f, bridge.Of(true, bridge.Read{Path: dir, Folder: f, Report: report})}
+	return &openFolder{f, bridge.Of(true, bridge.Read{Path: dir, Folder: f, Report: report})}
 }
 
-// at is the journal of a page.
-func (l *lived) at(t *testing.T, page string) *selected.Journal {
+// page returns the journal of a page.
+func (l *openFolder) page(t *testing.T, page string) *selected.Journal {
 	t.Helper()
 	s, ok := bridge.Decode(l.e.Call(selected.Request(page)))
 	if !ok {
@@ -48,27 +48,27 @@ func (l *lived) at(t *testing.T, page string) *selected.Journal {
 	return selected.New(s, today)
 }
 
-// lives are the samples, in which every kind of line and of finding stands, and a year's beginning.
-func lives(t *testing.T) map[string]*lived {
+// openFolders opens the samples, which have every kind of line and finding, and the first days of a year.
+func openFolders(t *testing.T) map[string]*openFolder {
 	t.Helper()
-	out := map[string]*lived{}
+	out := map[string]*openFolder{}
 	for _, name := range []string{"mistakes", "payables", "reconciliation"} {
-		out[name] = live(t, os.DirFS("../../../static/samples/"+name), ".figs")
+		out[name] = openDir(t, os.DirFS("../../../static/samples/"+name), ".figs")
 	}
 	days := yearfixture.Folders(time.Date(2026, 1, 20, 0, 0, 0, 0, time.UTC))
 	found, _ := folder.Find(days)
 	for _, one := range found {
-		out["year/"+one.Dir] = live(t, days, one.Dir)
+		out["year/"+one.Dir] = openDir(t, days, one.Dir)
 	}
 	return out
 }
 
-// TestTimeline holds the drawing to the lines: each stands in one slice, and at every slice's end as many asks need a
-// human as in a folder that was read up to there.
+// TestTimeline tests that each line is in one slice, and that at the end of each slice as many asks need a human as in a
+// folder read up to there.
 func TestTimeline(t *testing.T) {
-	for name, l := range lives(t) {
+	for name, l := range openFolders(t) {
 		steps := l.f.Steps()
-		got, err := l.at(t, "/1/time").Timeline(context.Background(), "1", journal.Query{})
+		got, err := l.page(t, "/1/time").Timeline(context.Background(), "1", journal.Query{})
 		if err != nil {
 			t.Fatal(name, err)
 		}
@@ -86,7 +86,7 @@ func TestTimeline(t *testing.T) {
 				last = s.Step
 				then := l.f.At(l.f.PointOf(s.Step))
 				tied := l.f.MomentOf(l.f.PointOf(s.Step+1)) == l.f.MomentOf(then.End()) && s.Step < steps
-				if want := needs(then); want != s.Needs && datedWell(then) && !tied {
+				if want := needs(then); want != s.Needs && isWellDated(then) && !tied {
 					t.Errorf("%s along %s: after %d lines %d asks need a human, drawn are %d", name, along, s.Step, want, s.Needs)
 				}
 			}
@@ -101,7 +101,7 @@ func TestTimeline(t *testing.T) {
 			}
 		}
 		for _, at := range []int{0, 1, steps / 2, steps - 1} {
-			around, err := l.at(t, "/1/time?at="+strconv.Itoa(at)).Timeline(context.Background(), "1", journal.Query{})
+			around, err := l.page(t, "/1/time?at="+strconv.Itoa(at)).Timeline(context.Background(), "1", journal.Query{})
 			if err != nil {
 				t.Fatal(name, at, err)
 			}
@@ -127,9 +127,9 @@ func needs(f *figs.Folder) (n int) {
 	return n
 }
 
-// datedWell reports whether times alone tell when asks were raised and answered, which the drawing goes by: each line has
-// one, and none is older than the one before it in its ledger.
-func datedWell(f *figs.Folder) bool {
+// isWellDated reports whether the times of the lines alone say when asks were raised and answered, as the timeline assumes:
+// each line has one, in ascending order.
+func isWellDated(f *figs.Folder) bool {
 	for file := range figs.File(figs.Ledgers) {
 		last := int64(figs.NoTime)
 		for i := range f.Lines(file) {
@@ -143,13 +143,13 @@ func datedWell(f *figs.Folder) bool {
 	return true
 }
 
-// TestSteps walks every line of the folders: what a page says of one is what tells the folder after it from the folder before.
+// TestSteps tests for every line that its page shows the difference between the folders before and after it.
 func TestSteps(t *testing.T) {
-	for name, l := range lives(t) {
+	for name, l := range openFolders(t) {
 		before := l.f.At(l.f.PointOf(0))
 		for n := 1; n <= l.f.Steps(); n++ {
 			then := l.f.At(l.f.PointOf(n))
-			j := l.at(t, "/1/step?at="+strconv.Itoa(n))
+			j := l.page(t, "/1/step?at="+strconv.Itoa(n))
 			s, err := j.Step(context.Background(), "1", journal.Query{})
 			if err != nil {
 				t.Fatalf("%s, step %d: %v", name, n, err)
@@ -161,20 +161,20 @@ func TestSteps(t *testing.T) {
 			if want := l.f.Bytes(file, ref); !ref.Aside() && !bytes.Equal(s.Raw, want) {
 				t.Errorf("%s, step %d: the line is %s, want %s", name, n, s.Raw, want)
 			}
-			if diff := cmp.Diff(moved(before, then), said(s)); diff != "" {
+			if diff := cmp.Diff(changesBetween(before, then), changesOf(s)); diff != "" {
 				t.Errorf("%s, step %d (-want +got):\n%s", name, n, diff)
 			}
-			walkBack(t, name, l, s)
+			checkNeighbors(t, name, l, s)
 			before = then
 		}
-		if _, err := l.at(t, "/1/step?at=0").Step(context.Background(), "1", journal.Query{}); err == nil {
+		if _, err := l.page(t, "/1/step?at=0").Step(context.Background(), "1", journal.Query{}); err == nil {
 			t.Errorf("%s: there is a line before the first", name)
 		}
 	}
 }
 
-// walkBack follows the neighbours of a line.
-func walkBack(t *testing.T, name string, l *lived, s *journal.Step) {
+// checkNeighbors tests PreviousStep and NextStep.
+func checkNeighbors(t *testing.T, name string, l *openFolder, s *journal.Step) {
 	t.Helper()
 	about := func(n int) string {
 		file, ref := l.f.Step(n)
@@ -198,15 +198,15 @@ func walkBack(t *testing.T, name string, l *lived, s *journal.Step) {
 	}
 }
 
-// news is what one line brings: where records stand that stood elsewhere, and the findings that came and went.
-type news struct {
+// changes is what a line changed: jobs and asks with a new state, and findings opened and closed.
+type changes struct {
 	Jobs, Asks     map[string]string
 	Opened, Closed []string
 }
 
-// moved is the news by two readings of the whole folder.
-func moved(before, then *figs.Folder) news {
-	n := news{map[string]string{}, map[string]string{}, only(then.Finish(), before.Finish()), only(before.Finish(), then.Finish())}
+// changesBetween compares two readings of the whole folder.
+func changesBetween(before, then *figs.Folder) changes {
+	n := changes{map[string]string{}, map[string]string{}, only(then.Finish(), before.Finish()), only(before.Finish(), then.Finish())}
 	for job := range then.Records(figs.Runs) {
 		is := fmt.Sprint(then.Outcome(job))
 		if job >= before.Records(figs.Runs) || fmt.Sprint(before.Outcome(job)) != is {
@@ -224,9 +224,9 @@ func moved(before, then *figs.Folder) news {
 
 func state(s figs.AskState) string { return fmt.Sprint(s.Phase, " ", s.Round, " ", s.Reported) }
 
-// said is the news by the page.
-func said(s *journal.Step) news {
-	n := news{map[string]string{}, map[string]string{}, names(s.Opened), names(s.Closed)}
+// changesOf returns the changes that the page shows.
+func changesOf(s *journal.Step) changes {
+	n := changes{map[string]string{}, map[string]string{}, names(s.Opened), names(s.Closed)}
 	if s.Job != nil && (s.WasJob == nil || outcome(s.WasJob) != outcome(s.Job)) {
 		n.Jobs[s.Job.Key] = outcome(s.Job)
 	}
@@ -236,7 +236,7 @@ func said(s *journal.Step) news {
 	return n
 }
 
-// outcome is a job's, by a folder of its record alone.
+// outcome returns a job's outcome, from a folder with its record alone.
 func outcome(job *journal.Job) string {
 	f := figs.New(figs.Options{})
 	line := `{"id":"x"`
@@ -268,7 +268,7 @@ func names(findings []figs.Finding) (out []string) {
 	return out
 }
 
-// titleAt is what the folder called the ask of a line when that line had been written; "" for a line of no ask.
+// titleAt returns the title of a line's ask after that line; "" if the line has no ask.
 func titleAt(f *figs.Folder, n int) string {
 	then := f.At(f.PointOf(n))
 	file, ref := f.Step(n)
@@ -290,13 +290,13 @@ func titleAt(f *figs.Folder, n int) string {
 	return read.Title
 }
 
-// TestTitlesThen holds that every line of *Over time* shows the title as of that line, also a reply to an ask that was retitled
-// later.
+// TestTitlesThen tests that every line of the timeline shows the title as of that line, including replies to asks that were
+// retitled later.
 func TestTitlesThen(t *testing.T) {
 	seen := 0
-	for name, l := range lives(t) {
+	for name, l := range openFolders(t) {
 		for _, at := range []string{"", "?at=1", "?at=5", "?at=8"} {
-			life, err := l.at(t, "/1/time"+at).Timeline(context.Background(), "1", journal.Query{})
+			life, err := l.page(t, "/1/time"+at).Timeline(context.Background(), "1", journal.Query{})
 			if err != nil {
 				t.Fatal(name, err)
 			}
@@ -310,7 +310,7 @@ func TestTitlesThen(t *testing.T) {
 			}
 		}
 		for n := 1; n <= min(l.f.Steps(), 20); n++ {
-			s, err := l.at(t, "/1/step?at="+strconv.Itoa(n)).Step(context.Background(), "1", journal.Query{})
+			s, err := l.page(t, "/1/step?at="+strconv.Itoa(n)).Step(context.Background(), "1", journal.Query{})
 			if want := titleAt(l.f, n); err != nil || want != "" && s.Title != want {
 				t.Errorf("%s: step %d is titled %q, want %q (%v)", name, n, s.Title, want, err)
 			}

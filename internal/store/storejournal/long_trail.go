@@ -5,13 +5,13 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// longTrail is how many moments of a record are told; of a longer trail those in the middle,
-// after the first trailHead, are folded into one.
+// maxTrail is how many entries of a trail are shown. In a longer trail, those in the middle, after the first trailHeadSize,
+// are folded into one.
 const maxTrail, trailHeadSize = 300, 100
 
-// shorten folds the middle of a long trail; folded is how many versions became the one at
-// trailHead, 0 when the trail is as it was.
-func shorten(r *store.Record) (folded int) {
+// shortenTrail folds the middle of a long trail. It returns how many versions became the entry at trailHeadSize, or 0 if it
+// changed nothing.
+func shortenTrail(r *store.Record) (folded int) {
 	if len(r.Trail) <= maxTrail {
 		return 0
 	}
@@ -35,7 +35,7 @@ func shorten(r *store.Record) (folded int) {
 	return folded
 }
 
-// instead puts one item in the place of those from trailHead to before rest.
+// replaceMiddle replaces the items from trailHeadSize to rest by one.
 func replaceMiddle[T any](list []T, rest int, one T) []T {
 	short := append(make([]T, 0, maxTrail+1), list[:trailHeadSize]...)
 	return append(append(short, one), list[rest:]...)

@@ -12,8 +12,8 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// marked gives an excerpt for each finding: of its record, or of the charter, with the value
-// marked that the finding's pointer names. What is not there any more has none.
+// excerpts returns an excerpt for each finding, from its record or the charter, with the value marked to which the
+// finding's pointer leads. The excerpt is empty if the record doesn't exist any more.
 func (j *Journal) excerpts(ctx context.Context, a *store.Agent, list []figs.Finding) ([]journal.Excerpt, error) {
 	folds := map[string]map[string][]byte{}
 	for _, file := range [...]figs.File{figs.Runs, figs.Asks, figs.Messages} {
@@ -37,18 +37,18 @@ func (j *Journal) excerpts(ctx context.Context, a *store.Agent, list []figs.Find
 	for i := range list {
 		if text := folds[list[i].File][list[i].Record]; text != nil {
 			at, end := pointerRange(text, list[i].Pointer)
-			stop := min(end, at+around)
+			stop := min(end, at+excerptMargin)
 			for stop > at && stop < len(text) && !utf8.RuneStart(text[stop]) {
 				stop--
 			}
-			excerpts[i] = cut(text, at, stop)
+			excerpts[i] = excerptAt(text, at, stop)
 		}
 	}
 	return excerpts, nil
 }
 
-// pointed is where the value lies to which a JSON pointer leads, as far as it leads; 0 and 0
-// where it leads nowhere.
+// pointerRange returns the range of the value to which a JSON pointer leads, as far as it can be followed; 0, 0 if not at
+// all.
 func pointerRange(text []byte, pointer string) (at, end int) {
 	v, _, ok := jsonl.Parse(text)
 	if !ok {
@@ -68,7 +68,7 @@ func pointerRange(text []byte, pointer string) (at, end int) {
 	return at, end
 }
 
-// member finds an element of a value by its key or its number.
+// member returns an element of a value by its key or index.
 func member(v jsonl.Value, name string) (offset int, found jsonl.Value) {
 	if v.Kind != jsonl.Object && v.Kind != jsonl.Array {
 		return 0, found
@@ -76,7 +76,7 @@ func member(v jsonl.Value, name string) (offset int, found jsonl.Value) {
 	n := 0
 	for c := jsonl.Walk(v); c.Next(); n++ {
 		if v.Kind == jsonl.Array && strconv.Itoa(n) == name || v.Kind == jsonl.Object && string(jsonl.AppendKey(nil, c.Key)) == name {
-			offset, found = c.Offset, c.Value // of two with one key the last
+			offset, found = c.Offset, c.Value // with duplicate keys, the last one counts
 		}
 	}
 	return offset, found

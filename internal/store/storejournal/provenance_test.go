@@ -7,10 +7,10 @@ import (
 	"github.com/figs-web/figs-web/internal/provenance"
 )
 
-// TestExplain explains what a server says of records: the last step of each value is the value.
-func TestExplain(t *testing.T) {
+// TestProvenance tests that the last step of the provenance of each value is the value.
+func TestProvenance(t *testing.T) {
 	for _, sample := range []string{"reconciliation", "payables", "onboarding"} {
-		_, j, agent := hosted(t, sample)
+		_, j, agent := pushSample(t, sample)
 		for _, ask := range must(j.Asks(ctx, agent, journal.Query{})).Items {
 			a := must(j.Ask(ctx, agent, ask.Key))
 			e := provenance.Ask(a)

@@ -7,16 +7,16 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// tomb names something that was erased.
+// erasureKey identifies an erasure of an agent.
 type erasureKey struct {
 	kind store.ErasureKind
 	id   string
 }
 
-// tombs are the tombstones of an agent.
+// erasures are the tombstones of an agent.
 type erasures map[erasureKey]*journal.Erasure
 
-// tombs reads those of an agent's records and replies; of most agents there are none.
+// erasures reads the tombstones of an agent; most agents have none.
 func (j *Journal) erasures(ctx context.Context, a *store.Agent) (erasures, error) {
 	if a.Erased == 0 {
 		return nil, nil
@@ -29,7 +29,7 @@ func (j *Journal) erasures(ctx context.Context, a *store.Agent) (erasures, error
 	for i := range list {
 		ids = append(ids, list[i].Person)
 	}
-	who, err := j.people(ctx, ids...)
+	who, err := j.userNames(ctx, ids...)
 	all := make(erasures, len(list))
 	for i := range list {
 		all[erasureKey{list[i].Kind, list[i].ID}] = erasureOf(&list[i], who)
@@ -37,11 +37,11 @@ func (j *Journal) erasures(ctx context.Context, a *store.Agent) (erasures, error
 	return all, err
 }
 
-func erasureOf(e *store.Erasure, who people) *journal.Erasure {
+func erasureOf(e *store.Erasure, who userNames) *journal.Erasure {
 	return &journal.Erasure{By: who.person(e.Person), At: e.At, Why: e.Why, SHA256: e.SHA256, PushedAgain: e.PushedAgain}
 }
 
-// buried adds their tombstones to replies.
+// addErasures adds tombstones to replies.
 func addErasures(list []journal.Message, erased erasures) {
 	for i := range list {
 		list[i].Erased = erased[erasureKey{store.EraseReply, list[i].Message.ID}]

@@ -11,28 +11,28 @@ import (
 	"github.com/figs-web/figs-web/wasm/bridge"
 )
 
-// LoadedAgent is an agent read as the folder that its export is. It is one goroutine's at a time.
+// LoadedAgent is an agent read as the folder that its export is. It is not safe for concurrent use.
 type LoadedAgent struct {
-	Folder   *figs.Folder // with its bytes and its history
+	Folder   *figs.Folder // with its bytes and history
 	engine   *bridge.Engine
-	messages map[string]store.Message // what is known of its replies beside their lines, by id
+	messages map[string]store.Message // by id; what is stored about replies besides their lines
 }
 
-// FolderCache keeps agents that were read whole.
+// FolderCache caches loaded agents.
 type FolderCache interface {
-	// Use reads an agent as it stands now, unless that has been done, and gives it to do, and to nobody else meanwhile. The
-	// error is a *journal.Missing where the agent is too large.
+	// Use calls do with the agent as it is now, which it loads if necessary. No one else uses the agent until do returns.
+	// The error is a *journal.Missing if the agent is too large.
 	Use(ctx context.Context, a *store.Agent, do func(*LoadedAgent) error) error
 }
 
-// WithFolderCache is the journal that reads agents whole through folders, which may know them already.
+// WithFolderCache returns a journal that loads agents through f.
 func (j *Journal) WithFolderCache(f FolderCache) *Journal {
 	with := *j
 	with.folders = f
 	return &with
 }
 
-// LoadAgent reads an agent from a store, as of now.
+// LoadAgent reads an agent from a store; now is the current time.
 func LoadAgent(ctx context.Context, s LoadSource, a *store.Agent, now time.Time) (*LoadedAgent, error) {
 	stamp := now.UTC().Format(time.RFC3339)
 	f, err := export.Read(ctx, s, a.Workspace, a.ID, figs.Options{Keep: true, History: true, Now: stamp})
@@ -51,13 +51,13 @@ func LoadAgent(ctx context.Context, s LoadSource, a *store.Agent, now time.Time)
 	return w, nil
 }
 
-// LoadSource is what an agent is read whole from.
+// LoadSource is the part of a store that LoadAgent needs.
 type LoadSource interface {
 	store.Exports
 	Messages(ctx context.Context, agent string, from, n int) (list []store.Message, total int, err error)
 }
 
-// use gives an agent, read whole. A source that cannot give one has no such pages.
+// withLoadedAgent calls do with a loaded agent. It returns ErrNotFound if the source can't load agents.
 func (j *Journal) withLoadedAgent(ctx context.Context, a *store.Agent, do func(*LoadedAgent) error) error {
 	if j.folders != nil {
 		return notFound(j.folders.Use(ctx, a, do))

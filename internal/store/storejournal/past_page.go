@@ -15,10 +15,10 @@ import (
 	"github.com/figs-web/figs-web/wasm/bridge"
 )
 
-// pastPages are the pages of an agent that show it as it was. The others show what there is now.
+// pastPages are the pages of an agent that can show the past. All others show the present.
 var pastPages = map[string]bool{"": true, "agent": true, "jobs": true, "asks": true, "messages": true, "files": true, "findings": true, "waits": true, "time": true, "step": true}
 
-// looksBack takes apart the path of a page, "/agent/jobs/job?at=12.5.3", that is to be answered from the agent as a folder.
+// parsePastPath splits the path of a page, "/agent/jobs/job?at=12.5.3", and reports whether the page may show the past.
 func parsePastPath(path string) (segments []string, query string, ok bool) {
 	page, query, _ := strings.Cut(path, "?")
 	segments = strings.FieldsFunc(page, func(r rune) bool { return r == '/' })
@@ -37,9 +37,9 @@ func parsePastPath(path string) (segments []string, query string, ok bool) {
 	return segments, query, ok && pastPages[section]
 }
 
-// Page is the journal of the page with that path, "/agent/jobs/job?at=12.5.3", and of no other: at the point that it names, as
-// the folder stood there that the agent's export is. Where it names none, or the end, it is j, but on the pages about all of
-// an agent's life. The error is a *journal.Missing where the agent is too large.
+// Page returns the journal for the page with that path, "/agent/jobs/job?at=12.5.3". If the path names a point in the past,
+// or is one of the pages about an agent's history, the journal answers from the folder that the agent's export is, and only
+// for this page; otherwise it is j. The error is a *journal.Missing if the agent is too large.
 func (j *Journal) Page(ctx context.Context, path string) (journal.Journal, error) {
 	segments, query, ok := parsePastPath(path)
 	if !ok {
@@ -47,12 +47,12 @@ func (j *Journal) Page(ctx context.Context, path string) (journal.Journal, error
 	}
 	a, err := j.agent(ctx, segments[0])
 	if errors.Is(err, journal.ErrNotFound) {
-		return j, nil // which says so
+		return j, nil // reports that it isn't found
 	}
 	if err != nil {
 		return nil, err
 	}
-	r := &pastFolder{now: j, agent: a, key: segments[0], owners: map[string]string{}, said: map[string]store.Message{}}
+	r := &pastFolder{present: j, agent: a, key: segments[0], addresses: map[string]string{}, stored: map[string]store.Message{}}
 	past := false
 	err = j.withLoadedAgent(ctx, a, func(w *LoadedAgent) error {
 		path := w.path(segments, query)
@@ -63,8 +63,8 @@ func (j *Journal) Page(ctx context.Context, path string) (journal.Journal, error
 		if !ok {
 			return journal.ErrNotFound
 		}
-		r.then = selected.New(selection, time.UnixMicro(j.now).UTC().Format(time.RFC3339))
-		r.note(w, selection)
+		r.past = selected.New(selection, time.UnixMicro(j.now).UTC().Format(time.RFC3339))
+		r.collect(w, selection)
 		past = len(selection.Agents) == 1 && selection.Agents[0].Past
 		return nil
 	})
@@ -77,7 +77,7 @@ func (j *Journal) Page(ctx context.Context, path string) (journal.Journal, error
 	return r, nil
 }
 
-// path is the page's path in a folder, where agents and records are numbered.
+// path returns the page's path in a folder, where agents and records have numbers.
 func (w *LoadedAgent) path(segments []string, query string) string {
 	out := "/1"
 	for i, part := range segments[1:] {
@@ -92,7 +92,7 @@ func (w *LoadedAgent) path(segments []string, query string) string {
 	return out
 }
 
-// number finds the record or the file that a segment of an address names, from 1; 0: there is none.
+// recordNumber returns the number of a record or file by its key, from 1; 0 if there is none.
 func (w *LoadedAgent) recordNumber(section, key string) int {
 	name, ok := journal.ParseSegment(key)
 	if !ok {
@@ -113,17 +113,17 @@ func (w *LoadedAgent) recordNumber(section, key string) int {
 	return 0
 }
 
-// note keeps what must be known of the folder once others use it: the ids of the records that the selection names, and
-// what the store knows of its replies.
-func (r *pastFolder) note(w *LoadedAgent, s *bridge.Selection) {
+// collect copies what the page needs to know of the folder, because others may use it afterwards: the addresses of the
+// records in the selection, and the stored messages.
+func (r *pastFolder) collect(w *LoadedAgent, s *bridge.Selection) {
 	of := func(file figs.File, record int) {
 		if file >= figs.Ledgers || record < 0 || record >= w.Folder.Records(file) {
 			return
 		}
 		id := w.Folder.ID(file, record)
-		r.owners[sectionOf[file]+"/"+strconv.Itoa(record+1)] = recordAddress(file, id)
+		r.addresses[sectionOf[file]+"/"+strconv.Itoa(record+1)] = recordAddress(file, id)
 		if file == figs.Messages {
-			r.said[id] = w.messages[id]
+			r.stored[id] = w.messages[id]
 		}
 	}
 	for _, l := range s.Lines {

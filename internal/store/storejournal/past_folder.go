@@ -9,16 +9,16 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// replayed is an agent as a folder at a point of its life, with the addresses of the server, and with what the server alone
-// knows of it: which replies are verified, and what was erased.
+// pastFolder answers from an agent's folder at a point in its history, with the server's addresses, and with what only the
+// server knows: which replies are verified, and what was erased.
 type pastFolder struct {
-	now    *Journal
-	then   *selected.Journal // in which it is the only agent
-	agent  *store.Agent
-	key    string
-	number string                   // in the folder, of the record or the file that the page is about
-	owners map[string]string        // addresses of records below the agent, by those in the folder
-	said   map[string]store.Message // of the replies of this page
+	present   *Journal          // of the present
+	past      *selected.Journal // of the folder, in which the agent is the only one
+	agent     *store.Agent
+	key       string
+	number    string                   // number in the folder of the record or file that the page is about
+	addresses map[string]string        // addresses of records below the agent, by their addresses in the folder
+	stored    map[string]store.Message // stored replies of this page, by id
 }
 
 var (
@@ -27,24 +27,26 @@ var (
 	_ journal.WaitReporter = (*pastFolder)(nil)
 )
 
-// only is the key of the only agent.
-const only = "1"
+// onlyAgent is the key of the agent in its folder.
+const onlyAgent = "1"
 
 // Agents implements journal.Journal.
-func (r *pastFolder) Agents(ctx context.Context) ([]journal.Agent, error) { return r.now.Agents(ctx) }
+func (r *pastFolder) Agents(ctx context.Context) ([]journal.Agent, error) {
+	return r.present.Agents(ctx)
+}
 
 // Agent implements journal.Journal.
 func (r *pastFolder) Agent(ctx context.Context, _ string) (*journal.Agent, error) {
-	then, err := r.then.Agent(ctx, only)
+	then, err := r.past.Agent(ctx, onlyAgent)
 	if err != nil {
 		return nil, err
 	}
 	return r.addHosted(ctx, then)
 }
 
-// known adds what the server knows of an agent: at a point of the past who answers for it, and nothing that was pushed since.
+// addHosted adds what the server knows about an agent. For a point in the past that is only who answers for it.
 func (r *pastFolder) addHosted(ctx context.Context, then *journal.Agent) (*journal.Agent, error) {
-	a, err := r.now.Agent(ctx, r.key)
+	a, err := r.present.Agent(ctx, r.key)
 	if err != nil || then.At == nil {
 		return a, err
 	}
@@ -55,12 +57,12 @@ func (r *pastFolder) addHosted(ctx context.Context, then *journal.Agent) (*journ
 	return a, nil
 }
 
-// unlined is a place of the folder on a server, which keeps versions and no ledgers.
+// withoutLine removes the line number, because a server stores versions and no ledgers.
 func withoutLine(p journal.Position) journal.Position {
 	return journal.Position{File: p.File, TS: p.TS}
 }
 
-func findings(list []figs.Finding) []figs.Finding {
+func withoutLines(list []figs.Finding) []figs.Finding {
 	out := make([]figs.Finding, len(list))
 	for i, f := range list {
 		f.Line, f.Column, f.EndColumn, f.Offset, f.Related = 0, 0, 0, 0, nil
@@ -71,7 +73,7 @@ func findings(list []figs.Finding) []figs.Finding {
 
 // Overview implements journal.Journal.
 func (r *pastFolder) Overview(ctx context.Context, _ string) (*journal.Overview, error) {
-	o, err := r.then.Overview(ctx, only)
+	o, err := r.past.Overview(ctx, onlyAgent)
 	if err != nil {
 		return nil, err
 	}
@@ -81,22 +83,22 @@ func (r *pastFolder) Overview(ctx context.Context, _ string) (*journal.Overview,
 	}
 	o.Agent = *a
 	for _, list := range [...][]journal.Ask{o.Needs, o.Waiting} {
-		if err := r.asks(ctx, list); err != nil {
+		if err := r.convertAsks(ctx, list); err != nil {
 			return nil, err
 		}
 	}
 	for i := range o.InFlight {
-		r.job(&o.InFlight[i])
+		r.convertJob(&o.InFlight[i])
 	}
 	if o.Last != nil {
-		r.job(o.Last)
+		r.convertJob(o.Last)
 	}
 	if o.Failed != nil && o.Failed != o.Last {
-		r.job(o.Failed)
+		r.convertJob(o.Failed)
 	}
 	if o.Event != nil {
-		if r.stepLine(o.Event); o.Event.Owner == "" {
-			o.Event = nil // its record is not among those of the page
+		if r.convertStepLine(o.Event); o.Event.Owner == "" {
+			o.Event = nil // its record isn't on the page
 		}
 	}
 	if o.Newest != nil {
@@ -104,23 +106,23 @@ func (r *pastFolder) Overview(ctx context.Context, _ string) (*journal.Overview,
 		o.Newest = &p
 	}
 	if o.First != nil {
-		o.First = &findings([]figs.Finding{*o.First})[0]
+		o.First = &withoutLines([]figs.Finding{*o.First})[0]
 	}
-	lanes(o.Lanes)
+	convertLanes(o.Lanes)
 	return o, nil
 }
 
 // Activity implements journal.Journal.
 func (r *pastFolder) Activity(ctx context.Context, _ string) (*journal.Activity, error) {
-	return r.then.Activity(ctx, only)
+	return r.past.Activity(ctx, onlyAgent)
 }
 
 // Jobs implements journal.Journal.
 func (r *pastFolder) Jobs(ctx context.Context, _ string, q journal.Query) (*journal.Page[journal.Job], error) {
-	page, err := r.then.Jobs(ctx, only, q)
+	page, err := r.past.Jobs(ctx, onlyAgent, q)
 	if err == nil {
 		for i := range page.Items {
-			r.job(&page.Items[i])
+			r.convertJob(&page.Items[i])
 		}
 	}
 	return page, err
@@ -128,62 +130,62 @@ func (r *pastFolder) Jobs(ctx context.Context, _ string, q journal.Query) (*jour
 
 // Job implements journal.Journal.
 func (r *pastFolder) Job(ctx context.Context, _, _ string) (*journal.Job, error) {
-	job, err := r.then.Job(ctx, only, r.number)
+	job, err := r.past.Job(ctx, onlyAgent, r.number)
 	if err != nil {
 		return nil, err
 	}
-	r.job(job)
-	job.Findings = findings(job.Findings)
-	if err := r.files(ctx, trailFiles(job.Trail)...); err != nil {
+	r.convertJob(job)
+	job.Findings = withoutLines(job.Findings)
+	if err := r.convertFiles(ctx, trailFiles(job.Trail)...); err != nil {
 		return nil, err
 	}
-	lanes(job.Lanes)
-	if err := r.asks(ctx, job.Asks); err != nil {
+	convertLanes(job.Lanes)
+	if err := r.convertAsks(ctx, job.Asks); err != nil {
 		return nil, err
 	}
-	erased, err := r.now.erasures(ctx, r.agent)
+	erased, err := r.present.erasures(ctx, r.agent)
 	job.Erased = erased[erasureKey{store.EraseRun, job.Run.ID}]
 	return job, err
 }
 
 // Asks implements journal.Journal.
 func (r *pastFolder) Asks(ctx context.Context, _ string, q journal.Query) (*journal.Page[journal.Ask], error) {
-	page, err := r.then.Asks(ctx, only, q)
+	page, err := r.past.Asks(ctx, onlyAgent, q)
 	if err == nil {
-		err = r.asks(ctx, page.Items)
+		err = r.convertAsks(ctx, page.Items)
 	}
 	return page, err
 }
 
 // Ask implements journal.Journal.
 func (r *pastFolder) Ask(ctx context.Context, _, _ string) (*journal.Ask, error) {
-	ask, err := r.then.Ask(ctx, only, r.number)
+	ask, err := r.past.Ask(ctx, onlyAgent, r.number)
 	if err != nil {
 		return nil, err
 	}
 	one := []journal.Ask{*ask}
-	if err := r.asks(ctx, one); err != nil {
+	if err := r.convertAsks(ctx, one); err != nil {
 		return nil, err
 	}
-	erased, err := r.now.erasures(ctx, r.agent)
+	erased, err := r.present.erasures(ctx, r.agent)
 	one[0].Erased = erased[erasureKey{store.EraseAsk, ask.Ask.ID}]
 	return &one[0], err
 }
 
 // Messages implements journal.Journal.
 func (r *pastFolder) Messages(ctx context.Context, _ string, q journal.Query) (*journal.Page[journal.Message], error) {
-	page, err := r.then.Messages(ctx, only, q)
+	page, err := r.past.Messages(ctx, onlyAgent, q)
 	if err == nil {
-		err = r.messages(ctx, page.Items)
+		err = r.convertMessages(ctx, page.Items)
 	}
 	return page, err
 }
 
 // Files implements journal.Journal.
 func (r *pastFolder) Files(ctx context.Context, _ string, q journal.Query) (*journal.Page[journal.File], error) {
-	page, err := r.then.Files(ctx, only, q)
+	page, err := r.past.Files(ctx, onlyAgent, q)
 	if err == nil {
-		err = r.files(ctx, page.Items)
+		err = r.convertFiles(ctx, page.Items)
 	}
 	return page, err
 }
@@ -194,16 +196,16 @@ func (r *pastFolder) File(ctx context.Context, _, key string) (*journal.File, er
 	if err != nil {
 		return nil, err
 	}
-	file, err := r.then.File(ctx, only, r.number)
+	file, err := r.past.File(ctx, onlyAgent, r.number)
 	if err != nil || file.Name != name {
-		return nil, missingOr(err)
+		return nil, orNotFound(err)
 	}
 	one := []journal.File{*file}
-	err = r.files(ctx, one)
+	err = r.convertFiles(ctx, one)
 	return &one[0], err
 }
 
-func missingOr(err error) error {
+func orNotFound(err error) error {
 	if err == nil {
 		err = journal.ErrNotFound
 	}
@@ -212,11 +214,11 @@ func missingOr(err error) error {
 
 // Findings implements journal.Journal.
 func (r *pastFolder) Findings(ctx context.Context, _ string, q journal.Query) (*journal.Findings, error) {
-	f, err := r.then.Findings(ctx, only, q)
+	f, err := r.past.Findings(ctx, onlyAgent, q)
 	if err != nil {
 		return nil, err
 	}
-	f.Items = findings(f.Items)
+	f.Items = withoutLines(f.Items)
 	for i := range f.Mended {
 		m := &f.Mended[i]
 		m.By.Line, m.Line, m.Column, m.EndColumn, m.Offset, m.Related = 0, 0, 0, 0, 0, nil
@@ -226,25 +228,25 @@ func (r *pastFolder) Findings(ctx context.Context, _ string, q journal.Query) (*
 
 // Lines implements journal.Journal.
 func (r *pastFolder) Lines(ctx context.Context, key string, file figs.File, q journal.Query) (*journal.Page[journal.Line], error) {
-	return r.now.Lines(ctx, key, file, q)
+	return r.present.Lines(ctx, key, file, q)
 }
 
 // Text implements journal.Journal.
 func (r *pastFolder) Text(ctx context.Context, key, file string) (*journal.Text, error) {
-	return r.now.Text(ctx, key, file)
+	return r.present.Text(ctx, key, file)
 }
 
-// Search implements journal.Journal: no page of the past searches.
+// Search implements journal.Journal. No page of the past uses it.
 func (r *pastFolder) Search(ctx context.Context, key string, q journal.Query) (*journal.Page[journal.Hit], error) {
-	return r.now.Search(ctx, key, q)
+	return r.present.Search(ctx, key, q)
 }
 
 // Timeline implements journal.Replay.
 func (r *pastFolder) Timeline(ctx context.Context, _ string, q journal.Query) (*journal.Timeline, error) {
-	t, err := r.then.Timeline(ctx, only, q)
+	t, err := r.past.Timeline(ctx, onlyAgent, q)
 	if err == nil {
 		for i := range t.Lines {
-			r.stepLine(&t.Lines[i])
+			r.convertStepLine(&t.Lines[i])
 		}
 	}
 	return t, err
@@ -252,33 +254,33 @@ func (r *pastFolder) Timeline(ctx context.Context, _ string, q journal.Query) (*
 
 // Step implements journal.Replay.
 func (r *pastFolder) Step(ctx context.Context, _ string, q journal.Query) (*journal.Step, error) {
-	s, err := r.then.Step(ctx, only, q)
+	s, err := r.past.Step(ctx, onlyAgent, q)
 	if err != nil {
 		return nil, err
 	}
-	r.stepLine(&s.StepLine)
-	s.Opened, s.Closed = findings(s.Opened), findings(s.Closed)
+	r.convertStepLine(&s.StepLine)
+	s.Opened, s.Closed = withoutLines(s.Opened), withoutLines(s.Closed)
 	for _, job := range [...]*journal.Job{s.WasJob, s.Job} {
 		if job != nil {
-			r.job(job)
+			r.convertJob(job)
 		}
 	}
 	for _, ask := range [...]*journal.Ask{s.WasAsk, s.Ask} {
 		if ask != nil {
-			r.ask(ask)
+			r.convertAsk(ask)
 		}
 	}
 	if s.Reply != nil {
-		r.message(s.Reply, nil)
+		r.convertMessage(s.Reply, nil)
 	}
 	return s, nil
 }
 
-// Idle implements journal.WaitReporter.
+// WaitReport implements journal.WaitReporter.
 func (r *pastFolder) WaitReport(ctx context.Context, _ string, q journal.Query) (*journal.WaitReport, error) {
-	idle, err := r.then.WaitReport(ctx, only, q)
+	report, err := r.past.WaitReport(ctx, onlyAgent, q)
 	if err == nil {
-		err = r.asks(ctx, idle.LongestWaits.Items)
+		err = r.convertAsks(ctx, report.LongestWaits.Items)
 	}
-	return idle, err
+	return report, err
 }

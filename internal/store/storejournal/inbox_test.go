@@ -12,30 +12,30 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// decide is somebody's verdict on the first agent's ask, which counts later.
-func (o *office) decide(who journal.Person, id, ask, verdict string) store.Decision {
+// decide stores a person's verdict on the first agent's ask, which is pending at first.
+func (o *testWorkspace) decide(who journal.Person, id, ask, verdict string) store.Decision {
 	o.Helper()
-	r := answer(o.s.Record(ctx, first, figs.Asks, ask))(o)
+	r := noError(o.s.Record(ctx, first, figs.Asks, ask))(o)
 	act := store.Act{By: who.ID, At: o.act().At}
 	line := fmt.Sprintf(`{"id":%q,"kind":"verdict","ask":%q,"by":%q,"ts":"2026-11-20T18:30:00Z","source":"app","verdict":%q,"text":"t"}`, id, ask, who.Name, verdict)
-	return answer(o.s.Decide(ctx, act, store.DecisionInput{Workspace: o.workspace, Agent: first, Ask: ask, Key: id, Line: []byte(line), Saw: store.View{Revision: store.RevisionOf(r)}}))(o)
+	return noError(o.s.Decide(ctx, act, store.DecisionInput{Workspace: o.workspace, Agent: first, Ask: ask, Key: id, Line: []byte(line), Saw: store.View{Revision: store.RevisionOf(r)}}))(o)
 }
 
-// Items of the inbox say who is at them, what is decided and what is put off.
-func TestInboxDesk(t *testing.T) {
-	o := newOffice(t)
+// TestInboxItemActivity tests that the items of the inbox show claims, pending decisions and snoozes.
+func TestInboxItemActivity(t *testing.T) {
+	o := newTestWorkspace(t)
 	o.push(first, matching, `,"asks":[{"id":"a","type":"sign-off","title":"A","ts":"2026-11-20T10:00:00Z"},{"id":"b","type":"sign-off","title":"B","ts":"2026-11-20T10:01:00Z"},
 		{"id":"c","type":"question","title":"C","ts":"2026-11-20T10:02:00Z"},{"id":"d","type":"question","title":"D","ts":"2026-11-20T10:03:00Z"}],
 		"messages":[{"id":"m","kind":"answer","ask":"d","by":" bo ","text":"t","ts":"2026-11-20T11:00:00Z"}]`)
 	o.ok(o.s.Assign(ctx, o.act(), first, o.ana.ID, ""))
 	until := now.UnixMicro() + 100
-	answer(o.s.Claim(ctx, store.Act{By: o.bo.ID, At: o.clock}, o.workspace, first, "a", until))(o)
-	answer(o.s.Claim(ctx, store.Act{By: o.ana.ID, At: o.clock}, o.workspace, first, "c", now.UnixMicro()))(o) // ended
-	answer(o.s.Snooze(ctx, store.Act{By: o.ana.ID, At: o.clock}, o.workspace, first, "c", store.SnoozeUntilChange))(o)
+	noError(o.s.Claim(ctx, store.Act{By: o.bo.ID, At: o.clock}, o.workspace, first, "a", until))(o)
+	noError(o.s.Claim(ctx, store.Act{By: o.ana.ID, At: o.clock}, o.workspace, first, "c", now.UnixMicro()))(o) // this claim has ended
+	noError(o.s.Snooze(ctx, store.Act{By: o.ana.ID, At: o.clock}, o.workspace, first, "c", store.SnoozeUntilChange))(o)
 	made := o.decide(o.ana, "v", "b", "changes-requested")
 	list := func(q journal.InboxQuery) (*journal.Inbox, map[string]journal.InboxItem) {
 		t.Helper()
-		in := answer(o.j.Inbox(ctx, q))(o)
+		in := noError(o.j.Inbox(ctx, q))(o)
 		items := map[string]journal.InboxItem{}
 		for _, i := range in.Items {
 			items[i.Ask.Ask.ID] = i
@@ -56,34 +56,34 @@ func TestInboxDesk(t *testing.T) {
 	o.same("put off is one's own", len(items), 1)
 	_, items = list(journal.InboxQuery{Mine: o.bo.ID, Tab: journal.TabReported})
 	o.same("reported in Bo's name", []any{len(items), items["d"].ReportedBy, items["d"].Ask.State.Reported}, []any{1, "bo", true})
-	waits := answer(o.j.Trends(ctx, journal.TrendsQuery{Viewer: o.ana.ID}))(o).Waits
+	waits := noError(o.j.Trends(ctx, journal.TrendsQuery{Viewer: o.ana.ID}))(o).Waits
 	o.same("in trends", []any{len(waits), waits[0].Claim.By, waits[2].Snoozed}, []any{3, o.bo, int64(1<<63 - 1)})
 }
 
-// The page of an ask says how far a reply has come that a human gave here.
+// TestDelivery tests that the page of an ask shows how far a reply has got.
 func TestDelivery(t *testing.T) {
-	o := newOffice(t)
+	o := newTestWorkspace(t)
 	const raised = `{"id":"a","type":"sign-off","title":"A","ts":"2026-11-20T10:00:00Z"}`
 	o.push(first, matching, `,"asks":[`+raised+`],"messages":[{"id":"t","kind":"verdict","ask":"a","by":"Bo","verdict":"approved","ts":"2026-11-20T11:00:00Z"}]`)
 	thread := func() map[string]journal.Message {
 		t.Helper()
 		all := map[string]journal.Message{}
-		for _, m := range answer(o.j.Ask(ctx, first, "a"))(o).Thread {
+		for _, m := range noError(o.j.Ask(ctx, first, "a"))(o).Thread {
 			all[m.Message.ID] = m
 		}
 		return all
 	}
-	o.ok(o.minted("w", "a"))
+	o.ok(o.addReply("w", "a"))
 	minted := o.clock
 	made := o.decide(o.ana, "v", "a", "approved")
-	answer(o.s.Settle(ctx, made.Effective))(o)
+	noError(o.s.Settle(ctx, made.Effective))(o)
 	all := thread()
 	o.same("of an agent", []any{all["t"].Verified, all["t"].Delivery, all["t"].Receipt, all["t"].PushedBy}, []any{false, (*journal.Delivery)(nil), false, o.ana})
 	o.same("without a decision", []any{*all["w"].Delivery, all["w"].Receipt, all["w"].PushedBy}, []any{journal.Delivery{Recorded: minted}, false, journal.Person{}})
 	o.same("decided", []any{*all["v"].Delivery, all["v"].Receipt, all["v"].PushedBy}, []any{journal.Delivery{Recorded: made.At}, true, journal.Person{}})
 	handed := o.act().At
-	answer(o.s.MarkPickedUp(ctx, first, 1<<60, handed))(o)
-	line := string(answer(o.s.Message(ctx, first, "v"))(o).Line)
+	noError(o.s.MarkPickedUp(ctx, first, 1<<60, handed))(o)
+	line := string(noError(o.s.Message(ctx, first, "v"))(o).Line)
 	o.push(first, matching, `,"messages":[`+line+`]`)
 	confirmed := o.clock
 	want := journal.Delivery{Recorded: made.At, PickedUp: handed, Confirmed: confirmed}
@@ -104,13 +104,13 @@ func TestDelivery(t *testing.T) {
 	o.push(first, matching, `,"runs":[{"id":"r","ts":"2026-11-20T18:45:00Z","state":"settled","status":"fail"}]`)
 	want.Job = &journal.Job{Key: "r", Run: figs.Run{ID: "r", State: "settled", Status: "fail"}}
 	same("and what came of it")
-	for _, m := range answer(o.j.Messages(ctx, first, journal.Query{}))(o).Items {
+	for _, m := range noError(o.j.Messages(ctx, first, journal.Query{}))(o).Items {
 		o.same("in a list", m.Delivery, (*journal.Delivery)(nil))
 	}
 }
 
-// minted adds a verified reply without a decision.
-func (o *office) minted(id, ask string) error {
+// addReply adds a verified reply without a decision.
+func (o *testWorkspace) addReply(id, ask string) error {
 	line := fmt.Sprintf(`{"id":%q,"kind":"verdict","ask":%q,"by":"Ana","ts":"2026-11-20T18:20:00Z","source":"app","verdict":"changes-requested","text":"t"}`, id, ask)
 	_, err := o.s.Reply(ctx, o.act(), first, []byte(line))
 	return err

@@ -8,41 +8,41 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-func (r *pastFolder) job(job *journal.Job) {
+func (r *pastFolder) convertJob(job *journal.Job) {
 	job.Key = journal.Segment(job.Run.ID)
 	job.First, job.Last = withoutLine(job.First), withoutLine(job.Last)
 }
 
-// ask gives an ask the addresses of the server.
-func (r *pastFolder) ask(ask *journal.Ask) {
+// convertAsk sets the server's addresses in an ask.
+func (r *pastFolder) convertAsk(ask *journal.Ask) {
 	ask.Key = journal.Segment(ask.Ask.ID)
 	if ask.JobKey != "" {
 		ask.JobKey = journal.Segment(ask.Ask.Run)
 	}
 	ask.First, ask.Last = withoutLine(ask.First), withoutLine(ask.Last)
-	ask.Findings = findings(ask.Findings)
+	ask.Findings = withoutLines(ask.Findings)
 }
 
-// asks is ask of several, with all that belongs to them. They are asked of whoever answers for the agent now.
-func (r *pastFolder) asks(ctx context.Context, list []journal.Ask) error {
-	roster, err := r.now.s.Roster(ctx, r.now.workspace)
+// convertAsks converts asks with all that belongs to them. AskedOf is who answers for the agent now.
+func (r *pastFolder) convertAsks(ctx context.Context, list []journal.Ask) error {
+	roster, err := r.present.s.Roster(ctx, r.present.workspace)
 	if err != nil {
 		return notFound(err)
 	}
 	var files [][]journal.File
 	for i := range list {
 		ask := &list[i]
-		r.ask(ask)
+		r.convertAsk(ask)
 		ask.AskedOf = membersOf(roster, roster.AskedOf(r.agent.ID, ask.Ask.To))
 		files = append(append(files, ask.Files, ask.Earlier), trailFiles(ask.Trail)...)
-		if err := r.messages(ctx, ask.Thread); err != nil {
+		if err := r.convertMessages(ctx, ask.Thread); err != nil {
 			return err
 		}
 	}
-	return r.files(ctx, files...)
+	return r.convertFiles(ctx, files...)
 }
 
-// trailFiles takes the places in the folder out of a trail, and returns the files of its moments.
+// trailFiles removes line numbers from a trail, and returns the files of its entries.
 func trailFiles(trail []journal.TrailEntry) (files [][]journal.File) {
 	for i := range trail {
 		trail[i].Position = withoutLine(trail[i].Position)
@@ -51,29 +51,29 @@ func trailFiles(trail []journal.TrailEntry) (files [][]journal.File) {
 	return files
 }
 
-// messages are replies with the addresses of the server, their grade, and their tombstones.
-func (r *pastFolder) messages(ctx context.Context, list []journal.Message) error {
+// convertMessages sets the server's addresses, grades and tombstones in replies.
+func (r *pastFolder) convertMessages(ctx context.Context, list []journal.Message) error {
 	if len(list) == 0 {
 		return nil
 	}
 	var pushers []string
 	for i := range list {
-		pushers = append(pushers, r.said[list[i].Message.ID].PushedBy)
+		pushers = append(pushers, r.stored[list[i].Message.ID].PushedBy)
 	}
-	who, err := r.now.people(ctx, pushers...)
+	who, err := r.present.userNames(ctx, pushers...)
 	if err != nil {
 		return err
 	}
 	for i := range list {
-		r.message(&list[i], who)
+		r.convertMessage(&list[i], who)
 	}
-	erased, err := r.now.erasures(ctx, r.agent)
+	erased, err := r.present.erasures(ctx, r.agent)
 	addErasures(list, erased)
 	return err
 }
 
-func (r *pastFolder) message(m *journal.Message, who people) {
-	known := r.said[m.Message.ID]
+func (r *pastFolder) convertMessage(m *journal.Message, who userNames) {
+	known := r.stored[m.Message.ID]
 	m.Key, m.Position = journal.Segment(m.Message.ID), withoutLine(m.Position)
 	m.Verified, m.No, m.Received = known.Verified, known.No, known.Received
 	if !m.Verified {
@@ -84,8 +84,8 @@ func (r *pastFolder) message(m *journal.Message, who people) {
 	}
 }
 
-// files are attachments with the addresses of the server, and with their bytes and tombstones as it has them now.
-func (r *pastFolder) files(ctx context.Context, lists ...[]journal.File) error {
+// convertFiles sets the server's addresses in files, and the bytes and tombstones that it has now.
+func (r *pastFolder) convertFiles(ctx context.Context, lists ...[]journal.File) error {
 	var names []string
 	for _, list := range lists {
 		for i := range list {
@@ -96,7 +96,7 @@ func (r *pastFolder) files(ctx context.Context, lists ...[]journal.File) error {
 		return nil
 	}
 	slices.Sort(names)
-	found, err := r.now.s.FilesByName(ctx, r.agent.ID, slices.Compact(names))
+	found, err := r.present.s.FilesByName(ctx, r.agent.ID, slices.Compact(names))
 	if err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func (r *pastFolder) files(ctx context.Context, lists ...[]journal.File) error {
 	for _, f := range found {
 		stored = append(stored, *f)
 	}
-	shown, err := r.now.journalFiles(ctx, stored...)
+	shown, err := r.present.journalFiles(ctx, stored...)
 	if err != nil {
 		return err
 	}
@@ -114,18 +114,18 @@ func (r *pastFolder) files(ctx context.Context, lists ...[]journal.File) error {
 	}
 	for _, list := range lists {
 		for i := range list {
-			r.file(&list[i], byName[list[i].Name])
+			r.convertFile(&list[i], byName[list[i].Name])
 		}
 	}
 	return nil
 }
 
-func (r *pastFolder) file(f, now *journal.File) {
+func (r *pastFolder) convertFile(f, now *journal.File) {
 	f.Key, f.Size = journal.Segment(f.Name), -1
-	if to, ok := r.owners[f.Owner]; ok {
+	if to, ok := r.addresses[f.Owner]; ok {
 		f.Owner = to
 	}
-	named := make([]journal.Position, len(f.Named)) // files of one answer share theirs
+	named := make([]journal.Position, len(f.Named)) // files of one answer share the slice
 	for i := range f.Named {
 		named[i] = withoutLine(f.Named[i])
 	}
@@ -135,7 +135,7 @@ func (r *pastFolder) file(f, now *journal.File) {
 	}
 }
 
-func lanes(list []journal.Lane) {
+func convertLanes(list []journal.Lane) {
 	for i := range list {
 		list[i].Key = journal.Segment(list[i].ID)
 		for n := range list[i].Marks {
@@ -144,7 +144,7 @@ func lanes(list []journal.Lane) {
 	}
 }
 
-func (r *pastFolder) stepLine(l *journal.StepLine) {
-	l.Owner = r.owners[l.Owner]
+func (r *pastFolder) convertStepLine(l *journal.StepLine) {
+	l.Owner = r.addresses[l.Owner]
 	l.Position = withoutLine(l.Position)
 }
