@@ -111,7 +111,7 @@ const refusalColumns = `kind, id, reason, at, pushed_by`
 func scanRefusal(r sqldb.Scanner, x *store.Refusal) error {
 	var kind, reason int
 	err := r.Scan(&kind, &x.ID, &reason, &x.At, &x.PushedBy)
-	x.File, x.ID, x.Reason = figs.File(kind), sqldb.IDOf(x.ID), figs.Refusal(reason)
+	x.File, x.ID, x.Reason = figs.File(kind), sqldb.DecodeID(x.ID), figs.Refusal(reason)
 	return err
 }
 

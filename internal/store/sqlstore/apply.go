@@ -24,7 +24,7 @@ func (c *change) apply(ctx context.Context, p *plan) (store.PushResult, error) {
 // applyFrom writes a plan as the workspace's change with a number, which is there after the next flush.
 func (c *change) applyFrom(ctx context.Context, p *plan, seq *int64) (store.PushResult, error) {
 	maps.Copy(c.moved, p.tally) // a plan may be applied again, so that it stays as it is
-	if err := c.TakeNumbers(ctx, p.fresh()+len(p.messages)); err != nil {
+	if err := c.ReserveNumbers(ctx, p.fresh()+len(p.messages)); err != nil {
 		return store.PushResult{}, err
 	}
 	if err := c.takeAgent(ctx, p); err != nil {
@@ -157,7 +157,7 @@ func (c *change) applyRecords(ctx context.Context, p *plan, seq int64) error {
 		if r.row == nil {
 			no, numbers = numbers[0], numbers[1:]
 			place[r.File]++
-			rows = append(rows, slices.Concat([]any{no, p.agent.id, p.agent.workspace, int(r.File), sqldb.KeyOf(r.ID), place[r.File], string(fold), r.mark, len(r.merged.New),
+			rows = append(rows, slices.Concat([]any{no, p.agent.id, p.agent.workspace, int(r.File), sqldb.EncodeID(r.ID), place[r.File], string(fold), r.mark, len(r.merged.New),
 				push.At, push.At, r.closed, push.By, seq}, r.facts.values()))
 		} else {
 			no, n = r.row.no, r.row.versions
@@ -165,7 +165,7 @@ func (c *change) applyRecords(ctx context.Context, p *plan, seq int64) error {
 				return err
 			}
 		}
-		docs = append(docs, sqldb.Doc{No: no, Workspace: p.agent.workspace, Agent: p.agent.id, Words: sqldb.WordsOf(fold)})
+		docs = append(docs, sqldb.Doc{No: no, Workspace: p.agent.workspace, Agent: p.agent.id, Words: sqldb.DocWords(fold)})
 		if r.File == figs.Runs {
 			c.beats.settled(r.row, &r.facts)
 		} else if r.row == nil {
@@ -180,7 +180,7 @@ func (c *change) applyRecords(ctx context.Context, p *plan, seq int64) error {
 			ts := line.Get("ts").Text()
 			c.beats.line(r.File, instant(push.At, ts))
 			c.first.note(r.File, ts)
-			trail = append(trail, []any{no, n, string(v.Line), sqldb.KeyOf(v.Event), sqldb.BoolInt(v.Snapshot), push.At, push.By, seq})
+			trail = append(trail, []any{no, n, string(v.Line), sqldb.EncodeID(v.Event), sqldb.BoolInt(v.Snapshot), push.At, push.By, seq})
 			mentions = appendMentions(mentions, p.agent.id, no, n, line)
 		}
 	}
@@ -227,7 +227,7 @@ func (c *change) applyMessages(ctx context.Context, p *plan, seq int64) error {
 		return err
 	}
 	for _, id := range p.confirms {
-		if err := c.Later(ctx, `UPDATE messages SET confirmed_at = $3 WHERE agent = $1 AND id = $2`, p.agent.id, sqldb.KeyOf(id), p.push.At); err != nil {
+		if err := c.Later(ctx, `UPDATE messages SET confirmed_at = $3 WHERE agent = $1 AND id = $2`, p.agent.id, sqldb.EncodeID(id), p.push.At); err != nil {
 			return err
 		}
 	}
@@ -242,7 +242,7 @@ func (c *change) applyRefusals(ctx context.Context, p *plan, seq int64) error {
 	if p.agent.refused > 0 {
 		for i := range p.records {
 			r := &p.records[i]
-			if err := c.Later(ctx, `DELETE FROM refusals WHERE agent = $1 AND kind = $2 AND id = $3`, p.agent.id, int(r.File), sqldb.KeyOf(r.ID)); err != nil {
+			if err := c.Later(ctx, `DELETE FROM refusals WHERE agent = $1 AND kind = $2 AND id = $3`, p.agent.id, int(r.File), sqldb.EncodeID(r.ID)); err != nil {
 				return err
 			}
 		}
@@ -250,7 +250,7 @@ func (c *change) applyRefusals(ctx context.Context, p *plan, seq int64) error {
 	for _, r := range p.note {
 		if err := c.Later(ctx, `INSERT INTO refusals (agent, kind, id, reason, at, pushed_by, seq) VALUES ($1, $2, $3, $4, $5, $6, $7)
 			ON CONFLICT (agent, kind, id, reason) DO NOTHING`,
-			p.agent.id, int(r.File), sqldb.KeyOf(r.ID), int(r.Reason), p.push.At, p.push.By, seq); err != nil {
+			p.agent.id, int(r.File), sqldb.EncodeID(r.ID), int(r.Reason), p.push.At, p.push.By, seq); err != nil {
 			return err
 		}
 	}

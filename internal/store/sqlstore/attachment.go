@@ -22,7 +22,7 @@ func (s *Store) Attach(ctx context.Context, act store.Act, a store.Attachment, t
 		return unchanged, err
 	}
 	err = s.change(ctx, func(c *change) error {
-		if err := s.LockBytes(ctx, c.Tx, a.SHA256); err != nil {
+		if err := s.LockBlob(ctx, c.Tx, a.SHA256); err != nil {
 			return err
 		}
 		agent, err := c.lockAgent(ctx, a.Agent)
@@ -36,7 +36,7 @@ func (s *Store) Attach(ctx context.Context, act store.Act, a store.Attachment, t
 		if err != nil {
 			return err
 		}
-		words := sqldb.CleanText(sqldb.CutText(text, sqldb.LongestDoc))
+		words := sqldb.CleanText(sqldb.CutText(text, sqldb.MaxDocSize))
 		if err := c.Later(ctx, `INSERT INTO attachments (no, agent, workspace, name, sha256, size, words, uploaded_at, pushed_by, seq)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 			numbers[0], a.Agent, agent.workspace, sqldb.CleanText(a.Name), a.SHA256, a.Size, words, act.At, act.By, agent.seq); err != nil {
@@ -156,7 +156,7 @@ func (s *Store) FilesByName(ctx context.Context, agent string, names []string) (
 		JOIN records r ON r.no = named.record JOIN trail t ON t.record = named.record AND t.n = named.n WHERE named.place <= $3 ORDER BY named.name, named.record, named.n`, agent, sqldb.JSONList(cleaned), most)
 	mentions, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, x *named) error {
 		err := r.Scan(&x.name, &x.m.File, &x.m.ID, &x.m.N, &x.m.At, &x.m.TS, &x.m.Title)
-		x.m.ID = sqldb.IDOf(x.m.ID)
+		x.m.ID = sqldb.DecodeID(x.m.ID)
 		return err
 	})
 	for _, x := range mentions {

@@ -14,7 +14,7 @@ func (s *Store) Snapshot(ctx context.Context, file string) error { return s.snap
 // snapshotTo copies by VACUUM INTO: a read transaction beside whoever writes, and a file without
 // free pages. The connections that read may not write to any file, so it has one of its own.
 func snapshotTo(ctx context.Context, from, to string) error {
-	db, err := sql.Open("sqlite", sqldb.Address(from)+"_pragma=busy_timeout(10000)&_pragma=temp_store(memory)")
+	db, err := sql.Open("sqlite", sqldb.FileURI(from)+"_pragma=busy_timeout(10000)&_pragma=temp_store(memory)")
 	if err != nil {
 		return fmt.Errorf("sqlstore: %w", err)
 	}

@@ -152,7 +152,7 @@ func insertBare(b *testing.B, from *Store) time.Duration {
 		t := &tables[i]
 		if t.name == "search" { // its content is not kept
 			for _, row := range tables[2].rows {
-				t.rows = append(t.rows, []any{row[0], sqldb.Scope("w", row[2].(string)) + " " + sqldb.Scope("a", row[1].(string)), sqldb.WordsOf([]byte(row[6].(string)))})
+				t.rows = append(t.rows, []any{row[0], sqldb.ScopeWord("w", row[2].(string)) + " " + sqldb.ScopeWord("a", row[1].(string)), sqldb.DocWords([]byte(row[6].(string)))})
 			}
 			continue
 		}

@@ -105,8 +105,8 @@ func TestRowsTorn(t *testing.T) {
 		return s.Exec(ctx, `SELECT pg_terminate_backend($1)`, x.pid)
 	})
 	var down *store.UnavailableError
-	if !errors.As(err, &down) || sqldb.ChanceOf(err) != sqldb.Unreachable {
-		t.Errorf("%v, as Down %v, and another try may help: %v", err, down, sqldb.ChanceOf(err) == sqldb.Unreachable)
+	if !errors.As(err, &down) || sqldb.Classify(err) != sqldb.Unreachable {
+		t.Errorf("%v, as Down %v, and another try may help: %v", err, down, sqldb.Classify(err) == sqldb.Unreachable)
 	}
 }
 
@@ -114,9 +114,9 @@ func TestRowsTorn(t *testing.T) {
 func TestUndoneTooLate(t *testing.T) {
 	t.Parallel()
 	s := openPostgres(t, storetest.SharedPostgres(t))
-	s.Patience = time.Millisecond
+	s.RetryTimeout = time.Millisecond
 	var down *store.UnavailableError
-	if err := s.Retry(ctx, func() error { time.Sleep(5 * time.Millisecond); return sqldb.ErrUndone }); !errors.As(err, &down) {
+	if err := s.Retry(ctx, func() error { time.Sleep(5 * time.Millisecond); return sqldb.ErrNotCommitted }); !errors.As(err, &down) {
 		t.Errorf("%v, want a store.Down", err)
 	}
 }

@@ -126,7 +126,7 @@ func (c *cutter) serve(client net.Conn) {
 		case 'P':
 			queries[string(fields[0])] = string(fields[1])
 		case 'B':
-			if query := queries[string(fields[1])]; query == "COMMIT" || query == sqldb.InsertFate {
+			if query := queries[string(fields[1])]; query == "COMMIT" || query == sqldb.InsertCommitMarker {
 				what = c.take(query == "COMMIT")
 			}
 		}

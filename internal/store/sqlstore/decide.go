@@ -22,7 +22,7 @@ func scanMade(r sqldb.Scanner, m *store.Decision) error {
 	if err := r.Scan(&m.Workspace, &m.Agent, &m.Ask, &m.ID, &m.By, &m.Line, &revision, &files, &m.Notes, &m.At, &m.Effective, &m.State, &m.Ended, &m.Audit, &m.Seq); err != nil {
 		return err
 	}
-	m.Ask, m.ID = sqldb.IDOf(m.Ask), sqldb.IDOf(m.ID)
+	m.Ask, m.ID = sqldb.DecodeID(m.Ask), sqldb.DecodeID(m.ID)
 	m.Saw.Revision, _ = store.ParseRevision(revision)
 	if len(m.Notes) == 0 {
 		m.Notes = nil
@@ -250,7 +250,7 @@ func (c *change) keepDecision(ctx context.Context, act store.Act, d *store.Decis
 		return made, err
 	}
 	notes, revision := jsonl.AppendValid(nil, d.Notes), saw.Revision.String()
-	hash, err := c.AuditLink(ctx, act, a.workspace, "decision.make", fmt.Sprint(a.id, " ", sqldb.KeyOf(d.Ask), " ", row.id, " ", store.Hash(string(row.line)), " ", revision, " ",
+	hash, err := c.AuditLink(ctx, act, a.workspace, "decision.make", fmt.Sprint(a.id, " ", sqldb.EncodeID(d.Ask), " ", row.id, " ", store.Hash(string(row.line)), " ", revision, " ",
 		store.Hash(string(files)+"\n"+string(notes))))
 	if err != nil {
 		return made, err
@@ -261,8 +261,8 @@ func (c *change) keepDecision(ctx context.Context, act store.Act, d *store.Decis
 	}
 	_, err = c.Exec(ctx, `INSERT INTO decisions (no, workspace, agent, ask, id, person, form, line, revision, files, notes, made_at, effective_at, fate, ended_at, audit, seq)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, 0, $14, $15)`,
-		numbers[0], a.workspace, a.id, sqldb.KeyOf(d.Ask), sqldb.KeyOf(row.id), act.By, store.Hash(d.Key), string(row.line), revision, string(files), string(notes), act.At, d.Effective, hash, a.seq)
-	if c.s.Taken(err) { // in another workspace, at this moment
+		numbers[0], a.workspace, a.id, sqldb.EncodeID(d.Ask), sqldb.EncodeID(row.id), act.By, store.Hash(d.Key), string(row.line), revision, string(files), string(notes), act.At, d.Effective, hash, a.seq)
+	if c.s.IsUniqueViolation(err) { // in another workspace, at this moment
 		return made, &store.TakenError{What: "form", Name: d.Key}
 	}
 	if err != nil {
@@ -277,12 +277,12 @@ func (c *change) keepDecision(ctx context.Context, act store.Act, d *store.Decis
 // pending finds the decision on an ask that does not count yet.
 func pending(ctx context.Context, q sqldb.Queries, agent, ask string) (made store.Decision, err error) {
 	return made, scanMade(q.Row(ctx, `SELECT `+madeColumns+` FROM decisions d WHERE d.fate = 0 AND d.workspace = (SELECT workspace FROM agents WHERE id = $1)
-		AND d.agent = $1 AND d.ask = $2 ORDER BY d.effective_at, d.no LIMIT 1`, sqldb.CleanText(agent), sqldb.KeyOf(ask)), &made)
+		AND d.agent = $1 AND d.ask = $2 ORDER BY d.effective_at, d.no LIMIT 1`, sqldb.CleanText(agent), sqldb.EncodeID(ask)), &made)
 }
 
 // decision finds one by the id of its event.
 func decision(ctx context.Context, q sqldb.Queries, agent, id string) (made store.Decision, err error) {
-	return made, scanMade(q.Row(ctx, `SELECT `+madeColumns+` FROM decisions d WHERE d.agent = $1 AND d.id = $2`, sqldb.CleanText(agent), sqldb.KeyOf(id)), &made)
+	return made, scanMade(q.Row(ctx, `SELECT `+madeColumns+` FROM decisions d WHERE d.agent = $1 AND d.id = $2`, sqldb.CleanText(agent), sqldb.EncodeID(id)), &made)
 }
 
 // Pending implements store.Decisions.

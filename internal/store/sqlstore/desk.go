@@ -50,7 +50,7 @@ func (s *Store) AttachmentViews(ctx context.Context, workspace, person string, s
 // clearDesk ends what a person had begun at an ask that they have decided now.
 func (c *change) clearDesk(ctx context.Context, person, agent, ask string) error {
 	for _, table := range [...]string{"drafts", "claims", "snoozes"} {
-		if _, err := c.Exec(ctx, `DELETE FROM `+table+` WHERE person = $1 AND agent = $2 AND ask = $3`, sqldb.CleanText(person), sqldb.CleanText(agent), sqldb.KeyOf(ask)); err != nil {
+		if _, err := c.Exec(ctx, `DELETE FROM `+table+` WHERE person = $1 AND agent = $2 AND ask = $3`, sqldb.CleanText(person), sqldb.CleanText(agent), sqldb.EncodeID(ask)); err != nil {
 			return err
 		}
 	}
@@ -63,7 +63,7 @@ func (c *change) askHere(ctx context.Context, workspace, agent, ask string) (seq
 		return 0, 0, 0, 0, err
 	}
 	err = c.Row(ctx, `SELECT r.no, r.versions, (SELECT count(*) FROM messages m WHERE m.agent = r.agent AND m.ask = $4) FROM records r
-		WHERE r.agent = $2 AND r.kind = 1 AND r.id = $3 AND r.workspace = $1`, sqldb.CleanText(workspace), sqldb.CleanText(agent), sqldb.KeyOf(ask), askKey(ask)).Scan(&record, &versions, &replies)
+		WHERE r.agent = $2 AND r.kind = 1 AND r.id = $3 AND r.workspace = $1`, sqldb.CleanText(workspace), sqldb.CleanText(agent), sqldb.EncodeID(ask), askKey(ask)).Scan(&record, &versions, &replies)
 	return seq, record, versions, replies, err
 }
 
@@ -73,11 +73,11 @@ func (s *Store) Claim(ctx context.Context, act store.Act, workspace, agent, ask 
 		if seq, _, _, _, err = c.askHere(ctx, workspace, agent, ask); err != nil {
 			return err
 		}
-		if _, err = c.Exec(ctx, `DELETE FROM claims WHERE agent = $1 AND ask = $2 AND (person = $3 OR until <= $4)`, sqldb.CleanText(agent), sqldb.KeyOf(ask), sqldb.CleanText(act.By), act.At); err != nil || until == 0 {
+		if _, err = c.Exec(ctx, `DELETE FROM claims WHERE agent = $1 AND ask = $2 AND (person = $3 OR until <= $4)`, sqldb.CleanText(agent), sqldb.EncodeID(ask), sqldb.CleanText(act.By), act.At); err != nil || until == 0 {
 			return err
 		}
 		_, err = c.Exec(ctx, `INSERT INTO claims (agent, ask, person, workspace, at, until) VALUES ($1, $2, $3, $4, $5, $6)`,
-			sqldb.CleanText(agent), sqldb.KeyOf(ask), sqldb.CleanText(act.By), sqldb.CleanText(workspace), act.At, until)
+			sqldb.CleanText(agent), sqldb.EncodeID(ask), sqldb.CleanText(act.By), sqldb.CleanText(workspace), act.At, until)
 		return err
 	})
 	if err != nil {
@@ -88,7 +88,7 @@ func (s *Store) Claim(ctx context.Context, act store.Act, workspace, agent, ask 
 
 // Claims implements store.ReviewActivity.
 func (s *Store) Claims(ctx context.Context, agent, ask string, now int64) ([]store.Claim, error) {
-	rows, err := s.Rows(ctx, `SELECT agent, person, at, until FROM claims WHERE agent = $1 AND ask = $2 AND until > $3 ORDER BY at DESC, person`, sqldb.CleanText(agent), sqldb.KeyOf(ask), now)
+	rows, err := s.Rows(ctx, `SELECT agent, person, at, until FROM claims WHERE agent = $1 AND ask = $2 AND until > $3 ORDER BY at DESC, person`, sqldb.CleanText(agent), sqldb.EncodeID(ask), now)
 	return sqldb.Collect(rows, err, func(r sqldb.Scanner, c *store.Claim) error {
 		c.Ask = ask
 		return r.Scan(&c.Agent, &c.By, &c.At, &c.Until)
@@ -102,11 +102,11 @@ func (s *Store) Snooze(ctx context.Context, act store.Act, workspace, agent, ask
 		if seq, record, versions, replies, err = c.askHere(ctx, workspace, agent, ask); err != nil {
 			return err
 		}
-		if _, err := c.Exec(ctx, `DELETE FROM snoozes WHERE person = $1 AND (agent = $2 AND ask = $3 OR until <= $4)`, sqldb.CleanText(act.By), sqldb.CleanText(agent), sqldb.KeyOf(ask), act.At); err != nil || until == 0 {
+		if _, err := c.Exec(ctx, `DELETE FROM snoozes WHERE person = $1 AND (agent = $2 AND ask = $3 OR until <= $4)`, sqldb.CleanText(act.By), sqldb.CleanText(agent), sqldb.EncodeID(ask), act.At); err != nil || until == 0 {
 			return err
 		}
 		_, err := c.Exec(ctx, `INSERT INTO snoozes (person, agent, ask, workspace, record, versions, replies, until) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-			sqldb.CleanText(act.By), sqldb.CleanText(agent), sqldb.KeyOf(ask), sqldb.CleanText(workspace), record, versions, replies, until)
+			sqldb.CleanText(act.By), sqldb.CleanText(agent), sqldb.EncodeID(ask), sqldb.CleanText(workspace), record, versions, replies, until)
 		return err
 	})
 	if err != nil {
@@ -118,7 +118,7 @@ func (s *Store) Snooze(ctx context.Context, act store.Act, workspace, agent, ask
 // Snoozed implements store.ReviewActivity.
 func (s *Store) Snoozed(ctx context.Context, person, agent, ask string, now int64) (until int64, err error) {
 	err = s.Row(ctx, `SELECT z.until FROM snoozes z JOIN records r ON r.no = z.record WHERE z.person = $1 AND z.agent = $2 AND z.ask = $3 AND z.until > $4
-		AND `+unchanged, sqldb.CleanText(person), sqldb.CleanText(agent), sqldb.KeyOf(ask), now).Scan(&until)
+		AND `+unchanged, sqldb.CleanText(person), sqldb.CleanText(agent), sqldb.EncodeID(ask), now).Scan(&until)
 	if errors.Is(err, store.ErrNotFound) {
 		return 0, nil
 	}
@@ -153,7 +153,7 @@ func (s *Store) ListDecisions(ctx context.Context, workspace, agent, ask string,
 	w.And(`SELECT `+madeColumns+` FROM decisions d WHERE d.fate = 1 AND d.workspace = $%d`, sqldb.CleanText(workspace))
 	if agent != "" {
 		w.And(` AND d.agent = $%d`, sqldb.CleanText(agent))
-		w.And(` AND d.ask = $%d`, sqldb.KeyOf(ask))
+		w.And(` AND d.ask = $%d`, sqldb.EncodeID(ask))
 	}
 	n = min(sqldb.PageSize(n), math.MaxInt32)
 	w.And(` ORDER BY d.made_at DESC, d.no DESC LIMIT $%d`, n+1)

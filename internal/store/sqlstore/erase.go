@@ -17,7 +17,7 @@ const erasureColumns = `workspace, agent, kind, id, sha256, person, why, at, cam
 func scanErasure(r sqldb.Scanner, e *store.Erasure) error {
 	err := r.Scan(&e.Workspace, &e.Agent, &e.Kind, &e.ID, &e.SHA256, &e.Person, &e.Why, &e.At, &e.PushedAgain)
 	if e.Kind != store.EraseAttachment {
-		e.ID = sqldb.IDOf(e.ID)
+		e.ID = sqldb.DecodeID(e.ID)
 	}
 	return err
 }
@@ -27,7 +27,7 @@ func erasedKey(kind store.ErasureKind, id string) string {
 	if kind == store.EraseAttachment {
 		return sqldb.CleanText(id)
 	}
-	return sqldb.KeyOf(id)
+	return sqldb.EncodeID(id)
 }
 
 // Erase implements store.Erasures.
@@ -86,7 +86,7 @@ func (c *change) erase(ctx context.Context, act store.Act, a *lockedAgent, e *st
 	if err := c.count(ctx, a.workspace, a.id, a.seq, 0); err != nil {
 		return err
 	}
-	return c.Audit(ctx, act, a.workspace, "erase."+e.Kind.String(), a.id+" "+sqldb.KeyOf(e.ID)+" "+e.SHA256)
+	return c.Audit(ctx, act, a.workspace, "erase."+e.Kind.String(), a.id+" "+sqldb.EncodeID(e.ID)+" "+e.SHA256)
 }
 
 // eraseFile forgets the name's bytes, which become a removal. Whether anybody else has them is asked afterwards.
@@ -133,14 +133,14 @@ func (c *change) eraseRecord(ctx context.Context, a *lockedAgent, e *store.Erasu
 	if _, err := c.Exec(ctx, `DELETE FROM mentions WHERE record = $1 AND agent = $2`, r.no, a.id); err != nil {
 		return err
 	}
-	if err := c.ReplaceDoc(ctx, sqldb.Doc{No: r.no, Workspace: a.workspace, Agent: a.id, Words: sqldb.WordsOf(r.fold)}); err != nil {
+	if err := c.ReplaceDoc(ctx, sqldb.Doc{No: r.no, Workspace: a.workspace, Agent: a.id, Words: sqldb.DocWords(r.fold)}); err != nil {
 		return err
 	}
 	if k.kind == sqldb.KindRun {
 		f := runFacts(figs.Fold([][]byte{r.fold}), last)
 		return c.setFacts(ctx, r.no, &f, a.seq)
 	}
-	if _, err := c.Exec(ctx, `DELETE FROM drafts WHERE agent = $1 AND ask = $2`, a.id, sqldb.KeyOf(e.ID)); err != nil {
+	if _, err := c.Exec(ctx, `DELETE FROM drafts WHERE agent = $1 AND ask = $2`, a.id, sqldb.EncodeID(e.ID)); err != nil {
 		return err
 	}
 	return c.deriveAgain(ctx, a.id, []*recordRow{r}, a.seq)
@@ -175,13 +175,13 @@ func (c *change) eraseReply(ctx context.Context, a *lockedAgent, e *store.Erasur
 	line := figs.Strip(figs.Messages, m.Line)
 	var no int64
 	if err := c.Row(ctx, `UPDATE messages SET line = $3, mark = $4, seq = $5 WHERE agent = $1 AND id = $2 RETURNING no`,
-		a.id, sqldb.KeyOf(e.ID), string(line), markOf('m', [][]byte{line}), a.seq).Scan(&no); err != nil {
+		a.id, sqldb.EncodeID(e.ID), string(line), markOf('m', [][]byte{line}), a.seq).Scan(&no); err != nil {
 		return err
 	}
-	if _, err := c.Exec(ctx, `UPDATE decisions SET line = $3 WHERE agent = $1 AND id = $2`, a.id, sqldb.KeyOf(e.ID), string(line)); err != nil {
+	if _, err := c.Exec(ctx, `UPDATE decisions SET line = $3 WHERE agent = $1 AND id = $2`, a.id, sqldb.EncodeID(e.ID), string(line)); err != nil {
 		return err
 	}
-	if err := c.ReplaceDoc(ctx, sqldb.Doc{No: no, Workspace: a.workspace, Agent: a.id, Words: sqldb.WordsOf(line)}); err != nil {
+	if err := c.ReplaceDoc(ctx, sqldb.Doc{No: no, Workspace: a.workspace, Agent: a.id, Words: sqldb.DocWords(line)}); err != nil {
 		return err
 	}
 	if _, err := c.Exec(ctx, `DELETE FROM drafts WHERE agent = $1 AND ask = $2`, a.id, askKey(m.Ask)); err != nil {
@@ -231,7 +231,7 @@ func (s *Store) MarkPushedAgain(ctx context.Context, agent, name string, at int6
 func (s *Store) RemoveBlob(ctx context.Context, sha256 string, remove func() error) (dropped bool, err error) {
 	began := false // in an earlier try, whose lock was lost with its connection
 	err = s.change(ctx, func(c *change) error {
-		if err := s.LockBytes(ctx, c.Tx, sqldb.CleanText(sha256)); err != nil {
+		if err := s.LockBlob(ctx, c.Tx, sqldb.CleanText(sha256)); err != nil {
 			return err
 		}
 		if s.Config != nil { // a bucket may take longer than anybody else is waited for, and the lock is held until it has answered
@@ -242,12 +242,12 @@ func (s *Store) RemoveBlob(ctx context.Context, sha256 string, remove func() err
 		var needed bool
 		err := c.Row(ctx, `SELECT EXISTS (SELECT 1 FROM workspaces w JOIN attachments a ON a.workspace = w.id AND a.sha256 = $1)`, sqldb.CleanText(sha256)).Scan(&needed)
 		if err == nil && needed && began {
-			return sqldb.NotOurs(fmt.Errorf("sqlstore: the bytes %s were named by somebody while they were removed, since the connection to the database broke; that file has to be pushed again", sha256))
+			return sqldb.External(fmt.Errorf("sqlstore: the bytes %s were named by somebody while they were removed, since the connection to the database broke; that file has to be pushed again", sha256))
 		}
 		if dropped = err == nil && !needed; dropped {
 			began = true
 			if err := remove(); err != nil {
-				return sqldb.NotOurs(err)
+				return sqldb.External(err)
 			}
 		}
 		if err == nil {

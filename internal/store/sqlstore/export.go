@@ -19,7 +19,7 @@ func (m moment) Rows(ctx context.Context, query string, args ...any) (*sql.Rows,
 
 // Export implements store.Exports.
 func (s *Store) Export(ctx context.Context, workspace, agent string, to store.ExportWriter) error {
-	tx, err := s.Read.BeginTx(ctx, s.Reading())
+	tx, err := s.Read.BeginTx(ctx, s.ReadTxOptions())
 	if err != nil {
 		return fmt.Errorf("sqlstore: %w", err)
 	}
@@ -77,7 +77,7 @@ func (m moment) exportAgent(ctx context.Context, agent string, to store.ExportWr
 	})
 	for i := 0; err == nil && i < len(gone); i++ {
 		if gone[i].Kind != 3 {
-			gone[i].ID = sqldb.IDOf(gone[i].ID)
+			gone[i].ID = sqldb.DecodeID(gone[i].ID)
 		}
 		err = to.Erased(gone[i])
 	}
@@ -104,7 +104,7 @@ func (m moment) exportTrails(ctx context.Context, agent string, file figs.File, 
 		if err := scanEntry(sqldb.ColumnBefore(sqldb.OrNotFound(stmt.QueryRowContext(ctx, p.record, p.n)), &id), &entry); err != nil {
 			return err
 		}
-		if err := to.Line(file, sqldb.IDOf(id), entry.Version); err != nil {
+		if err := to.Line(file, sqldb.DecodeID(id), entry.Version); err != nil {
 			return err
 		}
 	}

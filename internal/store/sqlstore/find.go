@@ -207,7 +207,7 @@ func (s *Store) matching(ctx context.Context, q *find.Query, numbers []int64) ([
 		if x.h.File == find.Attached {
 			folded = find.AppendFile(folded[:0], x.h.ID, x.h.Text)
 		} else {
-			x.h.ID = sqldb.IDOf(x.h.ID)
+			x.h.ID = sqldb.DecodeID(x.h.ID)
 			it.Fold = figs.Fold([][]byte{x.h.Text})
 			it.At, _ = figs.ParseTime(it.Fold.Get("ts").Text())
 			folded = find.AppendRecord(folded[:0], it.Fold)

@@ -18,7 +18,7 @@ func scanRecord(r sqldb.Scanner, x *store.Record) error {
 		&state, &x.State.Round, &reported, &x.State.Since); err != nil {
 		return err
 	}
-	x.File, x.ID, x.State.Reply = figs.File(kind), sqldb.IDOf(x.ID), -1
+	x.File, x.ID, x.State.Reply = figs.File(kind), sqldb.DecodeID(x.ID), -1
 	if x.File == figs.Runs {
 		x.Outcome = figs.Outcome(state)
 		return nil
@@ -80,7 +80,7 @@ func (s *Store) setAskedOf(ctx context.Context, agent string, asks []store.Recor
 	}
 	keys := make([]string, len(asks))
 	for i := range asks {
-		keys[i] = sqldb.KeyOf(asks[i].ID)
+		keys[i] = sqldb.EncodeID(asks[i].ID)
 	}
 	rows, err := s.Rows(ctx, `SELECT r.id, r.workspace, r.reported, r.asked, r.named_key, CASE WHEN r.reported = 0 THEN '0' ELSE `+reportArrived+` END
 		FROM records r WHERE r.agent = $1 AND r.kind = 1 AND r.id `+s.TextsIn(2), agent, sqldb.JSONList(keys))
@@ -103,10 +103,10 @@ func (s *Store) setAskedOf(ctx context.Context, agent string, asks []store.Recor
 	for i := range found {
 		switch x := &found[i]; x.reported {
 		case 0:
-			askedOf[sqldb.IDOf(x.id)] = roster.AskedOf(agent, x.asked)
+			askedOf[sqldb.DecodeID(x.id)] = roster.AskedOf(agent, x.asked)
 		case contradicted: // nobody
 		default:
-			askedOf[sqldb.IDOf(x.id)] = roster.Confirmers(agent, x.nameKey, x.arrived)
+			askedOf[sqldb.DecodeID(x.id)] = roster.Confirmers(agent, x.nameKey, x.arrived)
 		}
 	}
 	for i := range asks {
@@ -125,7 +125,7 @@ func (s *Store) lane(q store.RecordQuery, lane int) (w sqldb.Where, ok bool) {
 		w.SQL += ` AND r.state = ` + strconv.Itoa(int(outcome))
 	}
 	if q.Run != "" {
-		w.And(` AND r.run = $%d`, sqldb.KeyOf(q.Run))
+		w.And(` AND r.run = $%d`, sqldb.EncodeID(q.Run))
 	}
 	if q.Words != "" {
 		list := terms(q.Words)
@@ -155,7 +155,7 @@ func (s *Store) Record(ctx context.Context, agent string, file figs.File, id str
 func (s *Store) Folds(ctx context.Context, agent string, file figs.File, ids []string) (map[string][]byte, error) {
 	keys := make([]string, len(ids))
 	for i, id := range ids {
-		keys[i] = sqldb.KeyOf(id)
+		keys[i] = sqldb.EncodeID(id)
 	}
 	query := `SELECT id, fold FROM records WHERE agent = $1 AND kind = ` + strconv.Itoa(int(file)) + ` AND id `
 	if file == figs.Messages {
@@ -169,7 +169,7 @@ func (s *Store) Folds(ctx context.Context, agent string, file figs.File, ids []s
 	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, x *named) error { return r.Scan(&x.id, &x.fold) })
 	found := make(map[string][]byte, len(all))
 	for _, x := range all {
-		found[sqldb.IDOf(x.id)] = x.fold
+		found[sqldb.DecodeID(x.id)] = x.fold
 	}
 	return found, err
 }
@@ -182,7 +182,7 @@ func (s *Store) AskFolds(ctx context.Context, workspace string, asks []store.Ask
 	}
 	agents, keys := make([]string, len(asks)), make([]string, len(asks))
 	for i, a := range asks {
-		agents[i], keys[i] = sqldb.CleanText(a.Agent), sqldb.KeyOf(a.Ask)
+		agents[i], keys[i] = sqldb.CleanText(a.Agent), sqldb.EncodeID(a.Ask)
 	}
 	rows, err := s.Rows(ctx, `SELECT r.agent, r.id, r.fold FROM records r WHERE r.agent `+s.TextsIn(1)+` AND r.kind = 1 AND r.id `+s.TextsIn(2)+` AND r.workspace = $3`,
 		sqldb.JSONList(agents), sqldb.JSONList(keys), sqldb.CleanText(workspace))
@@ -192,7 +192,7 @@ func (s *Store) AskFolds(ctx context.Context, workspace string, asks []store.Ask
 	}
 	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, x *row) error { return r.Scan(&x.Agent, &x.Ask, &x.fold) })
 	for _, x := range all {
-		x.Ask = sqldb.IDOf(x.Ask)
+		x.Ask = sqldb.DecodeID(x.Ask)
 		found[x.AskRef] = x.fold
 	}
 	return found, err
@@ -206,7 +206,7 @@ func (s *Store) FullRecords(ctx context.Context, agent string, file figs.File, i
 	}
 	keys := make([]string, len(ids))
 	for i, id := range ids {
-		keys[i] = sqldb.KeyOf(id)
+		keys[i] = sqldb.EncodeID(id)
 	}
 	rows, err := s.Rows(ctx, `SELECT r.no, `+listColumns+` FROM records r WHERE r.agent = $1 AND r.kind = `+strconv.Itoa(int(file))+` AND r.id `+s.TextsIn(2), sqldb.CleanText(agent), sqldb.JSONList(keys))
 	found, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, n *numbered) error { return scanRecord(sqldb.ColumnBefore(r, &n.no), &n.x) })

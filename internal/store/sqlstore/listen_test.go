@@ -59,7 +59,7 @@ func (l *listener) next(want string) {
 // say sends a payload as a change does, and as anybody may who can connect.
 func say(t *testing.T, s *Store, payload string) {
 	t.Helper()
-	if _, err := s.Write.ExecContext(ctx, `SELECT pg_notify('`+sqldb.HintChannel+`', $1)`, payload); err != nil {
+	if _, err := s.Write.ExecContext(ctx, `SELECT pg_notify('`+sqldb.NotifyChannel+`', $1)`, payload); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -171,8 +171,8 @@ func hearsChanges(t *testing.T, p *storetest.Postgres) {
 // goes on over a new one.
 func noticesSilence(t *testing.T, p *storetest.Postgres) {
 	s := openPostgres(t, p)
-	e := sqldb.UsualEar
-	e.Quiet, e.Patience = 50*time.Millisecond, 300*time.Millisecond
+	e := sqldb.DefaultListener
+	e.PingAfter, e.PingTimeout = 50*time.Millisecond, 300*time.Millisecond
 	var mu sync.Mutex
 	var lines []*deafLine
 	config := s.Config.Copy()
@@ -194,7 +194,7 @@ func noticesSilence(t *testing.T, p *storetest.Postgres) {
 		return e.Listen(ctx)
 	})
 	l.next("lost")
-	time.Sleep(4 * e.Quiet) // it is asked some times, and answers
+	time.Sleep(4 * e.PingAfter) // it is asked some times, and answers
 	say(t, s, "w 1")
 	l.next("w 1")
 	mu.Lock()
@@ -244,7 +244,7 @@ func hearsNobody(t *testing.T, p *storetest.Postgres) {
 			t.Errorf("%s: %v, want ErrNoHints", name, err)
 		}
 	}
-	lacks := sqldb.UsualEar // as CockroachDB answers LISTEN
+	lacks := sqldb.DefaultListener // as CockroachDB answers LISTEN
 	lacks.Connect = func(context.Context) (*pgx.Conn, error) { return nil, &pgconn.PgError{Code: "0A000"} }
 	if err := lacks.Listen(ctx); !errors.Is(err, store.ErrNoChangeEvents) {
 		t.Errorf("an engine without LISTEN: %v, want ErrNoHints", err)
@@ -254,8 +254,8 @@ func hearsNobody(t *testing.T, p *storetest.Postgres) {
 // returns holds that a server which cannot be reached is tried until it can.
 func returns(t *testing.T, p *storetest.Postgres) {
 	s := openPostgres(t, p)
-	e := sqldb.UsualEar
-	e.Shortest, e.Longest = time.Millisecond, 5*time.Millisecond
+	e := sqldb.DefaultListener
+	e.MinBackoff, e.MaxBackoff = time.Millisecond, 5*time.Millisecond
 	tries := 0
 	e.Connect = func(ctx context.Context) (*pgx.Conn, error) {
 		if tries++; tries < 8 {

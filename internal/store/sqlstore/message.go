@@ -13,7 +13,7 @@ const messageColumns = `agent, id, ask, place, line, verified, at, received_at, 
 func scanMessage(r sqldb.Scanner, m *store.Message) error {
 	var verified int
 	err := r.Scan(&m.Agent, &m.ID, &m.Ask, &m.No, &m.Line, &verified, &m.At, &m.Received, &m.PushedBy, &m.PickedUp, &m.Confirmed)
-	m.ID, m.Ask, m.Verified = sqldb.IDOf(m.ID), sqldb.IDOf(m.Ask), verified != 0
+	m.ID, m.Ask, m.Verified = sqldb.DecodeID(m.ID), sqldb.DecodeID(m.Ask), verified != 0
 	return err
 }
 
@@ -22,7 +22,7 @@ func askKey(ask string) string {
 	if len(ask) > 400 {
 		return ""
 	}
-	return sqldb.KeyOf(ask)
+	return sqldb.EncodeID(ask)
 }
 
 // replies reads the replies to some asks of an agent, in the order of arrival: of decisions,
@@ -36,7 +36,7 @@ func replies(ctx context.Context, q sqldb.Queries, agent string, asks []string) 
 	if len(asks) <= many {
 		keys := make([]string, len(asks))
 		for i, ask := range asks {
-			keys[i] = sqldb.KeyOf(ask)
+			keys[i] = sqldb.EncodeID(ask)
 		}
 		query, args = query+` AND ask `+q.TextsIn(2), append(args, sqldb.JSONList(keys))
 	}
@@ -50,7 +50,7 @@ func replies(ctx context.Context, q sqldb.Queries, agent string, asks []string) 
 
 // message reads one reply by its id.
 func message(ctx context.Context, q sqldb.Queries, agent, id string) (m store.Message, err error) {
-	return m, scanMessage(q.Row(ctx, `SELECT `+messageColumns+` FROM messages WHERE agent = $1 AND id = $2`, agent, sqldb.KeyOf(id)), &m)
+	return m, scanMessage(q.Row(ctx, `SELECT `+messageColumns+` FROM messages WHERE agent = $1 AND id = $2`, agent, sqldb.EncodeID(id)), &m)
 }
 
 // Message implements store.Reader.
@@ -99,9 +99,9 @@ func (c *change) addMessages(ctx context.Context, act store.Act, agent *agentRow
 	rows := make([][]any, len(list))
 	docs := make([]sqldb.Doc, len(list))
 	for i, m := range list {
-		rows[i] = []any{numbers[i], agent.id, sqldb.KeyOf(m.id), agent.messages + i + 1, askKey(m.ask), string(m.line), m.mark, sqldb.BoolInt(m.verified), m.at,
+		rows[i] = []any{numbers[i], agent.id, sqldb.EncodeID(m.id), agent.messages + i + 1, askKey(m.ask), string(m.line), m.mark, sqldb.BoolInt(m.verified), m.at,
 			act.At, act.By, 0, 0, seq}
-		docs[i] = sqldb.Doc{No: numbers[i], Workspace: agent.workspace, Agent: agent.id, Words: sqldb.WordsOf(m.line)}
+		docs[i] = sqldb.Doc{No: numbers[i], Workspace: agent.workspace, Agent: agent.id, Words: sqldb.DocWords(m.line)}
 		c.beats.line(figs.Messages, m.at)
 		c.first.note(figs.Messages, m.ts)
 	}
@@ -141,7 +141,7 @@ func (s *Store) Reply(ctx context.Context, act store.Act, agent string, line []b
 func (c *change) freeID(ctx context.Context, agent, id string) error {
 	var used bool
 	err := c.Row(ctx, `SELECT EXISTS (SELECT 1 FROM messages WHERE agent = $1 AND id = $2) OR EXISTS (SELECT 1 FROM decisions WHERE agent = $1 AND id = $2)`,
-		agent, sqldb.KeyOf(id)).Scan(&used)
+		agent, sqldb.EncodeID(id)).Scan(&used)
 	if err == nil && used {
 		err = &store.TakenError{What: "reply id", Name: id}
 	}
@@ -167,5 +167,5 @@ func (c *change) mint(ctx context.Context, act store.Act, received int64, a *loc
 	if err := c.count(ctx, a.workspace, a.id, a.seq, 1); err != nil {
 		return err
 	}
-	return c.Audit(ctx, act, a.workspace, "ask.reply", a.id+" "+sqldb.KeyOf(row.ask)+" "+row.id)
+	return c.Audit(ctx, act, a.workspace, "ask.reply", a.id+" "+sqldb.EncodeID(row.ask)+" "+row.id)
 }

@@ -66,7 +66,7 @@ func TestMigrateForwardOnly(t *testing.T) {
 	}
 	next := sqldb.Migration{No: len(all) + 1, Name: "next", SQL: `CREATE TABLE next (x BIGINT); INSERT INTO next VALUES (7)`, Checksum: "c"}
 	broken := sqldb.Migration{No: len(all) + 2, Name: "broken", SQL: `CREATE TABLE half (x BIGINT); SELECT nothing FROM nowhere`, Checksum: "d"}
-	if err := s.Run(ctx, append(all[:len(all):len(all)], next, broken)); err == nil || !strings.Contains(err.Error(), "(broken)") {
+	if err := s.ApplySteps(ctx, append(all[:len(all):len(all)], next, broken)); err == nil || !strings.Contains(err.Error(), "(broken)") {
 		t.Errorf("a step that fails: %v", err)
 	}
 	var n int

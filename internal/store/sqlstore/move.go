@@ -125,7 +125,7 @@ func (c *change) moveDocs(ctx context.Context, agent, _, to string) error {
 		table, text string
 		words       func(text []byte) string
 	}{
-		{"records", "fold", sqldb.WordsOf}, {"messages", "line", sqldb.WordsOf},
+		{"records", "fold", sqldb.DocWords}, {"messages", "line", sqldb.DocWords},
 		{"attachments", "name || ' ' || words", func(text []byte) string { return string(text) }},
 	} {
 		rows, err := c.Rows(ctx, `SELECT no FROM `+of.table+` WHERE agent = $1`, agent)

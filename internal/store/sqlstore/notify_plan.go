@@ -83,7 +83,7 @@ type openRow struct {
 
 func scanOpen(r sqldb.Scanner, o *openRow) error {
 	err := r.Scan(&o.no, &o.ask.Agent, &o.ask.Ask, &o.asked, &o.ask.Round, &o.ask.Arrived, &o.seq)
-	o.ask.Ask = sqldb.IDOf(o.ask.Ask)
+	o.ask.Ask = sqldb.DecodeID(o.ask.Ask)
 	return err
 }
 
@@ -228,7 +228,7 @@ func (s *Store) newsUnconfirmed(ctx context.Context, x *store.PlanInput, from st
 	}
 	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, o *row) error {
 		err := r.Scan(&o.Agent, &o.Ask, &o.Round, &o.Since, &o.key, &o.state, &o.seq, &o.fold, &o.arrived)
-		o.Ask = sqldb.IDOf(o.Ask)
+		o.Ask = sqldb.DecodeID(o.Ask)
 		return err
 	})
 	if err != nil || len(all) == 0 {
@@ -264,7 +264,7 @@ func (s *Store) newsReplies(ctx context.Context, x *store.PlanInput, from store.
 		WHERE d.workspace = $1 AND d.fate = 1 AND `+passed(`d.ended_at`)+` ORDER BY d.no`, x.Workspace, from.At, x.To.At)
 	x.Replies, err = sqldb.Collect(rows, err, func(r sqldb.Scanner, l *store.LateReply) error {
 		err := r.Scan(&l.Agent, &l.Ask, &l.ID, &l.Person, &l.At)
-		l.Ask, l.ID = sqldb.IDOf(l.Ask), sqldb.IDOf(l.ID)
+		l.Ask, l.ID = sqldb.DecodeID(l.Ask), sqldb.DecodeID(l.ID)
 		return err
 	})
 	return err

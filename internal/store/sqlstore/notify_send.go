@@ -16,7 +16,7 @@ func sendingInto(x *store.QueuedNotification) []any {
 
 func scanSending(r sqldb.Scanner, x *store.QueuedNotification) error {
 	err := r.Scan(sendingInto(x)...)
-	x.Ask = sqldb.IDOf(x.Ask)
+	x.Ask = sqldb.DecodeID(x.Ask)
 	return err
 }
 
@@ -64,7 +64,7 @@ func scanDue(r sqldb.Scanner, d *store.DueNotification) error {
 	var words, gone int
 	err := r.Scan(append(sendingInto(&d.QueuedNotification), &d.To.ID, (*string)(&d.To.Kind), &d.To.Name, &d.To.Target, &d.To.Secret, &d.To.Digest, &d.To.Failing,
 		&d.Slug, &d.WorkspaceName, &words, &d.AgentName, &d.Title, &gone)...)
-	d.Ask, d.To.Person, d.IncludeText, d.Over = sqldb.IDOf(d.Ask), d.Person, words != 0, gone != 0
+	d.Ask, d.To.Person, d.IncludeText, d.Over = sqldb.DecodeID(d.Ask), d.Person, words != 0, gone != 0
 	return err
 }
 
@@ -133,7 +133,7 @@ func (s *Store) ListNotifications(ctx context.Context, person, workspace string,
 	list, err = sqldb.Collect(rows, err, func(r sqldb.Scanner, x *store.QueuedNotification) error {
 		var gone int
 		err := r.Scan(append(sendingInto(x), &gone)...)
-		x.Ask, x.Over = sqldb.IDOf(x.Ask), gone != 0
+		x.Ask, x.Over = sqldb.DecodeID(x.Ask), gone != 0
 		return err
 	})
 	if len(list) > n {

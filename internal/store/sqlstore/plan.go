@@ -164,7 +164,7 @@ func (p *plan) storedReplies(ctx context.Context, q sqldb.Queries, k *known) (ma
 	var ids []string
 	for i := range p.push.Body.Messages {
 		if m := &p.push.Body.Messages[i]; !k.marks[replyMark(m)] {
-			ids = append(ids, sqldb.KeyOf(m.ID))
+			ids = append(ids, sqldb.EncodeID(m.ID))
 		}
 	}
 	if len(ids) == 0 {
@@ -178,7 +178,7 @@ func (p *plan) storedReplies(ctx context.Context, q sqldb.Queries, k *known) (ma
 	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, m *stored) error { return r.Scan(&m.id, &m.line) })
 	lines := make(map[string][]byte, len(all))
 	for _, m := range all {
-		lines[sqldb.IDOf(m.id)] = m.line
+		lines[sqldb.DecodeID(m.id)] = m.line
 	}
 	return lines, err
 }

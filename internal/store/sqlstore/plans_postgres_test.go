@@ -63,7 +63,7 @@ func TestPostgresPlans(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close(ctx)
-	x.fail(sqldb.Guard(ctx, conn))
+	x.fail(sqldb.ApplySettings(ctx, conn))
 	n := 0
 	for i, query := range heard.order {
 		kind, _, _ := strings.Cut(strings.TrimSpace(query), " ")
@@ -180,7 +180,7 @@ func (s *Store) hear() *sent {
 	config := s.Config.Copy()
 	config.Tracer = heard
 	s.Write.Close()
-	s.Write = stdlib.OpenDB(*config, stdlib.OptionAfterConnect(sqldb.Guard))
+	s.Write = stdlib.OpenDB(*config, stdlib.OptionAfterConnect(sqldb.ApplySettings))
 	s.Read = s.Write
 	return heard
 }

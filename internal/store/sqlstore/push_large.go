@@ -52,7 +52,7 @@ func (c *change) applyParts(ctx context.Context, p *plan, seq int64) (done store
 		k.rows = nil // each part reads its own
 	}
 	// All row numbers at once: each time some are taken, SQLite flushes its search index.
-	if err := c.TakeNumbers(ctx, k.fresh(p.push.Body)); err != nil {
+	if err := c.ReserveNumbers(ctx, k.fresh(p.push.Body)); err != nil {
 		return done, err
 	}
 	if err := c.s.PrepareIndex(ctx, c.Tx); err != nil {

@@ -61,7 +61,7 @@ func (s *Store) readClaims(ctx context.Context, workspace string, h *held) error
 	}
 	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, c *numbered) error {
 		err := r.Scan(&c.no, &c.Agent, &c.Ask, &c.By, &c.At, &c.Until)
-		c.Ask = sqldb.IDOf(c.Ask)
+		c.Ask = sqldb.DecodeID(c.Ask)
 		return err
 	})
 	h.claims = make(map[int64][]store.Claim, len(all))

@@ -48,7 +48,7 @@ func scanRecordRow(r sqldb.Scanner, row *recordRow) error {
 	if err := r.Scan(&row.no, &row.kind, &row.id, &row.fold, &row.versions, &row.received, &row.closed, &row.state, &row.at, &row.mark); err != nil {
 		return err
 	}
-	row.id = sqldb.IDOf(row.id)
+	row.id = sqldb.DecodeID(row.id)
 	return nil
 }
 
@@ -82,7 +82,7 @@ func recordRows(ctx context.Context, q sqldb.Queries, agent string, keys []recor
 // keysOf are the ids of runs and of asks as columns have them.
 func keysOf(keys []recordKey) (ids [2][]string) {
 	for _, k := range keys {
-		ids[k.kind] = append(ids[k.kind], sqldb.KeyOf(k.id))
+		ids[k.kind] = append(ids[k.kind], sqldb.EncodeID(k.id))
 	}
 	return ids
 }
@@ -92,7 +92,7 @@ const entryColumns = `t.line, t.event, t.snapshot, t.received_at, t.pushed_by, t
 func scanEntry(r sqldb.Scanner, e *store.Entry) error {
 	var snapshot int
 	err := r.Scan(&e.Line, &e.Event, &snapshot, &e.At, &e.PushedBy, &e.Seq)
-	e.Event, e.Snapshot = sqldb.IDOf(e.Event), snapshot != 0
+	e.Event, e.Snapshot = sqldb.DecodeID(e.Event), snapshot != 0
 	return err
 }
 
@@ -174,7 +174,7 @@ func used(t figs.Tokens) int64 {
 func askFacts(fold figs.Object, state figs.AskState, thread []figs.Reply, by string, raised, arrived int64) facts {
 	ask := figs.ReadAsk(figs.Object{{Key: "resolution", Value: fold.Get("resolution")}})
 	f := facts{title: text(fold, "title"), kind: text(fold, "type"), unit: text(fold, "unit"),
-		run: sqldb.CutText(sqldb.KeyOf(fold.Get("run").Text()), longest), ts: text(fold, "ts"),
+		run: sqldb.CutText(sqldb.EncodeID(fold.Get("run").Text()), longest), ts: text(fold, "ts"),
 		state: int(state.Phase), lane: laneOf(state.Phase), round: state.Round, reported: sqldb.BoolInt(state.Reported), since: state.Since,
 		raised: raised, answered: figs.NoTime, tokens: -1, named: sqldb.CleanText(sqldb.CutText(by, longest/10)), namedKey: nameKey(by)}
 	for i := range thread {

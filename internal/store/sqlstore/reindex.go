@@ -150,7 +150,7 @@ func (c *change) refold(ctx context.Context, agent *lockedAgent, records []recor
 			r.no, string(r.fold), len(trail), first.At, last.At, closed, last.PushedBy, agent.workspace); err != nil {
 			return nil, err
 		}
-		if err := c.ReplaceDoc(ctx, sqldb.Doc{No: r.no, Workspace: agent.workspace, Agent: agent.id, Words: sqldb.WordsOf(r.fold)}); err != nil {
+		if err := c.ReplaceDoc(ctx, sqldb.Doc{No: r.no, Workspace: agent.workspace, Agent: agent.id, Words: sqldb.DocWords(r.fold)}); err != nil {
 			return nil, err
 		}
 		if r.kind == sqldb.KindAsk {
@@ -184,7 +184,7 @@ func (c *change) reindexMessages(ctx context.Context, agent *lockedAgent) error 
 		if _, err := c.Exec(ctx, `UPDATE messages SET ask = $2, at = $3 WHERE no = $1`, x.no, askKey(m.Ask), instant(x.m.Received, m.TS)); err != nil {
 			return err
 		}
-		if err := c.ReplaceDoc(ctx, sqldb.Doc{No: x.no, Workspace: agent.workspace, Agent: agent.id, Words: sqldb.WordsOf(x.m.Line)}); err != nil {
+		if err := c.ReplaceDoc(ctx, sqldb.Doc{No: x.no, Workspace: agent.workspace, Agent: agent.id, Words: sqldb.DocWords(x.m.Line)}); err != nil {
 			return err
 		}
 	}

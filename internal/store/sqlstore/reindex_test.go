@@ -146,10 +146,10 @@ func reindexCountsAsks(t *testing.T, s *Store) {
 	}{
 		// What an older version of this program derived: being revised, in the first round.
 		{fmt.Sprintf(`state = %d, lane = %d, round = 1, reported = 1, named = 'Ana', named_key = 'ana' WHERE kind = 1 AND (agent = '%s' AND id <> '%s' OR agent = '%s' AND id = '%s')`,
-			figs.BeingRevised, laneWaiting, agents[0], sqldb.KeyOf("a0"), agents[2], sqldb.KeyOf("a0")), []int{3, 0, 1}},
-		{`round = 7 WHERE kind = 1 AND id = '` + sqldb.KeyOf("a1") + `'`, []int{1, 1, 1}},
+			figs.BeingRevised, laneWaiting, agents[0], sqldb.EncodeID("a0"), agents[2], sqldb.EncodeID("a0")), []int{3, 0, 1}},
+		{`round = 7 WHERE kind = 1 AND id = '` + sqldb.EncodeID("a1") + `'`, []int{1, 1, 1}},
 		{`since = 7 WHERE kind = 1 AND agent = '` + agents[1] + `'`, []int{0, 4, 0}},
-		{`asked = 'builder' WHERE kind = 1 AND id = '` + sqldb.KeyOf("a2") + `'`, []int{1, 1, 1}},
+		{`asked = 'builder' WHERE kind = 1 AND id = '` + sqldb.EncodeID("a2") + `'`, []int{1, 1, 1}},
 		{`title = 'x', at = 7 WHERE kind = 1`, []int{0, 0, 0}}, // repaired and not counted
 	} {
 		if _, err := s.Write.Exec(`UPDATE records SET ` + damage.set); err != nil {

@@ -165,7 +165,7 @@ func TestKilledMigrating(t *testing.T) {
 
 // openPostgresAt opens a store as a program does that knows these steps.
 func openPostgresAt(ctx context.Context, url string, o sqldb.PostgresOptions, all []sqldb.Migration) (*Store, error) {
-	db, err := sqldb.OpenPostgresAt(ctx, url, o, all)
+	db, err := sqldb.OpenPostgresWithSteps(ctx, url, o, all)
 	if err != nil {
 		return nil, err
 	}

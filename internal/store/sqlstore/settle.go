@@ -33,10 +33,10 @@ func (s *Store) Undo(ctx context.Context, act store.Act, agent, id string) (made
 		}
 		made.State, made.Ended, made.Seq = store.DecisionUndone, act.At, a.seq
 		if _, err := c.Exec(ctx, `UPDATE decisions SET fate = $3, ended_at = $4, seq = $5 WHERE agent = $1 AND id = $2`,
-			a.id, sqldb.KeyOf(id), int(made.State), made.Ended, made.Seq); err != nil {
+			a.id, sqldb.EncodeID(id), int(made.State), made.Ended, made.Seq); err != nil {
 			return err
 		}
-		return c.Audit(ctx, act, a.workspace, "decision.undo", a.id+" "+sqldb.KeyOf(made.Ask)+" "+id)
+		return c.Audit(ctx, act, a.workspace, "decision.undo", a.id+" "+sqldb.EncodeID(made.Ask)+" "+id)
 	})
 	if errors.Is(err, errNotDue) {
 		err = nil
@@ -106,7 +106,7 @@ func idSet(ctx context.Context, q sqldb.Queries, query string, args ...any) (map
 	keys, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, id *string) error { return r.Scan(id) })
 	set := make(map[string]bool, len(keys))
 	for _, k := range keys {
-		set[sqldb.IDOf(k)] = true
+		set[sqldb.DecodeID(k)] = true
 	}
 	return set, err
 }

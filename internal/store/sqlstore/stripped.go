@@ -19,7 +19,7 @@ func (p *plan) strip(ctx context.Context, q sqldb.Queries) error {
 	rows, err := q.Rows(ctx, `SELECT kind, id FROM erasures WHERE agent = $1 AND kind < 3`, p.agent.id)
 	list, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, k *recordKey) error {
 		err := r.Scan(&k.kind, &k.id)
-		k.id = sqldb.IDOf(k.id)
+		k.id = sqldb.DecodeID(k.id)
 		return err
 	})
 	if err != nil {

@@ -212,7 +212,7 @@ func TestNoRoom(t *testing.T) {
 		{pgconn.PgError{Code: "40001", Routine: "mdextend"}, false},
 	} {
 		var is *store.DiskFullError
-		if err := sqldb.FullDisk(fmt.Errorf("a push: %w", &c.err)); errors.As(err, &is) != c.full {
+		if err := sqldb.WrapDiskFull(fmt.Errorf("a push: %w", &c.err)); errors.As(err, &is) != c.full {
 			t.Errorf("%s of %s: %v, want a full disk: %t", c.err.Code, c.err.Routine, err, c.full)
 		}
 	}
@@ -236,7 +236,7 @@ func TestDown(t *testing.T) {
 	if err := s.Ready(ctx); err == nil {
 		t.Error("it says that it is ready")
 	}
-	s.Patience = 50 * time.Millisecond
+	s.RetryTimeout = 50 * time.Millisecond
 	var down *store.UnavailableError
 	if _, err := s.Seq(ctx, w); !errors.As(err, &down) || down.MayBeCommitted {
 		t.Errorf("reading from a database that stays away: %v", err)
@@ -244,7 +244,7 @@ func TestDown(t *testing.T) {
 	if err := s.SetFact(ctx, "a", "b", 1); !errors.As(err, &down) || down.MayBeCommitted {
 		t.Errorf("writing to a database that stays away: %v", err)
 	}
-	if err := s.LookUp(ctx, "x", time.Now(), sqldb.ErrUndone); !errors.As(err, &down) || !down.MayBeCommitted {
+	if err := s.VerifyCommit(ctx, "x", time.Now(), sqldb.ErrNotCommitted); !errors.As(err, &down) || !down.MayBeCommitted {
 		t.Errorf("a commit that nobody can look up: %v", err)
 	}
 }

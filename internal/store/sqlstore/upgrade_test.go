@@ -44,7 +44,7 @@ func inFile(t *testing.T) place {
 	return place{
 		open: func() (*Store, error) { return OpenSQLite(ctx, file) },
 		raw: func() (*Store, error) {
-			db, err := sql.Open("sqlite", sqldb.Address(file)+"_pragma=foreign_keys(1)&_pragma=journal_mode(wal)&_txlock=immediate")
+			db, err := sql.Open("sqlite", sqldb.FileURI(file)+"_pragma=foreign_keys(1)&_pragma=journal_mode(wal)&_txlock=immediate")
 			return &Store{DB: &sqldb.DB{Write: db, Read: db, Dialect: sqldb.SQLite{}}}, err
 		},
 	}
@@ -120,14 +120,14 @@ func TestUpgradeInterrupted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Run(ctx, all[:5]); err != nil { // two more, and then the power fails
+	if err := s.ApplySteps(ctx, all[:5]); err != nil { // two more, and then the power fails
 		t.Fatal(err)
 	}
 	tx, err := s.Write.BeginTx(ctx, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := sqldb.MigrationStep(ctx, tx, all); err != nil { // within a step
+	if _, err := sqldb.ApplyNextStep(ctx, tx, all); err != nil { // within a step
 		t.Fatal(err)
 	}
 	if err := errors.Join(tx.Rollback(), s.Close()); err != nil {
@@ -167,7 +167,7 @@ func (p place) backTo(t *testing.T, last int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Run(ctx, all[:last]); err != nil {
+	if err := s.ApplySteps(ctx, all[:last]); err != nil {
 		t.Fatal(err)
 	}
 	for no := range last + 1 {
@@ -190,7 +190,7 @@ func (s *Store) fill(t *testing.T, pattern string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Write.Exec(s.Dialect.Words().Replace(string(text))); err != nil {
+		if _, err := s.Write.Exec(s.Dialect.Placeholders().Replace(string(text))); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 	}

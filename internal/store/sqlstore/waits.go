@@ -67,7 +67,7 @@ func (s *Store) past(ctx context.Context, f *filter) (map[int64]int64, error) {
 			return nil, err
 		}
 		for _, x := range asks[:n] {
-			r := store.Record{ID: sqldb.IDOf(x.id), Trail: had[x.no]}
+			r := store.Record{ID: sqldb.DecodeID(x.id), Trail: had[x.no]}
 			complete(&r, said[r.ID])
 			of[x.no] = waited(r.Waits)
 		}

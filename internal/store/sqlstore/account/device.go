@@ -21,7 +21,7 @@ func (a Accounts) AddDevice(ctx context.Context, d store.Device) error {
 			d.Hash, sqldb.CleanText(d.UserCode), string(store.DevicePending), sqldb.CleanText(sqldb.CutText(d.Agent, 300)), sqldb.CleanText(sqldb.CutText(d.Address, 100)), d.Created, d.Expires)
 		return err
 	})
-	if a.Taken(err) {
+	if a.IsUniqueViolation(err) {
 		return &store.TakenError{What: "device code", Name: d.UserCode}
 	}
 	return err

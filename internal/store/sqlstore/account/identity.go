@@ -39,7 +39,7 @@ func addPerson(ctx context.Context, c *sqldb.Tx, act store.Act, u store.User) er
 func addIdentity(ctx context.Context, c *sqldb.Tx, act store.Act, i store.Identity) error {
 	_, err := c.Exec(ctx, `INSERT INTO identities (`+identityColumns+`) VALUES ($1, $2, $3, $4, $5, $6)`,
 		sqldb.CleanText(i.Issuer), sqldb.CleanText(i.Subject), i.Person, emailKey(i.Email), i.Created, i.Used)
-	if c.DB.Taken(err) {
+	if c.DB.IsUniqueViolation(err) {
 		return &store.TakenError{What: "identity", Name: i.Subject}
 	}
 	if err != nil {

@@ -18,7 +18,7 @@ func (a Accounts) AddPasskey(ctx context.Context, act store.Act, p store.Passkey
 	return a.Update(ctx, func(c *sqldb.Tx) error {
 		_, err := c.Exec(ctx, `INSERT INTO passkeys (`+passkeyColumns+`) VALUES ($1, $2, $3, $4, $5, 0)`,
 			sqldb.CleanText(p.ID), sqldb.CleanText(p.Person), sqldb.CleanText(p.Name), sqldb.CleanText(p.Credential), p.Created)
-		if c.DB.Taken(err) {
+		if c.DB.IsUniqueViolation(err) {
 			return &store.TakenError{What: "passkey", Name: p.Name}
 		}
 		if err != nil {

@@ -70,7 +70,7 @@ func (a Accounts) Sweep(ctx context.Context, at int64) error {
 			}
 		}
 		if a.Config != nil {
-			return c.Later(ctx, sqldb.SweepFates)
+			return c.Later(ctx, sqldb.SweepCommitMarkers)
 		}
 		return nil
 	})

@@ -47,5 +47,5 @@ func AddNews(ctx context.Context, c *sqldb.Tx, n *store.Notification) (int64, er
 	}
 	return c.Exec(ctx, `INSERT INTO notify_outbox (id, place, person, workspace, event, name, agent, ask, round, at, state, tries, next_at, lease, leased_to, answer, ended_at, replayed, read_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0, $12, '', 0, '', $13, 0, $14) ON CONFLICT (place, name) DO NOTHING`,
-		n.ID, sqldb.CleanText(n.Destination), sqldb.CleanText(n.Person), sqldb.CleanText(n.Workspace), string(n.Event), sqldb.CleanText(n.Name), sqldb.CleanText(n.Agent), sqldb.KeyOf(n.Ask), n.Round, n.At, string(state), n.Next, ended, read)
+		n.ID, sqldb.CleanText(n.Destination), sqldb.CleanText(n.Person), sqldb.CleanText(n.Workspace), string(n.Event), sqldb.CleanText(n.Name), sqldb.CleanText(n.Agent), sqldb.EncodeID(n.Ask), n.Round, n.At, string(state), n.Next, ended, read)
 }

@@ -35,7 +35,7 @@ func (a Accounts) AddUser(ctx context.Context, act store.Act, u store.User) erro
 func addUser(ctx context.Context, c *sqldb.Tx, act store.Act, u store.User) error {
 	_, err := c.Exec(ctx, `INSERT INTO users (`+userColumns+`) VALUES ($1, $2, $3, $4, $5, $5, $6, $7)`,
 		u.ID, emailKey(u.Email), sqldb.CleanText(u.Name), u.Password, u.Created, sqldb.BoolInt(u.Operator), sqldb.CleanText(u.Language))
-	if c.DB.Taken(err) {
+	if c.DB.IsUniqueViolation(err) {
 		return &store.TakenError{What: "e-mail address", Name: u.Email}
 	}
 	if err != nil {

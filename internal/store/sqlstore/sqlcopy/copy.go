@@ -62,7 +62,7 @@ func (d Database) CopyFrom(ctx context.Context, from store.Store, o store.CopyOp
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	}
-	return nil, sqldb.FullDisk(err)
+	return nil, sqldb.WrapDiskFull(err)
 }
 
 // copyDialect is where the two databases differ in being copied.
@@ -95,7 +95,7 @@ func (d Database) copySource() Database { return d }
 
 // Moment begins a transaction that reads one moment, for as long as it takes.
 func (d Database) Moment(ctx context.Context) (*sql.Tx, error) {
-	tx, err := d.Read.BeginTx(ctx, d.Reading())
+	tx, err := d.Read.BeginTx(ctx, d.ReadTxOptions())
 	if err != nil {
 		return nil, fmt.Errorf("sqlstore: %w", err)
 	}
@@ -253,7 +253,7 @@ func (c *copying) prove(ctx context.Context) error {
 // FinishCopy implements store.Copier.
 func (d Database) FinishCopy(ctx context.Context) error {
 	if _, err := d.Write.ExecContext(ctx, `DROP TABLE `+CopyTableName); err != nil {
-		return sqldb.FullDisk(fmt.Errorf("sqlstore: %w", err))
+		return sqldb.WrapDiskFull(fmt.Errorf("sqlstore: %w", err))
 	}
 	return nil
 }

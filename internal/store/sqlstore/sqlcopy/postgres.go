@@ -86,7 +86,7 @@ func (postgresCopy) writeRows(ctx context.Context, c *copying, _ *sql.Tx, t *cop
 
 // writeDocs adds to the transaction of the connection.
 func (postgresCopy) writeDocs(ctx context.Context, c *copying, _ *sql.Tx, docs []sqldb.Doc) error {
-	begun := c.to.TxOn(c.conn)
+	begun := c.to.TxFromConn(c.conn)
 	if err := begun.AddDocs(ctx, docs); err != nil {
 		return err
 	}

@@ -62,9 +62,9 @@ func (sqliteCopy) pace() (hasty, careful []string) {
 }
 
 func (sqliteCopy) writeRows(ctx context.Context, c *copying, tx *sql.Tx, t *copyTable, rows [][]any) error {
-	return c.to.TxIn(tx).Insert(ctx, t.Name, strings.Join(t.names(), ", "), rows)
+	return c.to.TxFromTx(tx).Insert(ctx, t.Name, strings.Join(t.names(), ", "), rows)
 }
 
 func (sqliteCopy) writeDocs(ctx context.Context, c *copying, tx *sql.Tx, docs []sqldb.Doc) error {
-	return c.to.TxIn(tx).AddDocs(ctx, docs)
+	return c.to.TxFromTx(tx).AddDocs(ctx, docs)
 }

@@ -18,9 +18,9 @@ type docSource struct {
 
 // docSources are the tables whose rows are searched.
 var docSources = map[string]*docSource{
-	"records": {`SELECT no, workspace, agent, fold, '' FROM records WHERE no > $1 ORDER BY no`, func(x, _ string) string { return sqldb.WordsOf([]byte(x)) }},
+	"records": {`SELECT no, workspace, agent, fold, '' FROM records WHERE no > $1 ORDER BY no`, func(x, _ string) string { return sqldb.DocWords([]byte(x)) }},
 	"messages": {`SELECT m.no, a.workspace, m.agent, m.line, '' FROM messages m JOIN agents a ON a.id = m.agent WHERE m.no > $1 ORDER BY m.no`,
-		func(x, _ string) string { return sqldb.WordsOf([]byte(x)) }},
+		func(x, _ string) string { return sqldb.DocWords([]byte(x)) }},
 	"attachments": {`SELECT no, workspace, agent, name, words FROM attachments WHERE no > $1 ORDER BY no`, func(x, y string) string { return x + " " + y }},
 }
 
