@@ -77,7 +77,7 @@ func snapshots(t *testing.T, s *Store, dir string) {
 	}
 }
 
-func TestNewerIsNamed(t *testing.T) {
+func TestNewerSchemaError(t *testing.T) {
 	ctx, file := context.Background(), filepath.Join(t.TempDir(), "figs.db")
 	s, err := OpenSQLite(ctx, file)
 	if err != nil {

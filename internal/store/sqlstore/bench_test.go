@@ -217,7 +217,7 @@ func fill(b testing.TB, s *Store, agents, asks, open int) (workspace string) {
 	b.Helper()
 	workspace = workspaceOf(b, s)
 	const settled = 50
-	err := s.change(ctx, func(c *change) error {
+	err := s.update(ctx, func(c *storeTx) error {
 		for i := range agents {
 			if _, err := c.Exec(ctx, `INSERT INTO agents (id, workspace, name, charter, department, manager, builder, version, digest, findings, errors, warnings, infos,
 				registered_at, pushed_at, pushed_by, seq, messages_seq, jobs, in_flight, failed, warned, unknown, asks, needs, waiting, closed, messages, orphans, files, refused, oldest, first_at, first_kind, last_at, last_ts)
@@ -237,17 +237,17 @@ func fill(b testing.TB, s *Store, agents, asks, open int) (workspace string) {
 		const noon = 1795176000_000000
 		for i := range agents {
 			agent := fmt.Sprintf("agent-%d-%d", asks, i)
-			beats := pulse{}
+			beats := activityCounts{}
 			for k := range settled + 1 {
 				f := facts{title: "October", at: noon - int64(k)*40_000_000_000, state: k % 3, lane: laneNone, tokens: int64(1000 * k), session: fmt.Sprint("s", k/2)}
 				if k == 0 {
 					f.state = int(figs.OutcomeInFlight)
 				}
-				beats.settled(nil, &f)
-				beats.line(figs.Runs, f.at)
+				beats.addOutcome(nil, &f)
+				beats.addLine(figs.Runs, f.at)
 				add(agent, sqldb.KindRun, fmt.Sprint("run-", k), fmt.Sprintf(`{"id":"run-%d","ts":"2026-11-20T10:00:00Z","title":"October","result":"98%% matched","status":"ok"}`, k), f)
 			}
-			if err := c.addBeats(ctx, workspace, beats, "", agent); err != nil {
+			if err := c.addActivity(ctx, workspace, beats, "", agent); err != nil {
 				return err
 			}
 		}

@@ -29,13 +29,15 @@ var oddCases = []string{"odd_texts", "many_records", "decide_what_is_odd", "eras
 // Whatever the conformance suite leaves in a store is the same in PostgreSQL, and in SQLite again:
 // every value, what search finds, and every index. Copied is what has rows in a table that no case
 // before had, and what is odd; with FIGS_LONG everything.
-func TestCopySuite(t *testing.T) {
-	r := &roundTrips{there: openPostgres(t, storetest.SharedPostgres(t)), filled: map[string]bool{}}
-	r.indexes = laterOf(t, r.there)
+func TestCopyConformanceStores(t *testing.T) {
+	r := &copyRoundTrips{there: openPostgres(t, storetest.SharedPostgres(t)), filled: map[string]bool{}}
+	r.indexes = indexDefinitions(t, r.there)
 	t.Run("cases", func(t *testing.T) {
 		storetest.Run(t, func(t *testing.T) store.Store {
 			s := openSQLite(t)
-			t.Cleanup(func() { r.trip(t, s, os.Getenv("FIGS_LONG") != "" || slices.Contains(oddCases, path.Base(t.Name()))) })
+			t.Cleanup(func() {
+				r.roundTrip(t, s, os.Getenv("FIGS_LONG") != "" || slices.Contains(oddCases, path.Base(t.Name())))
+			})
 			return s
 		})
 	})
@@ -51,7 +53,7 @@ func TestCopySuite(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		r.trip(t, s, true)
+		r.roundTrip(t, s, true)
 	})
 	tables, err := r.there.TablesOf(ctx, r.there.Write)
 	if err != nil {
@@ -65,17 +67,17 @@ func TestCopySuite(t *testing.T) {
 }
 
 // roundTrips are copies of one store after another to PostgreSQL and back.
-type roundTrips struct {
+type copyRoundTrips struct {
 	turn    sync.Mutex // the cases of the suite run beside each other
 	there   *Store
 	indexes []string
 	filled  map[string]bool // tables that have had rows
 }
 
-func (r *roundTrips) trip(t *testing.T, s *Store, always bool) {
+func (r *copyRoundTrips) roundTrip(t *testing.T, s *Store, always bool) {
 	r.turn.Lock()
 	defer r.turn.Unlock()
-	if news := r.news(t, s); !news && !always || t.Failed() {
+	if news := r.hasNewTables(t, s); !news && !always || t.Failed() {
 		return
 	}
 	back := openSQLite(t)
@@ -86,14 +88,14 @@ func (r *roundTrips) trip(t *testing.T, s *Store, always bool) {
 	}
 	sameStores(t, s, r.there)
 	sameStores(t, s, back)
-	if diff := cmp.Diff(r.indexes, laterOf(t, r.there)); diff != "" {
+	if diff := cmp.Diff(r.indexes, indexDefinitions(t, r.there)); diff != "" {
 		t.Errorf("the indexes and references (-before +after):\n%s", diff)
 	}
-	emptied(t, r.there)
+	emptyStore(t, r.there)
 }
 
 // news notes which tables have rows, and reports whether one is among them that never had.
-func (r *roundTrips) news(t *testing.T, s *Store) (news bool) {
+func (r *copyRoundTrips) hasNewTables(t *testing.T, s *Store) (news bool) {
 	t.Helper()
 	tables, err := s.TablesOf(ctx, s.Write)
 	if err != nil {
@@ -140,7 +142,7 @@ func sameStores(t *testing.T, x, y *Store) {
 			defer tx.Rollback()
 			return sqlcopy.StandingOf(ctx, tx)
 		},
-		func(s *Store) (string, error) { return fmt.Sprint(wordsIn(t, s)), nil },
+		func(s *Store) (string, error) { return fmt.Sprint(indexedRows(t, s)), nil },
 		func(s *Store) (string, error) { c, err := s.VerifyAudit(ctx, ""); return fmt.Sprint(c), err },
 	} {
 		want, err := ask(x)
@@ -156,7 +158,7 @@ func sameStores(t *testing.T, x, y *Store) {
 }
 
 // wordsIn lists which rows are in the index of words.
-func wordsIn(t *testing.T, s *Store) []int64 {
+func indexedRows(t *testing.T, s *Store) []int64 {
 	t.Helper()
 	query := `SELECT no FROM search ORDER BY no`
 	if s.Name() == "sqlite" {
@@ -171,7 +173,7 @@ func wordsIn(t *testing.T, s *Store) []int64 {
 }
 
 // laterOf lists every index and every reference.
-func laterOf(t *testing.T, s *Store) []string {
+func indexDefinitions(t *testing.T, s *Store) []string {
 	t.Helper()
 	rows, err := s.Write.Query(s.Copies().Later())
 	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, made *string) error { var gone string; return r.Scan(&gone, made) })
@@ -182,7 +184,7 @@ func laterOf(t *testing.T, s *Store) []string {
 }
 
 // emptied takes everything out of a store.
-func emptied(t *testing.T, s *Store) {
+func emptyStore(t *testing.T, s *Store) {
 	t.Helper()
 	tables, err := s.TablesOf(ctx, s.Write)
 	if err != nil {
@@ -200,7 +202,7 @@ func emptied(t *testing.T, s *Store) {
 }
 
 // A table that a later step brings is copied, or named among those that are not.
-func TestCopyForgetsNoTable(t *testing.T) {
+func TestCopyCoversEveryTable(t *testing.T) {
 	there := openPostgresAs(t, storetest.SharedPostgres(t), sqldb.PostgresOptions{TablesOnly: true}) // which has a table more
 	lists := map[string][]string{}
 	for _, s := range []*Store{openSQLite(t), there} {
@@ -242,7 +244,7 @@ func TestCopyForgetsNoTable(t *testing.T) {
 }
 
 // A store that holds something takes no copy, and one that a copy was begun into takes no other.
-func TestCopyRefuses(t *testing.T) {
+func TestCopyIntoNonEmptyStore(t *testing.T) {
 	from, to := filledToday(t), openSQLite(t)
 	var full *store.NotEmptyError
 	if _, err := from.CopyFrom(ctx, to, store.CopyOptions{}); !errors.As(err, &full) || full.Rows == 0 {
@@ -279,7 +281,7 @@ func TestCopyRefuses(t *testing.T) {
 }
 
 // What was changed in the copy behind its back is noticed before it is said to be whole.
-func TestCopyProves(t *testing.T) {
+func TestCopyDetectsChangedRows(t *testing.T) {
 	from, to := filledToday(t), openSQLite(t)
 	if _, err := to.CopyFrom(ctx, from, store.CopyOptions{}); err != nil {
 		t.Fatal(err)
@@ -294,7 +296,7 @@ func TestCopyProves(t *testing.T) {
 }
 
 // Values that only other programs write are kept where they can be, and named where they cannot.
-func TestCopyOddValues(t *testing.T) {
+func TestCopyUnsupportedValues(t *testing.T) {
 	from, p := filledToday(t), storetest.SharedPostgres(t)
 	set := func(name, value string, n int64) {
 		t.Helper()
@@ -336,7 +338,7 @@ func TestCopyOddValues(t *testing.T) {
 }
 
 // A copy that is stopped at any moment goes on there, and what it has brought is not written again.
-func TestCopyGoesOn(t *testing.T) {
+func TestCopyResumes(t *testing.T) {
 	from := filledToday(t)
 	whole := copyInto(t, openSQLite(t), from)
 	for _, to := range []*Store{openSQLite(t), openPostgresAs(t, storetest.SharedPostgres(t), sqldb.PostgresOptions{TablesOnly: true})} {
@@ -423,7 +425,7 @@ func TestCopyTrouble(t *testing.T) {
 }
 
 // Programs that work on a database are seen, and whoever copies is not.
-func TestOthers(t *testing.T) {
+func TestOtherConnections(t *testing.T) {
 	p := storetest.SharedPostgres(t)
 	s := openPostgres(t, p)
 	address := s.Config.ConnString() + " application_name=" + store.CopierAppName

@@ -26,7 +26,7 @@ func TestCrashDeciding(t *testing.T) {
 	acknowledged, began := -1, 0
 	times := crashTimes()
 	for range times {
-		if last := killed(t, dir, time.Duration(rand.IntN(150))*time.Millisecond); last >= 0 {
+		if last := runAndKill(t, dir, time.Duration(rand.IntN(150))*time.Millisecond); last >= 0 {
 			acknowledged = max(acknowledged, last)
 			began++
 		}
@@ -40,7 +40,7 @@ func TestCrashDeciding(t *testing.T) {
 
 // takenBack reports whether the program takes its n-th decision back. What it acknowledges are
 // numbers: 2n is the n-th decision, 2n+1 that it is taken back.
-func takenBack(n int) bool { return n%3 == 1 }
+func isUndone(n int) bool { return n%3 == 1 }
 
 // crashClock is when the n-th decision is made: six are pending at a time.
 func crashClock(n int) int64 { return 1795176000_000000 + int64(n)*store.UndoWindow/6 }
@@ -89,7 +89,7 @@ func decideUntilKilled(dir string) {
 		_, err = s.Decide(ctx, store.Act{By: owner.ID, At: at}, d)
 		fail(err)
 		fmt.Println("acknowledged", 2*n)
-		if takenBack(n) {
+		if isUndone(n) {
 			_, err = s.Undo(ctx, store.Act{By: owner.ID, At: at + 1}, crashAgent, fmt.Sprint("d", n))
 			fail(err)
 			fmt.Println("acknowledged", 2*n+1)
@@ -146,9 +146,9 @@ func inspectDecisions(t *testing.T, dir string, acknowledged int) {
 		}
 		want := 0
 		switch {
-		case m.State == store.DecisionUndone && takenBack(n):
+		case m.State == store.DecisionUndone && isUndone(n):
 			undone++
-		case takenBack(n) && 2*n+1 <= acknowledged:
+		case isUndone(n) && 2*n+1 <= acknowledged:
 			t.Fatalf("decision %d was taken back, which was acknowledged, and it is %+v", n, m)
 		case m.Effective <= now:
 			want = 1

@@ -42,7 +42,7 @@ func TestCrash(t *testing.T) {
 	dir := t.TempDir()
 	acknowledged, began := -1, 0
 	for range times {
-		if last := killed(t, dir, time.Duration(rand.IntN(150))*time.Millisecond); last >= 0 {
+		if last := runAndKill(t, dir, time.Duration(rand.IntN(150))*time.Millisecond); last >= 0 {
 			acknowledged = last
 			began++
 		}
@@ -66,7 +66,7 @@ func crashTimes() int {
 
 // killed runs the program of this test for a while after its first word, kills it, and returns the
 // last number that it acknowledged.
-func killed(t *testing.T, dir string, after time.Duration) int {
+func runAndKill(t *testing.T, dir string, after time.Duration) int {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-test.run", "^"+t.Name()+"$")
 	cmd.Env = append(os.Environ(), crashDir+"="+dir)

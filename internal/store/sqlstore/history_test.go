@@ -58,8 +58,8 @@ type history struct {
 	manager, builder string
 
 	charter string
-	lines   []written
-	asks    []*madeAsk
+	lines   []ledgerLine
+	asks    []*generatedAsk
 	jobs    []string
 	skew    int64           // the server's clock is so much ahead of the agent's
 	events  bool            // the client sends runEvents
@@ -71,14 +71,14 @@ type history struct {
 }
 
 // written is a line of a ledger.
-type written struct {
+type ledgerLine struct {
 	file figs.File
 	id   string
 	text []byte
 }
 
 // madeAsk is an ask while its history is made up.
-type madeAsk struct {
+type generatedAsk struct {
 	id, kind, to string
 	closed, over bool
 	last         string // its newest reply
@@ -87,7 +87,7 @@ type madeAsk struct {
 func newHistory(x *team, w string, seed uint64, n int) *history {
 	h := &history{team: x, w: w, seed: seed, n: n, r: rand.New(rand.NewPCG(seed, uint64(n))), agent: store.NewID(), charter: `"name":"N"`}
 	for i := range 1 + h.r.IntN(3) {
-		h.asks = append(h.asks, &madeAsk{id: fmt.Sprint("a", i), kind: pick(h.r, []string{"sign-off", "question"}), to: pick(h.r, []string{"", "manager", "builder"})})
+		h.asks = append(h.asks, &generatedAsk{id: fmt.Sprint("a", i), kind: pick(h.r, []string{"sign-off", "question"}), to: pick(h.r, []string{"", "manager", "builder"})})
 	}
 	for i := range h.r.IntN(3) {
 		h.jobs = append(h.jobs, fmt.Sprint("r", i))
@@ -103,12 +103,12 @@ func newHistory(x *team, w string, seed uint64, n int) *history {
 func (h *history) ts() string { return time.UnixMicro(h.clock).UTC().Format(time.RFC3339) }
 
 func (h *history) write(file figs.File, id, format string, args ...any) {
-	h.lines = append(h.lines, written{file, id, fmt.Appendf(nil, format, args...)})
+	h.lines = append(h.lines, ledgerLine{file, id, fmt.Appendf(nil, format, args...)})
 	h.fresh[id]++
 }
 
 // live makes the history up and pushes it as it goes, at the latest in the end.
-func (h *history) live() {
+func (h *history) generate() {
 	often := 1 + h.r.IntN(8)
 	steps := 1 + h.r.IntN(24)
 	for i := range steps {
@@ -156,8 +156,8 @@ func (h *history) job(id string) {
 }
 
 // ask writes a line of an ask, or a reply to it.
-func (h *history) ask(a *madeAsk) {
-	began := slices.ContainsFunc(h.lines, func(l written) bool { return l.file == figs.Asks && l.id == a.id })
+func (h *history) ask(a *generatedAsk) {
+	began := slices.ContainsFunc(h.lines, func(l ledgerLine) bool { return l.file == figs.Asks && l.id == a.id })
 	raise := func(fields string) {
 		if a.to != "" {
 			fields += fmt.Sprintf(`,"to":%q`, a.to)
@@ -193,7 +193,7 @@ func (h *history) ask(a *madeAsk) {
 }
 
 // reply adds a reply to an ask, as the agent wrote it down.
-func (h *history) reply(a *madeAsk) {
+func (h *history) reply(a *generatedAsk) {
 	a.last = fmt.Sprint("m", len(h.lines))
 	said := `"kind":"answer","text":"x"`
 	if a.kind == "sign-off" {
@@ -203,7 +203,7 @@ func (h *history) reply(a *madeAsk) {
 }
 
 // decide has a person reply on the server to an ask that needs one. The agent gets the reply before it writes the next line.
-func (h *history) decide(a *madeAsk) {
+func (h *history) decide(a *generatedAsk) {
 	stored, err := h.s.Record(ctx, h.agent, figs.Asks, a.id)
 	if err != nil || stored.State.Phase != figs.NeedsYou {
 		return

@@ -29,8 +29,7 @@ func scanRecord(r sqldb.Scanner, x *store.Record) error {
 
 var lanes = map[string]int{string(store.TabNeeds): laneNeeds, string(store.TabWaiting): laneWaiting, string(store.TabClosed): laneClosed}
 
-// Records implements store.Reader. Asks are listed lane by lane, each from its own range of the
-// index, so that no list is sorted.
+// Records implements store.Reader. Asks are read lane by lane, each from its range of the index, so that nothing is sorted.
 func (s *Store) Records(ctx context.Context, q store.RecordQuery) (list []store.Record, total int, err error) {
 	in := []int{laneNone}
 	if q.File == figs.Asks {
@@ -41,7 +40,7 @@ func (s *Store) Records(ctx context.Context, q store.RecordQuery) (list []store.
 	}
 	n, from := sqldb.PageSize(q.N), max(0, q.From)
 	for _, lane := range in {
-		w, ok := s.lane(q, lane)
+		w, ok := s.laneCondition(q, lane)
 		if !ok {
 			continue
 		}
@@ -73,7 +72,7 @@ func (s *Store) Records(ctx context.Context, q store.RecordQuery) (list []store.
 	return list, total, err
 }
 
-// setAskedOf says of an agent's asks who is asked.
+// setAskedOf sets AskedOf of an agent's asks.
 func (s *Store) setAskedOf(ctx context.Context, agent string, asks []store.Record) error {
 	if len(asks) == 0 {
 		return nil
@@ -87,7 +86,7 @@ func (s *Store) setAskedOf(ctx context.Context, agent string, asks []store.Recor
 	type row struct {
 		id, workspace string
 		reported      int
-		entry
+		inboxEntry
 	}
 	found, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, x *row) error {
 		return r.Scan(&x.id, &x.workspace, &x.reported, &x.asked, &x.nameKey, &x.arrived)
@@ -104,7 +103,7 @@ func (s *Store) setAskedOf(ctx context.Context, agent string, asks []store.Recor
 		switch x := &found[i]; x.reported {
 		case 0:
 			askedOf[sqldb.DecodeID(x.id)] = roster.AskedOf(agent, x.asked)
-		case contradicted: // nobody
+		case reportedDenied: // nobody
 		default:
 			askedOf[sqldb.DecodeID(x.id)] = roster.Confirmers(agent, x.nameKey, x.arrived)
 		}
@@ -115,12 +114,13 @@ func (s *Store) setAskedOf(ctx context.Context, agent string, asks []store.Recor
 	return nil
 }
 
-// lane is the condition of a query for one lane; ok is false when nothing can match.
-func (s *Store) lane(q store.RecordQuery, lane int) (w sqldb.Where, ok bool) {
+// laneCondition returns the condition for one lane; ok is false if nothing can match.
+func (s *Store) laneCondition(q store.RecordQuery, lane int) (w sqldb.Where, ok bool) {
 	w.And(` WHERE r.agent = $%d`, sqldb.CleanText(q.Agent))
-	// Small numbers are no parameters: SQLite would prepare a statement anew for each value of a column that an index of few rows names.
+	// Small numbers aren't parameters, because SQLite would prepare the statement again for each value of a column with a
+	// partial index.
 	w.SQL += ` AND r.kind = ` + strconv.Itoa(int(q.File))
-	w.SQL += fmt.Sprintf(` AND r.lane = %d`, lane) // not as a parameter: one lane has an index of its own
+	w.SQL += fmt.Sprintf(` AND r.lane = %d`, lane) // not a parameter, because a lane has its own index
 	if outcome, known := figs.ParseOutcome(q.State); known && q.File == figs.Runs {
 		w.SQL += ` AND r.state = ` + strconv.Itoa(int(outcome))
 	}
@@ -128,7 +128,7 @@ func (s *Store) lane(q store.RecordQuery, lane int) (w sqldb.Where, ok bool) {
 		w.And(` AND r.run = $%d`, sqldb.EncodeID(q.Run))
 	}
 	if q.Words != "" {
-		list := terms(q.Words)
+		list := searchTerms(q.Words)
 		if len(list) == 0 {
 			return w, false
 		}
@@ -198,7 +198,7 @@ func (s *Store) AskFolds(ctx context.Context, workspace string, asks []store.Ask
 	return found, err
 }
 
-// Whole implements store.Reader.
+// FullRecords implements store.Reader.
 func (s *Store) FullRecords(ctx context.Context, agent string, file figs.File, ids []string) ([]store.Record, error) {
 	type numbered struct {
 		no int64
@@ -236,7 +236,7 @@ func (s *Store) FullRecords(ctx context.Context, agent string, file figs.File, i
 		}
 		delete(byID, id)
 		if n.x.Trail = had[n.no]; file == figs.Asks {
-			complete(&n.x, said[id])
+			addState(&n.x, said[id])
 		}
 		all = append(all, n.x)
 	}
@@ -246,8 +246,8 @@ func (s *Store) FullRecords(ctx context.Context, agent string, file figs.File, i
 	return all, err
 }
 
-// complete derives where an ask stands, with its rounds and its thread.
-func complete(x *store.Record, said []store.Message) {
+// addState derives the state of an ask, with its rounds and its thread.
+func addState(x *store.Record, said []store.Message) {
 	desk := derive([]string{x.ID}, func(string) []figs.Version { return versions(x.Trail) }, func(string) []store.Message { return said })
 	x.State, _ = desk.State(x.ID)
 	x.Rounds = desk.Rounds(x.ID)
@@ -260,7 +260,7 @@ func complete(x *store.Record, said []store.Message) {
 	}
 }
 
-// trailsOf reads the trails of some records by their numbers.
+// trailsOf reads the trails of records by number.
 func (s *Store) trailsOf(ctx context.Context, numbers []int64) (map[int64][]store.Entry, error) {
 	type numbered struct {
 		no    int64
@@ -275,7 +275,7 @@ func (s *Store) trailsOf(ctx context.Context, numbers []int64) (map[int64][]stor
 	return found, err
 }
 
-// repliesTo reads the replies to some asks, in the order of arrival; keys are those of columns.
+// repliesTo reads the replies to asks, in order of arrival; keys are encoded ids.
 func (s *Store) repliesTo(ctx context.Context, agent string, keys []string) (map[string][]store.Message, error) {
 	rows, err := s.Rows(ctx, `SELECT `+messageColumns+` FROM messages WHERE agent = $1 AND ask `+s.TextsIn(2)+` ORDER BY received_at, place`, sqldb.CleanText(agent), sqldb.JSONList(keys))
 	all, err := sqldb.Collect(rows, err, scanMessage)

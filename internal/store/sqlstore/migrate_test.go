@@ -22,7 +22,7 @@ func stepsOf(t *testing.T, d sqldb.Dialect, files map[string]string) ([]sqldb.Mi
 	return sqldb.MigrationSteps(all, d)
 }
 
-func TestSteps(t *testing.T) {
+func TestMigrationSteps(t *testing.T) {
 	files := map[string]string{"0001_a.sql": "CREATE TABLE a (x {{text}})", "0002_b.sqlite.sql": "SELECT 1", "0002_b.postgres.sql": "SELECT 2"}
 	for d, want := range map[sqldb.Dialect][2]string{sqldb.SQLite{}: {"CREATE TABLE a (x TEXT)", "SELECT 1"}, sqldb.PostgreSQL{}: {`CREATE TABLE a (x TEXT COLLATE "C")`, "SELECT 2"}} {
 		all, err := stepsOf(t, d, files)
@@ -92,18 +92,18 @@ func TestMigrateForwardOnly(t *testing.T) {
 // Several programs may open an empty database at once.
 func TestMigrateAtOnce(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "figs.db")
-	atOnce(t, func() (*Store, error) { return OpenSQLite(ctx, file) })
+	openConcurrently(t, func() (*Store, error) { return OpenSQLite(ctx, file) })
 }
 
 func TestMigrateAtOncePostgres(t *testing.T) {
 	p := storetest.SharedPostgres(t)
 	for _, o := range []sqldb.PostgresOptions{{}, {TablesOnly: true}} {
 		connection := p.Database(t)
-		atOnce(t, func() (*Store, error) { return OpenPostgres(ctx, connection, o) })
+		openConcurrently(t, func() (*Store, error) { return OpenPostgres(ctx, connection, o) })
 	}
 }
 
-func atOnce(t *testing.T, open func() (*Store, error)) {
+func openConcurrently(t *testing.T, open func() (*Store, error)) {
 	t.Helper()
 	var wait sync.WaitGroup
 	for range 5 {

@@ -110,7 +110,7 @@ func pushHistories(t *testing.T, s *Store, histories int) {
 		var all []*history
 		for i := range min(25, histories-n) {
 			h := newHistory(team, w, seed, n+i)
-			h.live()
+			h.generate()
 			all = append(all, h)
 		}
 		team.compare(w, all, done)
@@ -238,7 +238,7 @@ func (h *history) differences(asked map[string][3][]string, done map[string]int)
 	return wrong
 }
 
-func (h *history) diffAsk(f *figs.Folder, a *madeAsk, rec int, asked [3][]string, done map[string]int, say func(string, ...any)) {
+func (h *history) diffAsk(f *figs.Folder, a *generatedAsk, rec int, asked [3][]string, done map[string]int, say func(string, ...any)) {
 	want, thread := f.State(rec), f.Thread(rec)
 	var decides figs.Message
 	if want.Reply >= 0 {

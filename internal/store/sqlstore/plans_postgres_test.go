@@ -55,7 +55,7 @@ type planException struct {
 func TestPostgresPlans(t *testing.T) {
 	s := openPostgres(t, storetest.SharedPostgres(t))
 	x := fillPlanned(t, s)
-	heard := s.hear()
+	heard := s.recordStatements()
 	x.read()
 	x.change()
 	conn, err := pgx.ConnectConfig(ctx, s.Config)
@@ -167,7 +167,7 @@ func (p *planNode) wrong() string {
 var fewRows = []string{"decisions_due", "decisions_pending", "notify_outbox_due"}
 
 // sent keeps every statement that goes to the server, with the parameters of its first time.
-type sent struct {
+type recordedStatements struct {
 	mu    sync.Mutex
 	args  map[string][]any
 	anew  map[string]bool // planned for its parameters each time, by the way in which it is sent
@@ -175,8 +175,8 @@ type sent struct {
 }
 
 // hear has a store tell what it sends from now on.
-func (s *Store) hear() *sent {
-	heard := &sent{args: map[string][]any{}, anew: map[string]bool{}}
+func (s *Store) recordStatements() *recordedStatements {
+	heard := &recordedStatements{args: map[string][]any{}, anew: map[string]bool{}}
 	config := s.Config.Copy()
 	config.Tracer = heard
 	s.Write.Close()
@@ -185,7 +185,7 @@ func (s *Store) hear() *sent {
 	return heard
 }
 
-func (s *sent) note(query string, args []any) {
+func (s *recordedStatements) note(query string, args []any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if _, had := s.args[query]; had {
@@ -204,24 +204,24 @@ func (s *sent) note(query string, args []any) {
 	})
 }
 
-func (s *sent) TraceQueryStart(ctx context.Context, _ *pgx.Conn, d pgx.TraceQueryStartData) context.Context {
+func (s *recordedStatements) TraceQueryStart(ctx context.Context, _ *pgx.Conn, d pgx.TraceQueryStartData) context.Context {
 	s.note(d.SQL, d.Args)
 	return ctx
 }
 
-func (s *sent) TraceBatchQuery(_ context.Context, _ *pgx.Conn, d pgx.TraceBatchQueryData) {
+func (s *recordedStatements) TraceBatchQuery(_ context.Context, _ *pgx.Conn, d pgx.TraceBatchQueryData) {
 	s.note(d.SQL, d.Args)
 }
 
-func (s *sent) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
+func (s *recordedStatements) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
 	return ctx
 }
 
-func (s *sent) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
-func (s *sent) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
+func (s *recordedStatements) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+func (s *recordedStatements) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
 
 // filled is a database with many rows, and whom the statements are about.
-type filled struct {
+type filledDB struct {
 	t                        *testing.T
 	s                        *Store
 	workspace, agent, person string
@@ -230,14 +230,14 @@ type filled struct {
 // plannedAgent is an agent of the k-th workspace that pushed itself; the others are copies of it.
 func plannedAgent(k int) string { return fmt.Sprintf("0d4f2a3c-1111-4222-8333-%012d", k*1000+1) }
 
-func (x *filled) fail(err error) {
+func (x *filledDB) fail(err error) {
 	x.t.Helper()
 	if err != nil {
 		x.t.Fatal(err)
 	}
 }
 
-func (x *filled) run(query string, args ...any) {
+func (x *filledDB) run(query string, args ...any) {
 	x.t.Helper()
 	if _, err := x.s.Write.ExecContext(ctx, query, args...); err != nil {
 		x.t.Fatalf("%v in %s", err, query)
@@ -246,9 +246,9 @@ func (x *filled) run(query string, args ...any) {
 
 // fillPlanned fills a database: an agent of each workspace pushes, what people did with its asks is added, and then all of it is
 // copied to the other agents.
-func fillPlanned(t *testing.T, s *Store) *filled {
+func fillPlanned(t *testing.T, s *Store) *filledDB {
 	t.Helper()
-	x := &filled{t: t, s: s, agent: plannedAgent(0), person: store.NewID()}
+	x := &filledDB{t: t, s: s, agent: plannedAgent(0), person: store.NewID()}
 	x.fail(s.AddUser(ctx, store.Act{At: 1}, store.User{ID: x.person, Email: "ana@example.com", Name: "Ana", Created: 1}))
 	for k := range plannedWorkspaces {
 		id := workspaceOf(t, s)
@@ -321,7 +321,7 @@ func fillPlanned(t *testing.T, s *Store) *filled {
 }
 
 // copy copies rows of the agents that pushed to the others of their workspaces, with what is set otherwise.
-func (x *filled) copy(table, set, which string) {
+func (x *filledDB) copy(table, set, which string) {
 	x.t.Helper()
 	var columns string
 	x.fail(x.s.Row(ctx, `SELECT string_agg(column_name, ', ') FROM information_schema.columns WHERE table_name = $1`, table).Scan(&columns))
@@ -335,7 +335,7 @@ func (x *filled) copy(table, set, which string) {
 }
 
 // read asks whatever pages and the read API ask.
-func (x *filled) read() {
+func (x *filledDB) read() {
 	s, workspace, agent, person := x.s, x.workspace, x.agent, x.person
 	j := storejournal.New(s, workspace, noonOfTests+4*hour)
 	q := journal.Query{Text: "statement"}
@@ -348,11 +348,11 @@ func (x *filled) read() {
 	inbox(of{}, of{Mine: person}, of{Everybody: true, Agent: agent, Type: "question", To: "manager", MinWaitHours: 1}, of{Department: "D"}, of{Type: "other"},
 		of{Tab: journal.TabWaiting}, of{Tab: journal.TabReported, Mine: person}, of{Tab: journal.TabReported, Type: "other"}, of{Tab: journal.TabSnoozed, Viewer: person},
 		of{Tab: journal.TabClosed}, of{Tab: journal.TabClosed, Mine: person}, of{Tab: journal.TabClosed, Agent: agent}, of{Tab: journal.TabClosed, Type: "sign-off"})
-	s.emptyCaches()
-	s.most = 50 // as where more is open than is held
+	s.initCaches()
+	s.maxOpen = 50 // as where more is open than is held
 	inbox(of{}, of{Mine: person}, of{Tab: journal.TabReported, Mine: person}, of{Tab: journal.TabReported, Agent: agent})
-	s.most = 0
-	s.emptyCaches()
+	s.maxOpen = 0
+	s.initCaches()
 	runs := func(q store.RecordQuery) error {
 		q.Agent = agent
 		_, _, err := s.Records(ctx, q)
@@ -388,7 +388,7 @@ func (x *filled) read() {
 	x.fail(third(s.ListDecisions(ctx, workspace, "", "", 0, 0)))
 	x.fail(third(s.ListDecisionDetails(ctx, workspace, 0, 0)))
 	x.fail(second(s.AskFolds(ctx, workspace, []store.AskRef{{Agent: agent, Ask: "ask-00001"}, {Agent: agent, Ask: "ask-00016"}})))
-	x.fail(second(s.askedChanges(ctx, workspace, []int64{1, 2})))
+	x.fail(second(s.changeRequests(ctx, workspace, []int64{1, 2})))
 	x.fail(third(s.ListDecisions(ctx, workspace, agent, "ask-00016", 0, 0)))
 	x.fail(third(s.ListNotifications(ctx, person, workspace, 0, 0)))
 	x.fail(third(s.ListFeedback(ctx, workspace, 0, 0)))
@@ -400,7 +400,7 @@ func (x *filled) read() {
 }
 
 // change does what agents and people do.
-func (x *filled) change() {
+func (x *filledDB) change() {
 	s, workspace, agent, person := x.s, x.workspace, x.agent, x.person
 	act := store.Act{By: person, At: noonOfTests}
 	push := func(n, changed, version int, messages string) {

@@ -52,7 +52,7 @@ func TestLargePushFailsAsAWhole(t *testing.T) {
 	if _, err := s.Write.ExecContext(ctx, `DROP TRIGGER refuse`); err != nil {
 		t.Fatal(err)
 	}
-	other.large = 1 << 30
+	other.largePush = 1 << 30
 	for _, s := range []*Store{s, other} {
 		if err := push(s); err != nil {
 			t.Fatal(err)

@@ -94,11 +94,11 @@ var pushing = []string{"push", "push nothing new", "push in pieces", "push of a 
 
 // Pushes that are stored in parts leave the same in the database as those that are stored at once.
 func TestSQLiteParts(t *testing.T) {
-	storetest.Run(t, func(t *testing.T) store.Store { return inParts(openSQLite(t)) }, pushing...)
+	storetest.Run(t, func(t *testing.T) store.Store { return storeInParts(openSQLite(t)) }, pushing...)
 }
 
-func inParts(s *Store) *Store {
-	s.large, s.part = 1, 2
+func storeInParts(s *Store) *Store {
+	s.largePush, s.partSize = 1, 2
 	return s
 }
 
@@ -112,7 +112,7 @@ func TestPostgresParts(t *testing.T) {
 		t.Skip("set FIGS_LONG=1: TestSQLiteParts stores the same in parts")
 	}
 	p := storetest.SharedPostgres(t)
-	storetest.Run(t, func(t *testing.T) store.Store { return inParts(openPostgres(t, p)) }, pushing...)
+	storetest.Run(t, func(t *testing.T) store.Store { return storeInParts(openPostgres(t, p)) }, pushing...)
 }
 
 // Without what only PostgreSQL has, with the only isolation that some engines have, and with as few connections as there may be: no change

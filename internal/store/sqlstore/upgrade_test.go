@@ -34,14 +34,14 @@ const (
 var released = []int{1, 3, 4, 5, 6}
 
 // place is where a database is: today's program opens it, and raw connects to it without any step.
-type place struct {
+type testDB struct {
 	open func() (*Store, error)
 	raw  func() (*Store, error)
 }
 
-func inFile(t *testing.T) place {
+func inFile(t *testing.T) testDB {
 	file := filepath.Join(t.TempDir(), "figs.db")
-	return place{
+	return testDB{
 		open: func() (*Store, error) { return OpenSQLite(ctx, file) },
 		raw: func() (*Store, error) {
 			db, err := sql.Open("sqlite", sqldb.FileURI(file)+"_pragma=foreign_keys(1)&_pragma=journal_mode(wal)&_txlock=immediate")
@@ -50,12 +50,12 @@ func inFile(t *testing.T) place {
 	}
 }
 
-func inPostgres(t *testing.T, p *storetest.Postgres) place {
+func inPostgres(t *testing.T, p *storetest.Postgres) testDB {
 	return inPostgresAt(p.Database(t))
 }
 
-func inPostgresAt(connection string) place {
-	return place{
+func inPostgresAt(connection string) testDB {
+	return testDB{
 		open: func() (*Store, error) { return OpenPostgres(ctx, connection, sqldb.PostgresOptions{}) },
 		raw: func() (*Store, error) {
 			db, err := sql.Open("pgx", connection)
@@ -78,19 +78,19 @@ func TestUpgradePostgres(t *testing.T) {
 	}
 }
 
-func upgradedFrom(t *testing.T, last int, p place) {
-	p.backTo(t, last)
+func upgradedFrom(t *testing.T, last int, p testDB) {
+	p.fillAtStep(t, last)
 	s, err := p.open()
 	if err != nil {
 		t.Fatalf("a database of step %d: %v", last, err)
 	}
 	defer s.Close()
-	peopleAreThere(t, s)
+	checkPeople(t, s)
 	if last >= 3 {
-		recordsAreThere(t, s)
+		checkRecords(t, s)
 	}
 	if last >= 4 {
-		desksAreThere(t, s, last)
+		checkReviewActivity(t, s, last)
 	}
 	if last >= 6 {
 		list, total, err := s.ListFeedback(ctx, upgradeWorkspace, 0, 10)
@@ -102,16 +102,16 @@ func upgradedFrom(t *testing.T, last int, p place) {
 		t.Error(err)
 	}
 	if last >= 3 {
-		recordsAreThere(t, s)
+		checkRecords(t, s)
 	}
-	pushesOn(t, s)
+	checkFurtherPushes(t, s)
 }
 
 // A program that is killed between two steps, or within one, leaves a database that the next one brings to the end; and
 // several that start at once over an old database do it once.
 func TestUpgradeInterrupted(t *testing.T) {
 	p := inFile(t)
-	p.backTo(t, 3)
+	p.fillAtStep(t, 3)
 	s, err := p.raw()
 	if err != nil {
 		t.Fatal(err)
@@ -133,30 +133,30 @@ func TestUpgradeInterrupted(t *testing.T) {
 	if err := errors.Join(tx.Rollback(), s.Close()); err != nil {
 		t.Fatal(err)
 	}
-	atOnce(t, p.open)
+	openConcurrently(t, p.open)
 	if s, err = p.open(); err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	peopleAreThere(t, s)
-	recordsAreThere(t, s)
-	pushesOn(t, s)
+	checkPeople(t, s)
+	checkRecords(t, s)
+	checkFurtherPushes(t, s)
 }
 
 func TestUpgradeAtOncePostgres(t *testing.T) {
 	p := inPostgres(t, storetest.SharedPostgres(t))
-	p.backTo(t, 3)
-	atOnce(t, p.open)
+	p.fillAtStep(t, 3)
+	openConcurrently(t, p.open)
 	s, err := p.open()
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	recordsAreThere(t, s)
+	checkRecords(t, s)
 }
 
 // backTo brings an empty database to a step, and fills it as programs of then did.
-func (p place) backTo(t *testing.T, last int) {
+func (p testDB) fillAtStep(t *testing.T, last int) {
 	t.Helper()
 	s, err := p.raw()
 	if err != nil {
@@ -197,7 +197,7 @@ func (s *Store) fill(t *testing.T, pattern string) {
 }
 
 // peopleAreThere holds sign-in, tokens, sessions, roles and the audit to what they were.
-func peopleAreThere(t *testing.T, s *Store) {
+func checkPeople(t *testing.T, s *Store) {
 	t.Helper()
 	ana, err := accounts.SignIn(ctx, s, "Ana@acme.example", "four words make one", accounts.From{Address: "192.0.2.9"}, upgradeNow)
 	if err != nil || ana.ID != upgradeAna || ana.Name != "Ana K" || ana.NamedSince != upgradeSince {
@@ -231,7 +231,7 @@ func peopleAreThere(t *testing.T, s *Store) {
 }
 
 // recordsAreThere holds what agents pushed and people decided to a database that today's program filled.
-func recordsAreThere(t *testing.T, s *Store) {
+func checkRecords(t *testing.T, s *Store) {
 	t.Helper()
 	fresh := filledToday(t)
 	want, err := fresh.StateHash(ctx)
@@ -284,7 +284,7 @@ func itemsOf(t *testing.T, s *Store, query store.InboxQuery) (said []string) {
 }
 
 // desksAreThere holds what people keep beside deciding.
-func desksAreThere(t *testing.T, s *Store, last int) {
+func checkReviewActivity(t *testing.T, s *Store, last int) {
 	t.Helper()
 	draft, err := s.Draft(ctx, upgradeAna, upgradeAgent, "later")
 	if err != nil || draft.Text != "Not before Monday." || draft.Verdict != "declined" || draft.Token != "" {
@@ -312,7 +312,7 @@ func desksAreThere(t *testing.T, s *Store, last int) {
 }
 
 // pushesOn pushes on, after which the audit holds.
-func pushesOn(t *testing.T, s *Store) {
+func checkFurtherPushes(t *testing.T, s *Store) {
 	t.Helper()
 	body := bytes.Replace(upgradePushes(t)[0], []byte(`"id":"later"`), []byte(`"id":"newer"`), 1)
 	pushInto(t, s, body, upgradeNow)

@@ -81,7 +81,7 @@ func (a Accounts) Attempt(ctx context.Context, name string, at, window int64, mo
 	return wait, err
 }
 
-// Forgive implements store.RateLimits.
+// ClearAttempts implements store.RateLimits.
 func (a Accounts) ClearAttempts(ctx context.Context, name string) error {
 	return a.Exec(ctx, `DELETE FROM attempts WHERE name = $1`, sqldb.CleanText(sqldb.CutText(name, 400)))
 }

@@ -49,7 +49,7 @@ func (a Accounts) RevokeInvite(ctx context.Context, act store.Act, workspace, id
 	})
 }
 
-// UseInvite implements store.Invites.
+// AcceptInvite implements store.Invites.
 func (a Accounts) AcceptInvite(ctx context.Context, act store.Act, hash string, j store.InviteAcceptance) error {
 	return a.Update(ctx, func(c *sqldb.Tx) error {
 		var i store.Invite

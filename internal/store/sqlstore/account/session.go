@@ -34,7 +34,7 @@ func (a Accounts) ListSessions(ctx context.Context, user string, at int64) ([]st
 	return sqldb.Collect(rows, err, scanSession)
 }
 
-// KeepSession implements store.Sessions.
+// UpdateSession implements store.Sessions.
 func (a Accounts) UpdateSession(ctx context.Context, hash string, data []byte, used, expires int64) error {
 	if data == nil {
 		data = []byte{}

@@ -47,7 +47,7 @@ func vacate(ctx context.Context, c *sqldb.Tx, act store.Act, workspace, person s
 	return nil
 }
 
-// VacateOrphans implements store.Agents.
+// ClearFormerMembers implements store.Agents.
 func (a Accounts) ClearFormerMembers(ctx context.Context, act store.Act) (n int, err error) {
 	type orphan struct {
 		workspace, person string

@@ -258,7 +258,7 @@ func (d Database) FinishCopy(ctx context.Context) error {
 	return nil
 }
 
-// Finished implements store.Copier.
+// CheckFinished implements store.Copier.
 func (d Database) CheckFinished(ctx context.Context) error {
 	there, err := d.hasTable(ctx, d.Write, CopyTableName)
 	if err == nil && there {
@@ -267,7 +267,7 @@ func (d Database) CheckFinished(ctx context.Context) error {
 	return err
 }
 
-// TakesCopy implements store.Copier.
+// CheckEmpty implements store.Copier.
 func (d Database) CheckEmpty(ctx context.Context) error {
 	there, err := d.hasTable(ctx, d.Write, CopyTableName)
 	if err != nil || there {
@@ -280,7 +280,7 @@ func (d Database) CheckEmpty(ctx context.Context) error {
 	return emptyStore(ctx, d.Write, tables)
 }
 
-// Others implements store.Copier.
+// OtherConnections implements store.Copier.
 func (d Database) OtherConnections(ctx context.Context) (n int, err error) {
 	return n, d.Row(ctx, d.Copies().others()).Scan(&n)
 }

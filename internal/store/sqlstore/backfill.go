@@ -6,10 +6,9 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// chores derives what a step of the migration added to what is derived, once in the life of a
-// database. It may be broken off, and several programs may do it at once: each agent is one
-// transaction, and done again it changes nothing.
-func (s *Store) chores(ctx context.Context) error {
+// backfill derives what a migration step has added to derived data, once per database. It can be interrupted, and several
+// programs can run it at once: each agent is one transaction, and repeating it changes nothing.
+func (s *Store) backfill(ctx context.Context) error {
 	var due bool
 	if err := s.Row(ctx, `SELECT EXISTS (SELECT 1 FROM chores WHERE name = 'named')`).Scan(&due); err != nil || !due {
 		return err
@@ -20,18 +19,18 @@ func (s *Store) chores(ctx context.Context) error {
 		return err
 	}
 	for _, agent := range agents {
-		if err := s.change(ctx, func(c *change) error { return c.deriveReported(ctx, agent) }); err != nil {
+		if err := s.update(ctx, func(c *storeTx) error { return c.deriveReported(ctx, agent) }); err != nil {
 			return err
 		}
 	}
-	return s.change(ctx, func(c *change) error {
+	return s.update(ctx, func(c *storeTx) error {
 		_, err := c.Exec(ctx, `DELETE FROM chores WHERE name = 'named'`)
 		return err
 	})
 }
 
-// deriveReported derives again what is only reported of an agent.
-func (c *change) deriveReported(ctx context.Context, id string) error {
+// deriveReported derives an agent's reported asks again.
+func (c *storeTx) deriveReported(ctx context.Context, id string) error {
 	agent, err := c.lockAgent(ctx, id)
 	if err != nil {
 		return err
@@ -45,8 +44,8 @@ func (c *change) deriveReported(ctx context.Context, id string) error {
 	for i := range records {
 		asks[i] = &records[i]
 	}
-	if err := c.deriveAgain(ctx, id, asks, agent.seq); err != nil {
+	if err := c.rederive(ctx, id, asks, agent.seq); err != nil {
 		return err
 	}
-	return c.count(ctx, agent.workspace, id, agent.seq, 0)
+	return c.updateCounts(ctx, agent.workspace, id, agent.seq, 0)
 }

@@ -8,18 +8,20 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-const placeColumns = `p.id, p.person, p.kind, p.name, p.target, p.secret, p.digest, p.created_at, p.confirmed_at, p.failing_since, p.disabled_at`
+const destinationColumns = `p.id, p.person, p.kind, p.name, p.target, p.secret, p.digest, p.created_at, p.confirmed_at, p.failing_since, p.disabled_at`
 
-func placeInto(p *store.Destination) []any {
+func destinationFields(p *store.Destination) []any {
 	return []any{&p.ID, &p.Person, (*string)(&p.Kind), &p.Name, &p.Target, &p.Secret, &p.Digest, &p.Created, &p.Confirmed, &p.Failing, &p.Disabled}
 }
 
-func scanPlace(r sqldb.Scanner, p *store.Destination) error { return r.Scan(placeInto(p)...) }
+func scanDestination(r sqldb.Scanner, p *store.Destination) error {
+	return r.Scan(destinationFields(p)...)
+}
 
-// AddPlace implements store.Notifications.
+// AddDestination implements store.Notifications.
 func (s *Store) AddDestination(ctx context.Context, act store.Act, p store.Destination) error {
-	return s.change(ctx, func(c *change) error {
-		// It changes nothing and keeps the row until the commit: of two at once one counts the other.
+	return s.update(ctx, func(c *storeTx) error {
+		// Changes nothing, but locks the row until the commit, so that concurrent calls count each other's destinations.
 		if err := c.ExecOne(ctx, `UPDATE users SET name = name WHERE id = $1`, sqldb.CleanText(p.Person)); err != nil {
 			return err
 		}
@@ -45,26 +47,26 @@ func (s *Store) AddDestination(ctx context.Context, act store.Act, p store.Desti
 	})
 }
 
-// Place implements store.Notifications.
+// Destination implements store.Notifications.
 func (s *Store) Destination(ctx context.Context, person, id string) (p store.Destination, err error) {
-	return p, scanPlace(s.Row(ctx, `SELECT `+placeColumns+` FROM notify_places p WHERE p.id = $1 AND p.person = $2`, sqldb.CleanText(id), sqldb.CleanText(person)), &p)
+	return p, scanDestination(s.Row(ctx, `SELECT `+destinationColumns+` FROM notify_places p WHERE p.id = $1 AND p.person = $2`, sqldb.CleanText(id), sqldb.CleanText(person)), &p)
 }
 
-// Places implements store.Notifications.
+// Destinations implements store.Notifications.
 func (s *Store) Destinations(ctx context.Context, person string) ([]store.Destination, error) {
-	rows, err := s.Rows(ctx, `SELECT `+placeColumns+` FROM notify_places p WHERE p.person = $1 ORDER BY p.created_at, p.id`, sqldb.CleanText(person))
-	return sqldb.Collect(rows, err, scanPlace)
+	rows, err := s.Rows(ctx, `SELECT `+destinationColumns+` FROM notify_places p WHERE p.person = $1 ORDER BY p.created_at, p.id`, sqldb.CleanText(person))
+	return sqldb.Collect(rows, err, scanDestination)
 }
 
-// ConfirmPlace implements store.Notifications.
+// ConfirmDestination implements store.Notifications.
 func (s *Store) ConfirmDestination(ctx context.Context, act store.Act, person, hash string) (p store.Destination, err error) {
-	err = s.change(ctx, func(c *change) error {
+	err = s.update(ctx, func(c *storeTx) error {
 		var id string
 		if err := c.Row(ctx, `UPDATE notify_places SET confirmed_at = $3, confirm = '', confirm_until = 0
 			WHERE person = $1 AND confirm = $2 AND confirm <> '' AND confirm_until > $3 RETURNING id`, sqldb.CleanText(person), sqldb.CleanText(hash), act.At).Scan(&id); err != nil {
 			return err
 		}
-		if err := scanPlace(c.Row(ctx, `SELECT `+placeColumns+` FROM notify_places p WHERE p.id = $1`, id), &p); err != nil {
+		if err := scanDestination(c.Row(ctx, `SELECT `+destinationColumns+` FROM notify_places p WHERE p.id = $1`, id), &p); err != nil {
 			return err
 		}
 		return c.Audit(ctx, act, "", "place.confirm", p.ID)
@@ -72,9 +74,9 @@ func (s *Store) ConfirmDestination(ctx context.Context, act store.Act, person, h
 	return p, err
 }
 
-// SetPlaceSecret implements store.Notifications. The audit says that there is another one, not which.
+// SetDestinationSecret implements store.Notifications. The audit log records the change, not the secret.
 func (s *Store) SetDestinationSecret(ctx context.Context, act store.Act, person, id, secret string) error {
-	return s.change(ctx, func(c *change) error {
+	return s.update(ctx, func(c *storeTx) error {
 		if err := c.ExecOne(ctx, `UPDATE notify_places SET secret = $3 WHERE id = $1 AND person = $2`, sqldb.CleanText(id), sqldb.CleanText(person), sqldb.CleanText(secret)); err != nil {
 			return err
 		}
@@ -82,9 +84,9 @@ func (s *Store) SetDestinationSecret(ctx context.Context, act store.Act, person,
 	})
 }
 
-// SetPlaceDigest implements store.Notifications.
+// SetDestinationDigest implements store.Notifications.
 func (s *Store) SetDestinationDigest(ctx context.Context, act store.Act, person, id string, hour int) error {
-	return s.change(ctx, func(c *change) error {
+	return s.update(ctx, func(c *storeTx) error {
 		if err := c.ExecOne(ctx, `UPDATE notify_places SET digest = $3 WHERE id = $1 AND person = $2`, sqldb.CleanText(id), sqldb.CleanText(person), hour); err != nil {
 			return err
 		}
@@ -92,9 +94,9 @@ func (s *Store) SetDestinationDigest(ctx context.Context, act store.Act, person,
 	})
 }
 
-// RemovePlace implements store.Notifications.
+// RemoveDestination implements store.Notifications.
 func (s *Store) RemoveDestination(ctx context.Context, act store.Act, person, id string) error {
-	return s.change(ctx, func(c *change) error {
+	return s.update(ctx, func(c *storeTx) error {
 		if err := c.ExecOne(ctx, `DELETE FROM notify_places WHERE id = $1 AND person = $2`, sqldb.CleanText(id), sqldb.CleanText(person)); err != nil {
 			return err
 		}
@@ -107,7 +109,7 @@ func (s *Store) RemoveDestination(ctx context.Context, act store.Act, person, id
 	})
 }
 
-// Wishes implements store.Notifications.
+// NotificationSettings implements store.Notifications.
 func (s *Store) NotificationSettings(ctx context.Context, person string) ([]store.NotificationSetting, error) {
 	rows, err := s.Rows(ctx, `SELECT place, workspace, event, wanted FROM notify_wishes WHERE person = $1 ORDER BY place, workspace, event`, sqldb.CleanText(person))
 	return sqldb.Collect(rows, err, func(r sqldb.Scanner, w *store.NotificationSetting) error {
@@ -118,9 +120,9 @@ func (s *Store) NotificationSettings(ctx context.Context, person string) ([]stor
 	})
 }
 
-// SetWishes implements store.Notifications.
+// SetNotificationSettings implements store.Notifications.
 func (s *Store) SetNotificationSettings(ctx context.Context, act store.Act, person, workspace string, wishes []store.NotificationSetting) error {
-	return s.change(ctx, func(c *change) error {
+	return s.update(ctx, func(c *storeTx) error {
 		if _, err := c.Exec(ctx, `DELETE FROM notify_wishes WHERE person = $1 AND workspace = $2`, sqldb.CleanText(person), sqldb.CleanText(workspace)); err != nil {
 			return err
 		}
@@ -132,7 +134,7 @@ func (s *Store) SetNotificationSettings(ctx context.Context, act store.Act, pers
 	})
 }
 
-// NewsHours implements store.Notifications.
+// ReminderHours implements store.Notifications.
 func (s *Store) ReminderHours(ctx context.Context, person string) (h store.ReminderHours, err error) {
 	err = s.Row(ctx, `SELECT open, picked FROM notify_hours WHERE person = $1`, sqldb.CleanText(person)).Scan(&h.Open, &h.PickedUp)
 	if errors.Is(err, store.ErrNotFound) {
@@ -141,9 +143,9 @@ func (s *Store) ReminderHours(ctx context.Context, person string) (h store.Remin
 	return h, err
 }
 
-// SetNewsHours implements store.Notifications.
+// SetReminderHours implements store.Notifications.
 func (s *Store) SetReminderHours(ctx context.Context, _ store.Act, person string, h store.ReminderHours) error {
-	return s.change(ctx, func(c *change) error {
+	return s.update(ctx, func(c *storeTx) error {
 		_, err := c.Exec(ctx, `INSERT INTO notify_hours (person, open, picked) VALUES ($1, $2, $3)
 			ON CONFLICT (person) DO UPDATE SET open = excluded.open, picked = excluded.picked`, sqldb.CleanText(person), h.Open, h.PickedUp)
 		return err
@@ -156,7 +158,7 @@ func (s *Store) PushKey(ctx context.Context, freshPrivate, freshPublic string, a
 	if err = s.Row(ctx, query).Scan(&private, &public); !errors.Is(err, store.ErrNotFound) {
 		return private, public, err
 	}
-	err = s.change(ctx, func(c *change) error {
+	err = s.update(ctx, func(c *storeTx) error {
 		if _, err := c.Exec(ctx, `INSERT INTO notify_keys (no, private, public, created_at) VALUES (1, $1, $2, $3) ON CONFLICT (no) DO NOTHING`, freshPrivate, freshPublic, at); err != nil {
 			return err
 		}

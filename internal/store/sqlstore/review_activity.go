@@ -3,17 +3,15 @@ package sqlstore
 import (
 	"context"
 	"errors"
-	"math"
-	"strconv"
 
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// Open implements store.ReviewActivity. Looking is much more frequent than what is new in it, so that a
-// reading connection looks first.
+// AddAttachmentView implements store.ReviewActivity. Most views are already stored, so it first looks on a connection for
+// reading.
 func (s *Store) AddAttachmentView(ctx context.Context, o store.AttachmentView) error {
-	const most = 200 // of each text: they are an index
+	const most = 200 // bytes of each text, because they are in an index
 	for _, text := range [...]string{o.Workspace, o.Person, o.SHA256, o.Ext, o.How} {
 		if len(text) > most {
 			return errors.New("sqlstore: what was opened has a name that is too long")
@@ -25,13 +23,13 @@ func (s *Store) AddAttachmentView(ctx context.Context, o store.AttachmentView) e
 	if err != nil || had {
 		return err
 	}
-	return s.change(ctx, func(c *change) error {
+	return s.update(ctx, func(c *storeTx) error {
 		_, err := c.Exec(ctx, `INSERT INTO opened (workspace, person, sha256, ext, how, at) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`, append(args, o.At)...)
 		return err
 	})
 }
 
-// Opened implements store.ReviewActivity.
+// AttachmentViews implements store.ReviewActivity.
 func (s *Store) AttachmentViews(ctx context.Context, workspace, person string, sha256 []string) ([]store.AttachmentView, error) {
 	if len(sha256) == 0 {
 		return nil, nil
@@ -47,8 +45,8 @@ func (s *Store) AttachmentViews(ctx context.Context, workspace, person string, s
 	})
 }
 
-// clearDesk ends what a person had begun at an ask that they have decided now.
-func (c *change) clearDesk(ctx context.Context, person, agent, ask string) error {
+// endReviewActivity deletes a person's draft, claim and snooze for an ask that they have decided.
+func (c *storeTx) endReviewActivity(ctx context.Context, person, agent, ask string) error {
 	for _, table := range [...]string{"drafts", "claims", "snoozes"} {
 		if _, err := c.Exec(ctx, `DELETE FROM `+table+` WHERE person = $1 AND agent = $2 AND ask = $3`, sqldb.CleanText(person), sqldb.CleanText(agent), sqldb.EncodeID(ask)); err != nil {
 			return err
@@ -57,8 +55,8 @@ func (c *change) clearDesk(ctx context.Context, person, agent, ask string) error
 	return nil
 }
 
-// askHere is the number and the size of an ask of a workspace, whose number it raises.
-func (c *change) askHere(ctx context.Context, workspace, agent, ask string) (seq, record, versions, replies int64, err error) {
+// lockAsk returns the row number and the size of an ask, and increments its workspace's Seq.
+func (c *storeTx) lockAsk(ctx context.Context, workspace, agent, ask string) (seq, record, versions, replies int64, err error) {
 	if seq, err = c.NextSeq(ctx, sqldb.CleanText(workspace)); err != nil {
 		return 0, 0, 0, 0, err
 	}
@@ -69,8 +67,8 @@ func (c *change) askHere(ctx context.Context, workspace, agent, ask string) (seq
 
 // Claim implements store.ReviewActivity.
 func (s *Store) Claim(ctx context.Context, act store.Act, workspace, agent, ask string, until int64) (seq int64, err error) {
-	err = s.change(ctx, func(c *change) (err error) {
-		if seq, _, _, _, err = c.askHere(ctx, workspace, agent, ask); err != nil {
+	err = s.update(ctx, func(c *storeTx) (err error) {
+		if seq, _, _, _, err = c.lockAsk(ctx, workspace, agent, ask); err != nil {
 			return err
 		}
 		if _, err = c.Exec(ctx, `DELETE FROM claims WHERE agent = $1 AND ask = $2 AND (person = $3 OR until <= $4)`, sqldb.CleanText(agent), sqldb.EncodeID(ask), sqldb.CleanText(act.By), act.At); err != nil || until == 0 {
@@ -97,9 +95,9 @@ func (s *Store) Claims(ctx context.Context, agent, ask string, now int64) ([]sto
 
 // Snooze implements store.ReviewActivity.
 func (s *Store) Snooze(ctx context.Context, act store.Act, workspace, agent, ask string, until int64) (seq int64, err error) {
-	err = s.change(ctx, func(c *change) error {
+	err = s.update(ctx, func(c *storeTx) error {
 		var record, versions, replies int64
-		if seq, record, versions, replies, err = c.askHere(ctx, workspace, agent, ask); err != nil {
+		if seq, record, versions, replies, err = c.lockAsk(ctx, workspace, agent, ask); err != nil {
 			return err
 		}
 		if _, err := c.Exec(ctx, `DELETE FROM snoozes WHERE person = $1 AND (agent = $2 AND ask = $3 OR until <= $4)`, sqldb.CleanText(act.By), sqldb.CleanText(agent), sqldb.EncodeID(ask), act.At); err != nil || until == 0 {
@@ -118,69 +116,9 @@ func (s *Store) Snooze(ctx context.Context, act store.Act, workspace, agent, ask
 // Snoozed implements store.ReviewActivity.
 func (s *Store) Snoozed(ctx context.Context, person, agent, ask string, now int64) (until int64, err error) {
 	err = s.Row(ctx, `SELECT z.until FROM snoozes z JOIN records r ON r.no = z.record WHERE z.person = $1 AND z.agent = $2 AND z.ask = $3 AND z.until > $4
-		AND `+unchanged, sqldb.CleanText(person), sqldb.CleanText(agent), sqldb.EncodeID(ask), now).Scan(&until)
+		AND `+isUnchanged, sqldb.CleanText(person), sqldb.CleanText(agent), sqldb.EncodeID(ask), now).Scan(&until)
 	if errors.Is(err, store.ErrNotFound) {
 		return 0, nil
 	}
 	return until, err
-}
-
-// SigningKey implements store.SigningKeys.
-func (s *Store) SigningKey(ctx context.Context, fresh []byte, at int64) (seed []byte, since int64, err error) {
-	const query = `SELECT seed, created_at FROM keys WHERE no = 1`
-	if err = s.Row(ctx, query).Scan(&seed, &since); !errors.Is(err, store.ErrNotFound) {
-		return seed, since, err
-	}
-	if len(fresh) != 32 {
-		return nil, 0, errors.New("sqlstore: a seed has 32 bytes")
-	}
-	err = s.change(ctx, func(c *change) error {
-		n, err := c.Exec(ctx, `INSERT INTO keys (no, seed, created_at) VALUES (1, $1, $2) ON CONFLICT DO NOTHING`, fresh, at)
-		if err == nil && n > 0 {
-			err = c.Audit(ctx, store.Act{At: at}, "", "key.make", "")
-		}
-		if err != nil {
-			return err
-		}
-		return c.Row(ctx, query).Scan(&seed, &since)
-	})
-	return seed, since, err
-}
-
-// ListDecisions implements store.Decisions.
-func (s *Store) ListDecisions(ctx context.Context, workspace, agent, ask string, from, n int) (list []store.Decision, more bool, err error) {
-	w := sqldb.Where{}
-	w.And(`SELECT `+madeColumns+` FROM decisions d WHERE d.fate = 1 AND d.workspace = $%d`, sqldb.CleanText(workspace))
-	if agent != "" {
-		w.And(` AND d.agent = $%d`, sqldb.CleanText(agent))
-		w.And(` AND d.ask = $%d`, sqldb.EncodeID(ask))
-	}
-	n = min(sqldb.PageSize(n), math.MaxInt32)
-	w.And(` ORDER BY d.made_at DESC, d.no DESC LIMIT $%d`, n+1)
-	w.And(` OFFSET $%d`, max(0, from))
-	rows, err := s.Rows(ctx, w.SQL, w.Args...)
-	if list, err = sqldb.Collect(rows, err, scanMade); len(list) > n {
-		list, more = list[:n], true
-	}
-	return list, more, err
-}
-
-// ListDecided implements store.Decisions. The limit is no parameter, so that PostgreSQL plans for few rows.
-func (s *Store) ListDecisionDetails(ctx context.Context, workspace string, from, n int) (list []store.DecisionDetails, more bool, err error) {
-	n = sqldb.PageSize(n)
-	const order = ` ORDER BY d.made_at DESC, d.no DESC`
-	rows, err := s.Rows(ctx, `SELECT `+madeColumns+`, r.fold, coalesce(r.closed_at, 0), coalesce(m.received_at, d.made_at), coalesce(m.handed_at, 0), coalesce(m.confirmed_at, 0)
-		FROM (SELECT * FROM decisions d WHERE d.fate = 1 AND d.workspace = $1`+order+` LIMIT `+strconv.Itoa(n+1)+` OFFSET $2) d
-		LEFT JOIN messages m ON m.agent = d.agent AND m.id = d.id LEFT JOIN records r ON r.agent = d.agent AND r.kind = 1 AND r.id = d.ask`+order,
-		sqldb.CleanText(workspace), max(0, from))
-	list, err = sqldb.Collect(rows, err, func(r sqldb.Scanner, x *store.DecisionDetails) error {
-		d, closed := &x.Delivery, int64(0)
-		err := scanMade(sqldb.ColumnsAfter(r, []any{&x.Fold, &closed, &d.Recorded, &d.PickedUp, &d.Confirmed}), &x.Decision)
-		d.Closed, d.Run = closedFor(x.ID, x.Fold, closed)
-		return err
-	})
-	if len(list) > n {
-		list, more = list[:n], true
-	}
-	return list, more, err
 }

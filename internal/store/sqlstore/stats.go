@@ -12,7 +12,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// Figures implements store.StatsReader.
+// Stats implements store.StatsReader.
 func (s *Store) Stats(ctx context.Context, at int64) (f store.Stats, err error) {
 	size := `SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()`
 	if s.Name() == "postgres" {
@@ -44,13 +44,13 @@ func (s *Store) Stats(ctx context.Context, at int64) (f store.Stats, err error) 
 	pushed, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, at *int64) error { return r.Scan(at) })
 	f.Agents = len(pushed)
 	for _, last := range pushed {
-		f.PushedWithin[ago(at-last)]++
+		f.PushedWithin[ageBucket(at-last)]++
 	}
 	return f, err
 }
 
-// ago is which of Figures.Seen something belongs to that was so many microseconds ago.
-func ago(passed int64) int {
+// ageBucket returns the index in Stats.PushedWithin for an age in microseconds.
+func ageBucket(passed int64) int {
 	for i, within := range []int64{hour, hour * dayHours, hour * dayHours * 7} {
 		if passed <= within {
 			return i
@@ -59,7 +59,7 @@ func ago(passed int64) int {
 	return 3
 }
 
-// openByWorkspace counts what needs a human from what each agent's row says of it.
+// openByWorkspace returns the open asks, as counted in the rows of agents.
 func (s *Store) openByWorkspace(ctx context.Context) ([]store.OpenAskCount, error) {
 	rows, err := s.Rows(ctx, `SELECT w.id, w.slug, CAST(coalesce(sum(a.needs), 0) AS BIGINT), coalesce(min(CASE WHEN a.needs > 0 AND a.oldest <> $1 THEN a.oldest END), 0)
 		FROM workspaces w LEFT JOIN agents a ON a.workspace = w.id AND a.archived_at = 0 WHERE w.deleted_at = 0 GROUP BY w.id, w.slug ORDER BY w.slug`, int64(figs.NoTime))
@@ -68,13 +68,13 @@ func (s *Store) openByWorkspace(ctx context.Context) ([]store.OpenAskCount, erro
 	})
 }
 
-// reports remember what each agent's report holds, so that only those are read that have changed.
-type reports struct {
+// reportCache caches the findings of each agent's report, so that only changed reports are read.
+type reportCache struct {
 	mu      sync.Mutex
-	byAgent map[string]counted
+	byAgent map[string]reportCounts
 }
 
-type counted struct {
+type reportCounts struct {
 	version int64
 	codes   map[string]int
 }
@@ -93,7 +93,7 @@ func (s *Store) FindingsByRule(ctx context.Context) (map[string]int, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, now := map[string]int{}, make(map[string]counted, len(agents))
+	all, now := map[string]int{}, make(map[string]reportCounts, len(agents))
 	for _, a := range agents {
 		c, known := s.reports.byAgent[a.id]
 		if !known || c.version != a.version {
@@ -110,11 +110,11 @@ func (s *Store) FindingsByRule(ctx context.Context) (map[string]int, error) {
 	return all, nil
 }
 
-// countFindings reads one report.
-func (s *Store) countFindings(ctx context.Context, agent string, version int64) (counted, error) {
+// countFindings counts the findings of one report.
+func (s *Store) countFindings(ctx context.Context, agent string, version int64) (reportCounts, error) {
 	text, err := s.Findings(ctx, agent)
 	if err != nil {
-		return counted{}, err
+		return reportCounts{}, err
 	}
 	var report struct {
 		Findings []struct{ Code string }
@@ -124,9 +124,9 @@ func (s *Store) countFindings(ctx context.Context, agent string, version int64) 
 		}
 	}
 	if err := json.Unmarshal(text, &report); err != nil {
-		return counted{}, fmt.Errorf("sqlstore: the report of agent %s: %w", agent, err)
+		return reportCounts{}, fmt.Errorf("sqlstore: the report of agent %s: %w", agent, err)
 	}
-	c := counted{version, map[string]int{}}
+	c := reportCounts{version, map[string]int{}}
 	for _, f := range report.Findings {
 		c.codes[f.Code]++
 	}
@@ -137,7 +137,7 @@ func (s *Store) countFindings(ctx context.Context, agent string, version int64) 
 	return c, nil
 }
 
-// LastAt implements store.StatsReader.
+// LastChange implements store.StatsReader.
 func (s *Store) LastChange(ctx context.Context) (at int64, err error) {
 	return at, s.Row(ctx, `SELECT coalesce(max(a.at), 0) FROM chains c JOIN audit a ON a.workspace = c.workspace AND a.n = c.n`).Scan(&at)
 }

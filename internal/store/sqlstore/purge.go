@@ -11,7 +11,7 @@ import (
 // RestoreWorkspace implements store.DeletedWorkspaces.
 func (s *Store) RestoreWorkspace(ctx context.Context, act store.Act, id string) error {
 	id = sqldb.CleanText(id)
-	return s.change(ctx, func(c *change) error {
+	return s.update(ctx, func(c *storeTx) error {
 		if err := c.ExecOne(ctx, `UPDATE workspaces SET deleted_at = 0, seq = seq + 1, roster = seq + 1 WHERE id = $1 AND deleted_at <> 0 AND slug <> id`, id); err != nil {
 			return err
 		}
@@ -26,9 +26,9 @@ const (
 	ofWorkspace = `workspace = $1`
 )
 
-// purged are the tables that hold something of a workspace, in the order in which they may be
-// emptied, and which of their rows that is. A test walks the schema for what is missing here.
-var purged = []struct{ table, rows string }{
+// purgedTables are the tables with data of a workspace, in an order in which their rows can be deleted, and the condition
+// for their rows. A test compares them with the schema.
+var purgedTables = []struct{ table, rows string }{
 	{"trail", ofRecords}, {"mentions", ofAgents}, {"records", ofAgents}, {"decisions", ofAgents}, {"decisions", ofWorkspace}, {"messages", ofAgents},
 	{"attachments", ofAgents}, {"refusals", ofAgents}, {"charters", ofAgents}, {"erasures", ofWorkspace}, {"pulse", ofWorkspace},
 	{"opened", ofWorkspace}, {"drafts", ofWorkspace}, {"claims", ofWorkspace}, {"snoozes", ofWorkspace}, {"feedback", ofWorkspace},
@@ -39,9 +39,9 @@ var purged = []struct{ table, rows string }{
 // PurgeWorkspace implements store.DeletedWorkspaces.
 func (s *Store) PurgeWorkspace(ctx context.Context, act store.Act, id string) error {
 	id = sqldb.CleanText(id)
-	defer s.forget(id)
-	return s.change(ctx, func(c *change) error {
-		// A tombstone: its id is its address, which no other workspace can have.
+	defer s.dropCaches(id)
+	return s.update(ctx, func(c *storeTx) error {
+		// What remains has its id as its slug, which no other workspace can have.
 		if err := c.ExecOne(ctx, `UPDATE workspaces SET slug = id, name = '', seq = seq + 1, roster = seq + 1 WHERE id = $1 AND deleted_at <> 0 AND slug <> id`, id); err != nil {
 			return err
 		}
@@ -50,10 +50,10 @@ func (s *Store) PurgeWorkspace(ctx context.Context, act store.Act, id string) er
 			ON CONFLICT (sha256, workspace) DO NOTHING`, id, act.At); err != nil {
 			return err
 		}
-		if err := c.unindexAll(ctx, id); err != nil {
+		if err := c.unindexWorkspace(ctx, id); err != nil {
 			return err
 		}
-		for _, p := range purged {
+		for _, p := range purgedTables {
 			if _, err := c.Exec(ctx, `DELETE FROM `+p.table+` WHERE `+p.rows, id); err != nil {
 				return err
 			}
@@ -62,8 +62,8 @@ func (s *Store) PurgeWorkspace(ctx context.Context, act store.Act, id string) er
 	})
 }
 
-// unindexAll takes everything of a workspace out of the search index.
-func (c *change) unindexAll(ctx context.Context, workspace string) error {
+// unindexWorkspace removes everything of a workspace from the search index.
+func (c *storeTx) unindexWorkspace(ctx context.Context, workspace string) error {
 	for _, table := range []string{"records", "messages", "attachments"} {
 		rows, err := c.Rows(ctx, `SELECT no FROM `+table+` WHERE `+ofAgents, workspace)
 		numbers, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, no *int64) error { return r.Scan(no) })

@@ -18,7 +18,7 @@ import (
 
 // A bucket that takes long to remove bytes keeps whoever wants to name them waiting, longer than any other transaction may stand
 // still.
-func TestDropBytesOfASlowBucket(t *testing.T) {
+func TestRemoveBlobFromSlowBucket(t *testing.T) {
 	t.Parallel()
 	for _, o := range []sqldb.PostgresOptions{{}, {TablesOnly: true}} {
 		t.Run(fmt.Sprintf("tables=%v", o.TablesOnly), func(t *testing.T) {
@@ -62,7 +62,7 @@ func TestDropBytesOfASlowBucket(t *testing.T) {
 }
 
 // Where the first of several hosts is a machine that answers nobody, changes are heard of from the next one.
-func TestHintsBehindADeadHost(t *testing.T) {
+func TestListenBehindDeadHost(t *testing.T) {
 	t.Parallel()
 	p := storetest.SharedPostgres(t)
 	dead, err := net.Listen("tcp", "127.0.0.1:0") // takes connections and never says a word
@@ -70,8 +70,8 @@ func TestHintsBehindADeadHost(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer dead.Close()
-	c := startCutter(t, p)
-	connection := strings.Replace(c.through(p.Database(t)), "host=127.0.0.1", "host=127.0.0.1,127.0.0.1", 1)
+	c := startCuttingProxy(t, p)
+	connection := strings.Replace(c.connString(p.Database(t)), "host=127.0.0.1", "host=127.0.0.1,127.0.0.1", 1)
 	connection = strings.Replace(connection, "port=", fmt.Sprintf("port=%d,", dead.Addr().(*net.TCPAddr).Port), 1)
 	s, err := OpenPostgres(ctx, connection+" target_session_attrs=read-write connect_timeout=4", sqldb.PostgresOptions{})
 	if err != nil {
@@ -88,7 +88,7 @@ func TestHintsBehindADeadHost(t *testing.T) {
 }
 
 // A connection that breaks while rows are read is a database that does not answer, and worth another try to a change.
-func TestRowsTorn(t *testing.T) {
+func TestConnectionLostWhileReadingRows(t *testing.T) {
 	t.Parallel()
 	s := openPostgres(t, storetest.SharedPostgres(t))
 	type row struct {
@@ -111,7 +111,7 @@ func TestRowsTorn(t *testing.T) {
 }
 
 // A commit that was lost is the database's trouble also when it is found out after the last try.
-func TestUndoneTooLate(t *testing.T) {
+func TestLostCommitAfterLastRetry(t *testing.T) {
 	t.Parallel()
 	s := openPostgres(t, storetest.SharedPostgres(t))
 	s.RetryTimeout = time.Millisecond

@@ -40,7 +40,7 @@ func newer(t *testing.T, d sqldb.Dialect) []sqldb.Migration {
 func TestRollingUpgrade(t *testing.T) {
 	p := storetest.SharedPostgres(t)
 	const agents, rounds = 3, 60
-	hash, seq := untroubled(t, agents, rounds)
+	hash, seq := undisturbedState(t, agents, rounds)
 	for _, o := range []sqldb.PostgresOptions{{}, {TablesOnly: true}} {
 		t.Run(fmt.Sprintf("tables=%v", o.TablesOnly), func(t *testing.T) {
 			connection := p.Database(t)
@@ -52,7 +52,7 @@ func TestRollingUpgrade(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer older.Close()
-			c := &crowd{workspace: troubledWorkspace, agents: agents}
+			c := &pushers{workspace: troubledWorkspace, agents: agents}
 			gotHash, gotSeq := stateAfter(t, older, c, rounds, func() {
 				for n := known + 1; n < len(steps); n++ {
 					c.after(int64(30 * (n - known)))
@@ -169,5 +169,5 @@ func openPostgresAt(ctx context.Context, url string, o sqldb.PostgresOptions, al
 	if err != nil {
 		return nil, err
 	}
-	return ofServer(ctx, db)
+	return newPostgresStore(ctx, db)
 }

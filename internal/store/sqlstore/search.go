@@ -15,31 +15,31 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// terms are the words by which a list is narrowed: at most 16, whole ones.
-func terms(words string) []sqldb.SearchWords {
+// searchTerms returns the words by which a list is filtered, at most 16.
+func searchTerms(words string) []sqldb.SearchWords {
 	var all []sqldb.SearchWords
 	for _, word := range strings.Fields(sqldb.CleanText(sqldb.CutText(words, 1000))) {
-		if folded := strings.TrimSpace(string(find.AppendFolded(nil, []byte(word)))); len(all) < 16 && indexed(folded) {
+		if folded := strings.TrimSpace(string(find.AppendFolded(nil, []byte(word)))); len(all) < 16 && isIndexed(folded) {
 			all = append(all, sqldb.SearchWords{Words: folded, Whole: true})
 		}
 	}
 	return all
 }
 
-// indexed reports whether the index knows such words: it takes letters and digits alone.
-func indexed(words string) bool {
+// isIndexed reports whether the index has such words: it only has letters and digits.
+func isIndexed(words string) bool {
 	return strings.ContainsFunc(words, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
 const (
-	// firstLook is how many documents a search looks at first; each further look takes twice as many, up to mostLook.
-	firstLook, mostLook = 200, 2000
-	// mostLooked is how many it looks at at most before it stops, with more to be found perhaps.
-	mostLooked = 200_000
+	// firstLook is how many documents a search reads first; each further read is twice as large, up to mostLook.
+	minRead, maxRead = 200, 2000
+	// mostLooked is how many documents a search reads before it stops, although there may be more hits.
+	maxReadTotal = 200_000
 )
 
-// Search implements store.Reader. The index, or what the tables derive, says which documents may be
-// what is looked for, the newest first; package find says which of them are.
+// Search implements store.Reader. The index, or derived columns, select the documents that may match, newest first; package
+// find checks them.
 func (s *Store) Search(ctx context.Context, workspace, agent, words string, from, n int) ([]store.SearchHit, bool, error) {
 	q := find.Parse(sqldb.CleanText(words))
 	if q.Empty() {
@@ -55,12 +55,12 @@ func (s *Store) Search(ctx context.Context, workspace, agent, words string, from
 	from, n = max(0, from), sqldb.PageSize(n)
 	var hits []store.SearchHit
 	next := s.candidates(q, workspace, agent, roster)
-	for looked, look := 0, firstLook; looked < mostLooked; look = min(2*look, mostLook) {
+	for looked, look := 0, minRead; looked < maxReadTotal; look = min(2*look, maxRead) {
 		numbers, err := next(ctx, look)
 		if err != nil {
 			return nil, false, err
 		}
-		found, err := s.matching(ctx, q, numbers)
+		found, err := s.matchingHits(ctx, q, numbers)
 		if err != nil {
 			return nil, false, err
 		}
@@ -77,11 +77,11 @@ func (s *Store) Search(ctx context.Context, workspace, agent, words string, from
 	return hits, true, nil
 }
 
-// candidates returns a function that lists the numbers of the next documents that may match.
+// candidates returns a function that returns the numbers of the next documents that may match.
 func (s *Store) candidates(q *find.Query, workspace, agent string, roster *store.Roster) func(ctx context.Context, n int) ([]int64, error) {
 	var list []sqldb.SearchWords
 	q.Words(func(words string, whole bool) {
-		if indexed(words) {
+		if isIndexed(words) {
 			list = append(list, sqldb.SearchWords{Words: words, Whole: whole})
 		}
 	})
@@ -109,7 +109,7 @@ func (s *Store) candidates(q *find.Query, workspace, agent string, roster *store
 	return func(ctx context.Context, n int) ([]int64, error) {
 		if !read {
 			var err error
-			if all, err = s.derived(ctx, q, agents(roster, sqldb.CleanText(agent))); err != nil {
+			if all, err = s.derivedCandidates(ctx, q, searchedAgents(roster, sqldb.CleanText(agent))); err != nil {
 				return nil, err
 			}
 			read = true
@@ -120,8 +120,8 @@ func (s *Store) candidates(q *find.Query, workspace, agent string, roster *store
 	}
 }
 
-// agents are those whose documents are searched: one of the workspace, or all that are not archived.
-func agents(roster *store.Roster, agent string) (ids []string) {
+// searchedAgents returns the agents whose documents are searched: one of the workspace, or all that aren't archived.
+func searchedAgents(roster *store.Roster, agent string) (ids []string) {
 	for i := range roster.Agents {
 		if f := &roster.Agents[i]; agent == "" && !f.Archived || agent == f.ID {
 			ids = append(ids, f.ID)
@@ -130,8 +130,8 @@ func agents(roster *store.Roster, agent string) (ids []string) {
 	return ids
 }
 
-// derived lists what may match by its kind and by what is derived of it, the newest first.
-func (s *Store) derived(ctx context.Context, q *find.Query, agents []string) ([]int64, error) {
+// derivedCandidates returns the numbers of records that may match by kind and derived state, newest first.
+func (s *Store) derivedCandidates(ctx context.Context, q *find.Query, agents []string) ([]int64, error) {
 	type row struct {
 		no                 int64
 		file, state, round int
@@ -158,17 +158,17 @@ func (s *Store) derived(ctx context.Context, q *find.Query, agents []string) ([]
 	}
 	var numbers []int64
 	for _, x := range found {
-		it := standing(figs.File(x.file), x.state, x.round)
+		it := itemOf(figs.File(x.file), x.state, x.round)
 		if q.Derived(&it) {
 			numbers = append(numbers, x.no)
 		}
 	}
-	slices.SortFunc(numbers, func(a, b int64) int { return compare(b, a) })
+	slices.SortFunc(numbers, func(a, b int64) int { return compareInt64(b, a) })
 	return numbers, nil
 }
 
-// standing is what is derived of a record.
-func standing(file figs.File, state, round int) find.Item {
+// itemOf returns the derived state of a record, for package find.
+func itemOf(file figs.File, state, round int) find.Item {
 	it := find.Item{File: file, At: figs.NoTime}
 	switch file {
 	case figs.Runs:
@@ -179,8 +179,8 @@ func standing(file figs.File, state, round int) find.Item {
 	return it
 }
 
-// matching reads documents by their numbers and keeps those that match, the newest first.
-func (s *Store) matching(ctx context.Context, q *find.Query, numbers []int64) ([]store.SearchHit, error) {
+// matchingHits reads documents by number and returns those that match, newest first.
+func (s *Store) matchingHits(ctx context.Context, q *find.Query, numbers []int64) ([]store.SearchHit, error) {
 	type row struct {
 		no           int64
 		state, round int
@@ -199,11 +199,11 @@ func (s *Store) matching(ctx context.Context, q *find.Query, numbers []int64) ([
 	if err != nil {
 		return nil, err
 	}
-	slices.SortFunc(found, func(a, b row) int { return compare(b.no, a.no) })
+	slices.SortFunc(found, func(a, b row) int { return compareInt64(b.no, a.no) })
 	var hits []store.SearchHit
 	var folded []byte
 	for _, x := range found {
-		it := standing(x.h.File, x.state, x.round)
+		it := itemOf(x.h.File, x.state, x.round)
 		if x.h.File == find.Attached {
 			folded = find.AppendFile(folded[:0], x.h.ID, x.h.Text)
 		} else {

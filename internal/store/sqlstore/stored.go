@@ -10,40 +10,40 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// known is what is stored already of what comes.
-type known struct {
+// storedPart is what is already stored of a push.
+type storedPart struct {
 	marks map[int64]bool           // of records and replies
-	rows  map[recordKey]*recordRow // of records that come; nil: not asked for yet
+	rows  map[recordKey]*recordRow // of pushed records; nil if not read yet
 }
 
-// knownOf compares few records by their rows, and many by the marks of all that the agent has.
-func (p *plan) knownOf(ctx context.Context, q sqldb.Queries) (*known, error) {
+// findStored reads the rows of a few records, or the marks of all of the agent's records if there are many.
+func (p *plan) findStored(ctx context.Context, q sqldb.Queries) (*storedPart, error) {
 	body := p.push.Body
-	k := &known{marks: map[int64]bool{}}
+	k := &storedPart{marks: map[int64]bool{}}
 	switch {
-	case !p.agent.known:
+	case !p.agent.isRegistered:
 		k.rows = map[recordKey]*recordRow{}
 		return k, nil
-	case len(body.Records)+len(body.Messages) > many:
+	case len(body.Records)+len(body.Messages) > manyRecords:
 		return k, p.allMarks(ctx, q, k.marks)
 	}
 	var err error
-	if p.ahead != nil {
-		k.rows = p.ahead.rows
-	} else if keys := p.come(); len(keys) > 0 {
+	if p.prefetched != nil {
+		k.rows = p.prefetched.rows
+	} else if keys := p.incomingKeys(); len(keys) > 0 {
 		k.rows, err = recordRows(ctx, q, p.agent.id, keys)
 	}
 	for _, row := range k.rows {
 		k.marks[row.mark] = true
 	}
 	if err == nil && len(body.Messages) > 0 {
-		err = p.fewMarks(ctx, q, k.marks)
+		err = p.replyMarksStored(ctx, q, k.marks)
 	}
 	return k, err
 }
 
-// fresh counts the records and replies that come and are not stored as they come.
-func (k *known) fresh(body *figs.Push) (n int) {
+// countNew returns how many records and replies of a body aren't stored in the same form.
+func (k *storedPart) countNew(body *figs.Push) (n int) {
 	for i := range body.Records {
 		n += sqldb.BoolInt(!k.marks[recordMark(&body.Records[i])])
 	}
@@ -53,10 +53,10 @@ func (k *known) fresh(body *figs.Push) (n int) {
 	return n
 }
 
-// fewMarks are those of the replies that come and are there.
-func (p *plan) fewMarks(ctx context.Context, q sqldb.Queries, marks map[int64]bool) error {
-	if p.ahead != nil && len(p.erased) == 0 { // what was stripped since has other marks
-		maps.Copy(marks, p.ahead.marks)
+// replyMarksStored reads which of the pushed replies are stored.
+func (p *plan) replyMarksStored(ctx context.Context, q sqldb.Queries, marks map[int64]bool) error {
+	if p.prefetched != nil && len(p.erased) == 0 { // erased replies have other marks
+		maps.Copy(marks, p.prefetched.marks)
 		return nil
 	}
 	rows, err := q.Rows(ctx, `SELECT mark FROM messages WHERE agent = $1 AND mark `+q.NumbersIn(2), p.agent.id, sqldb.JSONList(p.replyMarks()))
@@ -67,9 +67,9 @@ func (p *plan) fewMarks(ctx context.Context, q sqldb.Queries, marks map[int64]bo
 	return err
 }
 
-// allMarks are those of all the agent's records and replies.
+// allMarks reads the marks of all records and replies of the agent.
 func (p *plan) allMarks(ctx context.Context, q sqldb.Queries, marks map[int64]bool) error {
-	// One long text crosses the border to the driver in a quarter of the time that its numbers take.
+	// Passing one long text through the driver takes a quarter of the time of its numbers.
 	for _, table := range []string{"records", "messages"} {
 		var list string
 		err := q.Row(ctx, `SELECT coalesce(string_agg(CAST(mark AS TEXT), ','), '') FROM `+table+` WHERE agent = $1`, p.agent.id).Scan(&list)

@@ -19,10 +19,10 @@ import (
 )
 
 // severed is what happens to the connection at the next commit.
-type severed int
+type cutMode int
 
 const (
-	uncut       severed = iota
+	uncut       cutMode = iota
 	cutBefore           // what was sent before the commit arrives, and the commit does not
 	cutAnswer           // the commit arrives, and its answer does not
 	cutLate             // the sender is cut off at once; the commit arrives a while later
@@ -31,22 +31,22 @@ const (
 )
 
 // cutter stands in front of PostgreSQL and cuts connections at commits.
-type cutter struct {
+type cuttingProxy struct {
 	listener net.Listener
 	socket   string
 	mu       sync.Mutex
-	next     severed
+	next     cutMode
 	made     int
 	trips    atomic.Int64 // how often somebody waited for the server
 }
 
-func startCutter(t *testing.T, p *storetest.Postgres) *cutter {
+func startCuttingProxy(t *testing.T, p *storetest.Postgres) *cuttingProxy {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &cutter{listener: l, socket: p.Socket()}
+	c := &cuttingProxy{listener: l, socket: p.Socket()}
 	t.Cleanup(func() { l.Close() })
 	go func() {
 		for {
@@ -61,20 +61,20 @@ func startCutter(t *testing.T, p *storetest.Postgres) *cutter {
 }
 
 // through is how to connect to a database through the cutter.
-func (c *cutter) through(connection string) string {
+func (c *cuttingProxy) connString(connection string) string {
 	database := connection[strings.Index(connection, "dbname=")+len("dbname="):]
 	return fmt.Sprintf("host=127.0.0.1 port=%d user=figs sslmode=disable dbname=%s", c.listener.Addr().(*net.TCPAddr).Port, database)
 }
 
 // arm sets what happens at the next commit.
-func (c *cutter) arm(next severed) {
+func (c *cuttingProxy) arm(next cutMode) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.next = next
 }
 
 // take says what happens at a commit, or at the fate before it where all that is sent with the commit is meant.
-func (c *cutter) take(commit bool) severed {
+func (c *cuttingProxy) nextCut(commit bool) cutMode {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if next := c.next; next != uncut && commit == (next != cutAllLate && next != cutDropsAll) {
@@ -85,7 +85,7 @@ func (c *cutter) take(commit bool) severed {
 	return uncut
 }
 
-func (c *cutter) serve(client net.Conn) {
+func (c *cuttingProxy) serve(client net.Conn) {
 	defer client.Close()
 	server, err := net.Dial("unix", c.socket)
 	if err != nil {
@@ -121,13 +121,13 @@ func (c *cutter) serve(client net.Conn) {
 		if kind == 'S' {
 			c.trips.Add(1)
 		}
-		var what severed
+		var what cutMode
 		switch fields := bytes.SplitN(message[5:], []byte{0}, 3); kind {
 		case 'P':
 			queries[string(fields[0])] = string(fields[1])
 		case 'B':
 			if query := queries[string(fields[1])]; query == "COMMIT" || query == sqldb.InsertCommitMarker {
-				what = c.take(query == "COMMIT")
+				what = c.nextCut(query == "COMMIT")
 			}
 		}
 		switch what {

@@ -22,14 +22,14 @@ import (
 )
 
 // crowd is some agents that push new runs, one after the other each.
-type crowd struct {
+type pushers struct {
 	workspace string
 	agents    int
 	done      atomic.Int64
 }
 
 // push lets all agents push rounds times; between counts what was acknowledged.
-func (c *crowd) push(t *testing.T, s *Store, rounds int) {
+func (c *pushers) push(t *testing.T, s *Store, rounds int) {
 	t.Helper()
 	var wait sync.WaitGroup
 	for agent := range c.agents {
@@ -61,7 +61,7 @@ func pushRun(s *Store, workspace string, agent, round int) error {
 }
 
 // after waits until so many pushes were acknowledged.
-func (c *crowd) after(n int64) {
+func (c *pushers) after(n int64) {
 	for c.done.Load() < n {
 		time.Sleep(time.Millisecond)
 	}
@@ -70,12 +70,12 @@ func (c *crowd) after(n int64) {
 const troubledWorkspace = "33333333-3333-4333-8333-333333333333"
 
 // untroubled is the state hash of a store to which the same was pushed without any trouble, and the workspace's number.
-func untroubled(t *testing.T, agents, rounds int) (hash string, seq int64) {
+func undisturbedState(t *testing.T, agents, rounds int) (hash string, seq int64) {
 	t.Helper()
-	return stateAfter(t, openSQLite(t), &crowd{workspace: troubledWorkspace, agents: agents}, rounds, func() {})
+	return stateAfter(t, openSQLite(t), &pushers{workspace: troubledWorkspace, agents: agents}, rounds, func() {})
 }
 
-func stateAfter(t *testing.T, s *Store, c *crowd, rounds int, trouble func()) (hash string, seq int64) {
+func stateAfter(t *testing.T, s *Store, c *pushers, rounds int, trouble func()) (hash string, seq int64) {
 	t.Helper()
 	if err := s.AddWorkspace(ctx, store.Act{At: 1}, store.Workspace{ID: c.workspace, Slug: "w", Name: "W"}, ""); err != nil {
 		t.Fatal(err)
@@ -100,25 +100,25 @@ func stateAfter(t *testing.T, s *Store, c *crowd, rounds int, trouble func()) (h
 // Agents push on while the server is stopped, crashes, throws everybody out or lets nobody in: each push is acknowledged, and there once.
 func TestServerTroubles(t *testing.T) {
 	const agents, rounds = 4, 60
-	hash, seq := untroubled(t, agents, rounds)
+	hash, seq := undisturbedState(t, agents, rounds)
 	for _, trouble := range []struct {
 		name string
-		do   func(t *testing.T, p *storetest.Postgres, admin *sql.DB, c *crowd)
+		do   func(t *testing.T, p *storetest.Postgres, admin *sql.DB, c *pushers)
 	}{
-		{"stopped", func(t *testing.T, p *storetest.Postgres, _ *sql.DB, c *crowd) {
+		{"stopped", func(t *testing.T, p *storetest.Postgres, _ *sql.DB, c *pushers) {
 			c.after(20)
 			p.Stop(syscall.SIGINT)
 			time.Sleep(200 * time.Millisecond)
 			p.Start(t)
 		}},
-		{"crashes", func(t *testing.T, p *storetest.Postgres, _ *sql.DB, c *crowd) {
+		{"crashes", func(t *testing.T, p *storetest.Postgres, _ *sql.DB, c *pushers) {
 			for i := range int64(2) {
 				c.after(20 + 60*i)
 				p.Stop(syscall.SIGQUIT)
 				p.Start(t)
 			}
 		}},
-		{"throws out", func(t *testing.T, _ *storetest.Postgres, admin *sql.DB, c *crowd) {
+		{"throws out", func(t *testing.T, _ *storetest.Postgres, admin *sql.DB, c *pushers) {
 			for i := range int64(10) {
 				c.after(10 + 15*i)
 				if _, err := admin.Exec(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'figs-web'`); err != nil {
@@ -126,7 +126,7 @@ func TestServerTroubles(t *testing.T) {
 				}
 			}
 		}},
-		{"is full", func(t *testing.T, p *storetest.Postgres, admin *sql.DB, c *crowd) {
+		{"is full", func(t *testing.T, p *storetest.Postgres, admin *sql.DB, c *pushers) {
 			c.after(20)
 			var taken []*sql.Conn
 			for { // every place that there is
@@ -161,7 +161,7 @@ func TestServerTroubles(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer admin.Close()
-			c := &crowd{workspace: troubledWorkspace, agents: agents}
+			c := &pushers{workspace: troubledWorkspace, agents: agents}
 			gotHash, gotSeq := stateAfter(t, s, c, rounds, func() { trouble.do(t, p, admin, c) })
 			if gotHash != hash || gotSeq != seq {
 				t.Errorf("state %s and number %d, want %s and %d", gotHash, gotSeq, hash, seq)
@@ -200,7 +200,7 @@ func TestDiskFull(t *testing.T) {
 
 // A quota and a limit of a file's size have no code of their own: where the server met them says it. What else is internal to
 // the server is no lack of room.
-func TestNoRoom(t *testing.T) {
+func TestDiskFullErrorCodes(t *testing.T) {
 	for _, c := range []struct {
 		err  pgconn.PgError
 		full bool
@@ -219,7 +219,7 @@ func TestNoRoom(t *testing.T) {
 }
 
 // Who gives up is heard at once, however long the database would be waited for; and at some time the database is given up.
-func TestDown(t *testing.T) {
+func TestUnavailableDatabase(t *testing.T) {
 	p := storetest.StartPostgres(t)
 	s := openPostgres(t, p)
 	w := workspaceOf(t, s)
@@ -250,7 +250,7 @@ func TestDown(t *testing.T) {
 }
 
 // A program that stands still within a transaction does not keep others from the workspace.
-func TestStandsStill(t *testing.T) {
+func TestStuckTransactionIsEnded(t *testing.T) {
 	p := storetest.SharedPostgres(t)
 	connection := p.Database(t)
 	var stores [2]*Store
@@ -268,7 +268,7 @@ func TestStandsStill(t *testing.T) {
 		<-held
 		other <- pushRun(stores[1], w, 2, 1)
 	}()
-	err := stores[0].change(ctx, func(c *change) error {
+	err := stores[0].update(ctx, func(c *storeTx) error {
 		if _, err := c.NextSeq(ctx, w); err != nil {
 			return err
 		}
@@ -288,13 +288,13 @@ func TestStandsStill(t *testing.T) {
 // Where every transaction is serializable, as on engines that know nothing else, changes that meet are made again.
 func TestSerializable(t *testing.T) {
 	const agents, rounds = 4, 15
-	hash, seq := untroubled(t, agents, rounds)
+	hash, seq := undisturbedState(t, agents, rounds)
 	s, err := OpenPostgres(ctx, storetest.SharedPostgres(t).Database(t)+" default_transaction_isolation=serializable", sqldb.PostgresOptions{TablesOnly: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	gotHash, gotSeq := stateAfter(t, s, &crowd{workspace: troubledWorkspace, agents: agents}, rounds, func() {})
+	gotHash, gotSeq := stateAfter(t, s, &pushers{workspace: troubledWorkspace, agents: agents}, rounds, func() {})
 	if gotHash != hash || gotSeq != seq {
 		t.Errorf("state %s and number %d, want %s and %d", gotHash, gotSeq, hash, seq)
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // What older versions left is repaired once, with a row of the audit; the inbox never waits for that.
-func TestVacateOrphans(t *testing.T) {
+func TestClearFormerMembers(t *testing.T) {
 	for name, orphan := range map[string]string{
 		"removed": `DELETE FROM members WHERE person = 'bo'`,
 		"viewer":  `UPDATE members SET role = 'viewer' WHERE person = 'bo'`,

@@ -9,10 +9,10 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// strip takes the words out of what a push says of records and replies whose text was erased, before
-// anything is compared: so the same ledger changes nothing and brings nothing back, while what
-// becomes of a record still arrives. The body itself stays as it came: a plan may be made again.
-func (p *plan) strip(ctx context.Context, q sqldb.Queries) error {
+// stripErased removes the text of erased records and replies from a push before it is compared. So the same ledger changes
+// nothing and brings nothing back, while changes of a record's state still arrive. The body isn't modified, because a plan
+// may be made again.
+func (p *plan) stripErased(ctx context.Context, q sqldb.Queries) error {
 	if p.agent.erased == 0 {
 		return nil
 	}
@@ -33,7 +33,7 @@ func (p *plan) strip(ctx context.Context, q sqldb.Queries) error {
 	body.Records = append([]figs.PushRecord(nil), body.Records...)
 	for i := range body.Records {
 		if r := &body.Records[i]; p.erased[recordKey{int(r.File), r.ID}] {
-			r.Lines, r.Events = stripAll(r.File, r.Lines), stripAll(r.File, r.Events)
+			r.Lines, r.Events = stripLines(r.File, r.Lines), stripLines(r.File, r.Events)
 		}
 	}
 	body.Messages = append([]figs.PushLine(nil), body.Messages...)
@@ -46,7 +46,7 @@ func (p *plan) strip(ctx context.Context, q sqldb.Queries) error {
 	return nil
 }
 
-func stripAll(file figs.File, lines [][]byte) [][]byte {
+func stripLines(file figs.File, lines [][]byte) [][]byte {
 	var all [][]byte
 	for _, line := range lines {
 		all = append(all, figs.Strip(file, line))
@@ -54,7 +54,7 @@ func stripAll(file figs.File, lines [][]byte) [][]byte {
 	return all
 }
 
-// withoutErased is a report without findings about records whose text was erased: they quote it.
+// withoutErased returns a report without findings about erased records, because findings quote them.
 func withoutErased(r *figs.Report, erased map[recordKey]bool) *figs.Report {
 	if len(erased) == 0 {
 		return r
@@ -79,8 +79,8 @@ func withoutErased(r *figs.Report, erased map[recordKey]bool) *figs.Report {
 	return &left
 }
 
-// forgetFindings takes findings about erased records out of the stored report.
-func (c *change) forgetFindings(ctx context.Context, agent string, erased map[recordKey]bool) error {
+// removeErasedFindings removes findings about erased records from the stored report.
+func (c *storeTx) removeErasedFindings(ctx context.Context, agent string, erased map[recordKey]bool) error {
 	var report []byte
 	if err := c.Row(ctx, `SELECT findings FROM agents WHERE id = $1`, agent).Scan(&report); err != nil {
 		return err

@@ -11,28 +11,28 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// snooze is an ask that somebody has put off, as long as nothing about it is new.
+// snooze is a snoozed ask that hasn't changed since.
 type snooze struct {
-	entry  // its kind is the ask's type as it is
-	person string
-	until  int64
+	inboxEntry // kind is the ask's type, unchanged
+	person     string
+	until      int64
 }
 
-// unchanged is the condition that nothing is new about the ask r of a snooze z.
-const unchanged = `r.versions = z.versions AND z.replies = (SELECT count(*) FROM messages m WHERE m.agent = z.agent AND m.ask = z.ask)`
+// isUnchanged is the condition that the ask r hasn't changed since snooze z.
+const isUnchanged = `r.versions = z.versions AND z.replies = (SELECT count(*) FROM messages m WHERE m.agent = z.agent AND m.ask = z.ask)`
 
-// readSnoozes reads what people have put off.
-func (s *Store) readSnoozes(ctx context.Context, workspace string, h *held) error {
+// readSnoozes reads the active snoozes.
+func (s *Store) readSnoozes(ctx context.Context, workspace string, h *inboxData) error {
 	rows, err := s.Rows(ctx, `SELECT z.person, z.until, r.no, r.since, r.agent, r.asked, r.type FROM snoozes z JOIN records r ON r.no = z.record
-		WHERE z.workspace = $1 AND z.until > $2 AND `+unchanged+` ORDER BY z.until, r.no`, workspace, h.now)
+		WHERE z.workspace = $1 AND z.until > $2 AND `+isUnchanged+` ORDER BY z.until, r.no`, workspace, h.now)
 	h.snoozes, err = sqldb.Collect(rows, err, func(r sqldb.Scanner, z *snooze) error {
 		return r.Scan(&z.person, &z.until, &z.no, &z.since, &z.agent, &z.asked, &z.kind)
 	})
 	return err
 }
 
-// putOff lists what a person has put off until after now, what comes back first first.
-func (h *held) putOff(person string, now int64) (list []snooze) {
+// snoozedBy returns a person's snoozes that end after now, ordered by their ends.
+func (h *inboxData) snoozedBy(person string, now int64) (list []snooze) {
 	for _, z := range h.snoozes {
 		if z.until > now && z.person == person {
 			list = append(list, z)
@@ -41,18 +41,18 @@ func (h *held) putOff(person string, now int64) (list []snooze) {
 	return list
 }
 
-// snoozedAsks lists what Viewer has put off, whoever is asked.
-func (f *filter) snoozedAsks() (all []entry) {
-	for i := range f.off {
-		if e := &f.off[i].entry; f.fits(e) && f.takesAgent(f.roster.Agent(e.agent)) {
+// snoozedAsks returns what Viewer has snoozed, whoever is asked.
+func (f *inboxFilter) snoozedAsks() (all []inboxEntry) {
+	for i := range f.snoozes {
+		if e := &f.snoozes[i].inboxEntry; f.matches(e) && f.includesAgent(f.roster.Agent(e.agent)) {
 			all = append(all, *e)
 		}
 	}
 	return all
 }
 
-// readClaims reads who looks at which asks.
-func (s *Store) readClaims(ctx context.Context, workspace string, h *held) error {
+// readClaims reads the active claims.
+func (s *Store) readClaims(ctx context.Context, workspace string, h *inboxData) error {
 	rows, err := s.Rows(ctx, `SELECT r.no, c.agent, c.ask, c.person, c.at, c.until FROM claims c JOIN records r ON r.agent = c.agent AND r.kind = 1 AND r.id = c.ask
 		WHERE c.workspace = $1 AND c.until > $2 ORDER BY c.at DESC, c.person`, workspace, h.now)
 	type numbered struct {
@@ -71,41 +71,41 @@ func (s *Store) readClaims(ctx context.Context, workspace string, h *held) error
 	return err
 }
 
-// readPending reads the decisions that do not count yet.
-func (s *Store) readPending(ctx context.Context, workspace string, h *held) error {
-	rows, err := s.Rows(ctx, `SELECT r.no, `+madeColumns+` FROM decisions d JOIN records r ON r.agent = d.agent AND r.kind = 1 AND r.id = d.ask
+// readPending reads the pending decisions.
+func (s *Store) readPending(ctx context.Context, workspace string, h *inboxData) error {
+	rows, err := s.Rows(ctx, `SELECT r.no, `+decisionColumns+` FROM decisions d JOIN records r ON r.agent = d.agent AND r.kind = 1 AND r.id = d.ask
 		WHERE d.fate = 0 AND d.workspace = $1 ORDER BY d.effective_at DESC, d.no DESC`, workspace)
 	type numbered struct {
 		no   int64
 		made store.Decision
 	}
-	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, d *numbered) error { return scanMade(sqldb.ColumnBefore(r, &d.no), &d.made) })
+	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, d *numbered) error { return scanDecision(sqldb.ColumnBefore(r, &d.no), &d.made) })
 	h.pending = make(map[int64]*store.Decision, len(all))
 	for i := range all {
-		h.pending[all[i].no] = &all[i].made // the one that counts first
+		h.pending[all[i].no] = &all[i].made // the one that is effective first
 	}
 	return err
 }
 
-// beside adds to an item what people do with its ask.
-func (f *filter) beside(no int64, item *store.InboxItem) {
-	if made := f.held.pending[no]; made != nil {
+// addActivity adds the pending decision, claim and snooze of an ask to its item.
+func (f *inboxFilter) addActivity(no int64, item *store.InboxItem) {
+	if made := f.data.pending[no]; made != nil {
 		copied := *made
 		item.Pending = &copied
 	}
-	for _, c := range f.held.claims[no] {
+	for _, c := range f.data.claims[no] {
 		if c.Until > f.q.Now {
 			item.Claim = &c
 			break
 		}
 	}
-	if at := slices.IndexFunc(f.off, func(z snooze) bool { return z.no == no }); at >= 0 {
-		item.Snoozed = f.off[at].until
+	if at := slices.IndexFunc(f.snoozes, func(z snooze) bool { return z.no == no }); at >= 0 {
+		item.Snoozed = f.snoozes[at].until
 	}
 }
 
-// pendingOf are a person's decisions that do not count yet.
-func (h *held) pendingOf(person string) (list []store.Decision) {
+// pendingOf returns a person's pending decisions, ordered by Effective.
+func (h *inboxData) pendingOf(person string) (list []store.Decision) {
 	for _, made := range h.pending {
 		if made.By == person {
 			list = append(list, *made)
@@ -117,19 +117,19 @@ func (h *held) pendingOf(person string) (list []store.Decision) {
 	return list
 }
 
-// inboxRow is an ask as every viewer's inbox shows it. It is cached and not to be changed.
+// inboxRow is an ask as every viewer's inbox shows it. It is cached and must not be modified.
 type inboxRow struct {
 	no   int64
 	item store.InboxItem
 }
 
-// pageVersion is what the rows of a page depend on: the workspace's number, and which asks are on it.
+// pageVersion is what the rows of a page depend on: the workspace's Seq, and which asks are on it.
 type pageVersion struct {
 	seq     int64
 	numbers string
 }
 
-// pageKey is the query without its times and its viewer, so that a page replaces its older versions in the cache.
+// pageKey returns the query without times and viewer, so that a page replaces its older versions in the cache.
 func pageKey(q *store.InboxQuery) store.InboxQuery {
 	key := *q
 	key.Workspace, key.Viewer, key.Now, key.Before = sqldb.CleanText(q.Workspace), "", 0, 0
@@ -138,14 +138,14 @@ func pageKey(q *store.InboxQuery) store.InboxQuery {
 
 // readPage reads the rows of some asks.
 func (s *Store) readPage(ctx context.Context, numbers []int64) ([]inboxRow, error) {
-	// Small numbers are packed into one column: reading a column through the driver is expensive.
+	// Small numbers are packed into one column, because reading a column through the driver is expensive.
 	rows, err := s.Rows(ctx, `SELECT r.no, r.fold, r.since, coalesce(j.title, ''), ((r.round * 16 + coalesce(j.state, 15)) * 16 + r.state) * 2 + CASE WHEN r.reported = 0 THEN 0 ELSE 1 END
 		FROM records r LEFT JOIN records j ON j.agent = r.agent AND j.kind = 0 AND j.id = r.run AND r.run <> '' WHERE r.no `+s.NumbersIn(1), sqldb.JSONList(numbers))
 	return sqldb.Collect(rows, err, func(r sqldb.Scanner, x *inboxRow) error { return scanInboxItem(sqldb.ColumnBefore(r, &x.no), &x.item) })
 }
 
-// inboxItems returns asks in the order of their entries, as they are when the workspace has this number.
-func (s *Store) inboxItems(ctx context.Context, seq int64, asks []entry, f *filter) ([]store.InboxItem, error) {
+// inboxItems returns the items of entries, in order. seq is the workspace's Seq.
+func (s *Store) inboxItems(ctx context.Context, seq int64, asks []inboxEntry, f *inboxFilter) ([]store.InboxItem, error) {
 	if len(asks) == 0 {
 		return nil, nil
 	}
@@ -154,7 +154,7 @@ func (s *Store) inboxItems(ctx context.Context, seq int64, asks []entry, f *filt
 	for i, e := range asks {
 		numbers[i], place[e.no] = e.no, i
 	}
-	// Small numbers are packed into one column: reading a column through the driver is expensive.
+	// Small numbers are packed into one column, because reading a column through the driver is expensive.
 	found, err := s.pages.Get(ctx, pageKey(f.q), pageVersion{seq, sqldb.JSONList(numbers)}, func() ([]inboxRow, error) { return s.readPage(ctx, numbers) })
 	if err != nil {
 		return nil, err
@@ -166,21 +166,21 @@ func (s *Store) inboxItems(ctx context.Context, seq int64, asks []entry, f *filt
 		at := place[no]
 		item := &items[at]
 		*item = found[i].item
-		item.Agent, item.EarlierWait = asks[at].agent, asks[at].past
+		item.Agent, item.EarlierWait = asks[at].agent, asks[at].earlierWait
 		item.AskedOf = f.roster.AskedOf(asks[at].agent, asks[at].asked)
-		f.beside(no, item)
+		f.addActivity(no, item)
 		if item.Reported {
 			reported[no] = item
 		}
 	}
-	if err := s.nameReported(ctx, f.roster, reported); err != nil {
+	if err := s.setReported(ctx, f.roster, reported); err != nil {
 		return nil, err
 	}
 	return slices.DeleteFunc(items, func(i store.InboxItem) bool { return i.Agent == "" }), nil
 }
 
-// nameReported tells in whose name agents wrote, and who is asked to confirm it: nobody, once it is contradicted.
-func (s *Store) nameReported(ctx context.Context, roster *store.Roster, items map[int64]*store.InboxItem) error {
+// setReported sets ReportedBy and AskedOf of reported asks. Nobody is asked to confirm a report that was denied.
+func (s *Store) setReported(ctx context.Context, roster *store.Roster, items map[int64]*store.InboxItem) error {
 	if len(items) == 0 {
 		return nil
 	}
@@ -192,14 +192,14 @@ func (s *Store) nameReported(ctx context.Context, roster *store.Roster, items ma
 	type named struct {
 		by       string
 		reported int
-		entry
+		inboxEntry
 	}
 	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, x *named) error {
 		return r.Scan(&x.no, &x.by, &x.reported, &x.nameKey, &x.arrived)
 	})
 	for _, x := range all {
 		item := items[x.no]
-		if item.ReportedBy, item.AskedOf = x.by, nil; x.reported != contradicted {
+		if item.ReportedBy, item.AskedOf = x.by, nil; x.reported != reportedDenied {
 			item.AskedOf = roster.Confirmers(item.Agent, x.nameKey, x.arrived)
 		}
 	}

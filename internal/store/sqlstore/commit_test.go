@@ -14,21 +14,21 @@ import (
 )
 
 // Whatever happens to a connection at a commit, the change is there once, and whoever made it is told so.
-func TestCommitCut(t *testing.T) {
+func TestConnectionCutAtCommit(t *testing.T) {
 	p := storetest.SharedPostgres(t)
-	want := changes(t, openSQLite(t), func(string) {})
-	for what, name := range map[severed]string{cutBefore: "before", cutAnswer: "answer", cutLate: "late", cutAllLate: "all late", cutDropsAll: "drops all"} {
+	want := makeChanges(t, openSQLite(t), func(string) {})
+	for what, name := range map[cutMode]string{cutBefore: "before", cutAnswer: "answer", cutLate: "late", cutAllLate: "all late", cutDropsAll: "drops all"} {
 		for _, tables := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s/tables=%v", name, tables), func(t *testing.T) {
 				t.Parallel()
-				c := startCutter(t, p)
-				s, err := OpenPostgres(ctx, c.through(p.Database(t)), sqldb.PostgresOptions{TablesOnly: tables})
+				c := startCuttingProxy(t, p)
+				s, err := OpenPostgres(ctx, c.connString(p.Database(t)), sqldb.PostgresOptions{TablesOnly: tables})
 				if err != nil {
 					t.Fatal(err)
 				}
 				defer s.Close()
 				n := 0
-				got := changes(t, s, func(string) { n++; c.arm(what) })
+				got := makeChanges(t, s, func(string) { n++; c.arm(what) })
 				if c.made != n {
 					t.Errorf("%d of %d changes were cut", c.made, n)
 				}
@@ -41,7 +41,7 @@ func TestCommitCut(t *testing.T) {
 }
 
 // changes makes one change of each kind, each announced, and tells in words what is there in the end.
-func changes(t *testing.T, s *Store, next func(what string)) string {
+func makeChanges(t *testing.T, s *Store, next func(what string)) string {
 	t.Helper()
 	tick := int64(0)
 	act := func() store.Act { tick++; return store.Act{By: "ana", At: noonOfTests + tick*1_000_000} }
@@ -143,10 +143,10 @@ func changes(t *testing.T, s *Store, next func(what string)) string {
 }
 
 // A small push waits for the server three times: for what is there, for its number, and for the commit.
-func TestPushTrips(t *testing.T) {
+func TestSmallPushRoundTrips(t *testing.T) {
 	p := storetest.SharedPostgres(t)
-	c := startCutter(t, p)
-	s, err := OpenPostgres(ctx, c.through(p.Database(t)), sqldb.PostgresOptions{Connections: 2})
+	c := startCuttingProxy(t, p)
+	s, err := OpenPostgres(ctx, c.connString(p.Database(t)), sqldb.PostgresOptions{Connections: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
