@@ -135,12 +135,12 @@ func sameStores(t *testing.T, x, y *Store) {
 	for _, ask := range []func(*Store) (string, error){
 		func(s *Store) (string, error) { return s.StateHash(ctx) },
 		func(s *Store) (string, error) {
-			tx, err := s.Moment(ctx)
+			tx, err := s.BeginRead(ctx)
 			if err != nil {
 				return "", err
 			}
 			defer tx.Rollback()
-			return sqlcopy.StandingOf(ctx, tx)
+			return sqlcopy.SourceState(ctx, tx)
 		},
 		func(s *Store) (string, error) { return fmt.Sprint(indexedRows(t, s)), nil },
 		func(s *Store) (string, error) { c, err := s.VerifyAudit(ctx, ""); return fmt.Sprint(c), err },
@@ -152,7 +152,7 @@ func sameStores(t *testing.T, x, y *Store) {
 		}
 	}
 	var last, next int64
-	if err := errors.Join(x.Write.QueryRow(x.Copies().LastNumber()).Scan(&last), y.Write.QueryRow(y.Copies().LastNumber()).Scan(&next)); err != nil || next < last {
+	if err := errors.Join(x.Write.QueryRow(x.CopyDialect().LastNumber()).Scan(&last), y.Write.QueryRow(y.CopyDialect().LastNumber()).Scan(&next)); err != nil || next < last {
 		t.Errorf("the copy goes on numbering at %d, %v, and %d are taken", next, err, last)
 	}
 }
@@ -175,7 +175,7 @@ func indexedRows(t *testing.T, s *Store) []int64 {
 // laterOf lists every index and every reference.
 func indexDefinitions(t *testing.T, s *Store) []string {
 	t.Helper()
-	rows, err := s.Write.Query(s.Copies().Later())
+	rows, err := s.Write.Query(s.CopyDialect().DeferredObjects())
 	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, made *string) error { var gone string; return r.Scan(&gone, made) })
 	if err != nil || len(all) < 20 {
 		t.Fatalf("%d indexes and references, %v", len(all), err)
@@ -194,7 +194,7 @@ func emptyStore(t *testing.T, s *Store) {
 	for _, table := range slices.Backward(tables) {
 		names = append(names, table.Name)
 	}
-	for _, statement := range s.Copies().Empty(names) {
+	for _, statement := range s.CopyDialect().Empty(names) {
 		if _, err := s.Write.Exec(statement); err != nil {
 			t.Fatalf("%s: %v", statement, err)
 		}
@@ -236,7 +236,7 @@ func TestCopyCoversEveryTable(t *testing.T) {
 			t.Errorf("notCopied names %q (%q), which no database has", name, why)
 		}
 	}
-	for _, name := range sqlcopy.Passing {
+	for _, name := range sqlcopy.TransientTables {
 		if !slices.Contains(lists["sqlite"], name) {
 			t.Errorf("passing names %q, which is no table", name)
 		}

@@ -338,7 +338,7 @@ func (s *Store) PlanNotifications(ctx context.Context, workspace string, from, t
 			return err
 		}
 		for i := range news {
-			added, err := account.AddNews(ctx, c.Tx, &news[i])
+			added, err := account.AddNotification(ctx, c.Tx, &news[i])
 			if err != nil {
 				return err
 			}
@@ -352,7 +352,7 @@ func (s *Store) PlanNotifications(ctx context.Context, workspace string, from, t
 // AddNotification implements store.Notifications.
 func (s *Store) AddNotification(ctx context.Context, n store.Notification) error {
 	return s.update(ctx, func(c *storeTx) error {
-		_, err := account.AddNews(ctx, c.Tx, &n)
+		_, err := account.AddNotification(ctx, c.Tx, &n)
 		return err
 	})
 }

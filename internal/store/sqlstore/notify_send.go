@@ -99,7 +99,7 @@ func (c *storeTx) notifyFailing(ctx context.Context, x *store.QueuedNotification
 	if err := c.Row(ctx, `SELECT CAST(failing_since AS TEXT) FROM notify_places WHERE id = $1`, x.Destination).Scan(&since); err != nil {
 		return nil // the destination was removed
 	}
-	_, err := account.AddNews(ctx, c.Tx, &store.Notification{ID: store.NewID(), Destination: x.Person, Person: x.Person, Workspace: workspace, Event: store.EventDestinationFailing, Name: "failing " + x.Destination + " " + since, At: x.Ended})
+	_, err := account.AddNotification(ctx, c.Tx, &store.Notification{ID: store.NewID(), Destination: x.Person, Person: x.Person, Workspace: workspace, Event: store.EventDestinationFailing, Name: "failing " + x.Destination + " " + since, At: x.Ended})
 	return err
 }
 

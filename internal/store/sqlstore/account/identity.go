@@ -21,15 +21,15 @@ func (a Accounts) AddIdentity(ctx context.Context, act store.Act, i store.Identi
 // AddProvisioned implements store.Identities.
 func (a Accounts) AddProvisioned(ctx context.Context, act store.Act, u store.User, i store.Identity) error {
 	return a.Update(ctx, func(c *sqldb.Tx) error {
-		if err := addPerson(ctx, c, act, u); err != nil {
+		if err := addFirstUser(ctx, c, act, u); err != nil {
 			return err
 		}
 		return addIdentity(ctx, c, act, i)
 	})
 }
 
-// addPerson is AddUser within another change: once there is somebody, nobody sets the reader up.
-func addPerson(ctx context.Context, c *sqldb.Tx, act store.Act, u store.User) error {
+// addFirstUser adds a user in a transaction. It deletes the setup link, which is only for a server without users.
+func addFirstUser(ctx context.Context, c *sqldb.Tx, act store.Act, u store.User) error {
 	if _, err := c.Exec(ctx, `DELETE FROM setups`); err != nil {
 		return err
 	}
@@ -69,13 +69,13 @@ func (a Accounts) ListIdentities(ctx context.Context, person string) ([]store.Id
 // RemoveIdentity implements store.Identities.
 func (a Accounts) RemoveIdentity(ctx context.Context, act store.Act, person, issuer, subject string) error {
 	return a.Update(ctx, func(c *sqldb.Tx) error {
-		if err := lockPerson(ctx, c, person); err != nil {
+		if err := lockUser(ctx, c, person); err != nil {
 			return err
 		}
 		if err := c.ExecOne(ctx, `DELETE FROM identities WHERE person = $1 AND issuer = $2 AND subject = $3`, sqldb.CleanText(person), sqldb.CleanText(issuer), sqldb.CleanText(subject)); err != nil {
 			return err
 		}
-		if err := keepWay(ctx, c, person); err != nil {
+		if err := checkSignInMethodLeft(ctx, c, person); err != nil {
 			return err
 		}
 		return c.Audit(ctx, act, "", "identity.remove", person+" "+issuer)

@@ -11,7 +11,7 @@ import (
 
 // CanAnswer reports whether a person can be manager or builder of the agents of a workspace.
 func CanAnswer(ctx context.Context, c *sqldb.Tx, workspace, person string) (bool, error) {
-	if err := c.Flush(ctx); err != nil { // what waits fails for reasons of its own
+	if err := c.Flush(ctx); err != nil { // errors of earlier statements aren't about this query
 		return false, err
 	}
 	var role store.Role
@@ -22,8 +22,9 @@ func CanAnswer(ctx context.Context, c *sqldb.Tx, workspace, person string) (bool
 	return accounts.CanAnswer(role), err
 }
 
-// vacate ends what a person answers for in a workspace and tells owners and admins; the caller has its lock.
-func vacate(ctx context.Context, c *sqldb.Tx, act store.Act, workspace, person string) error {
+// unassign removes a person as manager and builder in a workspace, and notifies owners and admins. The caller has locked
+// the workspace.
+func unassign(ctx context.Context, c *sqldb.Tx, act store.Act, workspace, person string) error {
 	for _, post := range []string{"manager", "builder"} {
 		rows, err := c.Rows(ctx, `SELECT id FROM agents WHERE workspace = $1 AND `+post+` = $2 ORDER BY id`, workspace, person)
 		agents, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, id *string) error { return r.Scan(id) })
@@ -39,7 +40,7 @@ func vacate(ctx context.Context, c *sqldb.Tx, act store.Act, workspace, person s
 				return err
 			}
 			name := "vacant " + post + " " + person + " " + hash
-			if err := tellAtLeast(ctx, c, store.Admin, store.Notification{Workspace: workspace, Event: store.EventNoAddressee, Name: name, Agent: agent, At: act.At}); err != nil {
+			if err := notifyMembers(ctx, c, store.Admin, store.Notification{Workspace: workspace, Event: store.EventNoAddressee, Name: name, Agent: agent, At: act.At}); err != nil {
 				return err
 			}
 		}
@@ -73,7 +74,7 @@ func (a Accounts) ClearFormerMembers(ctx context.Context, act store.Act) (n int,
 			if err := c.RosterChanged(ctx, o.workspace); err != nil {
 				return err
 			}
-			return vacate(ctx, c, act, o.workspace, o.person)
+			return unassign(ctx, c, act, o.workspace, o.person)
 		})
 		if err != nil {
 			return n, err

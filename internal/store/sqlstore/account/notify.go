@@ -7,9 +7,9 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// tellAtLeast tells everybody with a role or a higher one, at every place where they want to hear of the event. It is sent
-// at once, also to those who get one letter a day.
-func tellAtLeast(ctx context.Context, c *sqldb.Tx, least store.Role, n store.Notification) error {
+// notifyMembers notifies every member with at least that role, at every destination that wants the event. It is sent at
+// once, even to people with a daily email.
+func notifyMembers(ctx context.Context, c *sqldb.Tx, least store.Role, n store.Notification) error {
 	const wish = ` FROM notify_wishes w WHERE w.person = m.person AND w.workspace = m.workspace AND w.event = $2`
 	wanted := `EXISTS (SELECT 1` + wish + ` AND w.place = p.id AND w.wanted = 1)`
 	if n.Event.OnByDefault() {
@@ -32,15 +32,16 @@ func tellAtLeast(ctx context.Context, c *sqldb.Tx, least store.Role, n store.Not
 			continue
 		}
 		n.ID, n.Person, n.Destination, n.Next = store.NewID(), p.person, p.id, n.At
-		if _, err := AddNews(ctx, c, &n); err != nil {
+		if _, err := AddNotification(ctx, c, &n); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// AddNews keeps news, unless the place has them. Those in the page have arrived with that.
-func AddNews(ctx context.Context, c *sqldb.Tx, n *store.Notification) (int64, error) {
+// AddNotification queues a notification unless its destination has one with that name. It returns how many were added.
+// Notifications on the page count as sent.
+func AddNotification(ctx context.Context, c *sqldb.Tx, n *store.Notification) (int64, error) {
 	state, read, ended := store.SendWaiting, int64(-1), int64(0)
 	if n.Destination == n.Person {
 		state, read, ended = store.SendSent, 0, n.At
