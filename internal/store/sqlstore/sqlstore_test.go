@@ -90,7 +90,7 @@ func TestSQLite(t *testing.T) {
 // pushing are the cases of the suite that depend on how a push is stored.
 var pushing = []string{"push", "push nothing new", "push in pieces", "push of a moved agent", "push of a renamed agent", "findings", "push concurrently",
 	"ids of two agents", "odd texts", "many records", "trail", "events", "never backwards", "refused alone", "messages", "replies", "asks", "attachments",
-	"claims", "many at once", "reported", "overtaken", "erase", "state hash"}
+	"claimed verified", "many at once", "reported", "changed while pending", "erase", "state hash"}
 
 // Pushes that are stored in parts leave the same in the database as those that are stored at once.
 func TestSQLiteParts(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-func limits(w *world) {
+func rateLimits(w *fixture) {
 	const window = 60_000_000
 	try := func(key string, at int64) int64 {
 		w.Helper()
@@ -36,7 +36,7 @@ func limits(w *world) {
 		wait.Add(1)
 		go func() {
 			defer wait.Done()
-			for { // a database may give up on one of many at once
+			for { // a database may abort one of many concurrent transactions
 				if held, err := w.s.Attempt(ctx, "at once", noon, window, 3); err == nil {
 					let <- held == 0
 					return
@@ -55,20 +55,20 @@ func limits(w *world) {
 	w.same("of eight at once", n, 3)
 }
 
-// setups needs a store without people, so that it opens its own.
-func setups(t *testing.T, s store.Store) {
-	w := &world{T: t, s: s, clock: noon}
+// setup tests the setup link. It needs a store without users.
+func setup(t *testing.T, s store.Store) {
+	w := &fixture{T: t, s: s, clock: noon}
 	u := store.User{ID: store.NewID(), Email: "ana@acme.example", Name: "Ana", Password: "argon", Created: noon}
 	place := store.Workspace{ID: store.NewID(), Slug: "acme", Name: "Acme", Created: noon}
 	act := store.Act{At: noon}
-	w.is(s.Setup(ctx, "h", noon), store.ErrNotFound)
+	w.wantError(s.Setup(ctx, "h", noon), store.ErrNotFound)
 	w.ok(s.SetSetup(ctx, "first", noon+100))
 	w.ok(s.SetSetup(ctx, "h", noon+100))
-	w.is(s.Setup(ctx, "first", noon), store.ErrNotFound)
+	w.wantError(s.Setup(ctx, "first", noon), store.ErrNotFound)
 	w.ok(s.Setup(ctx, "h", noon))
-	w.is(s.Setup(ctx, "h", noon+100), store.ErrNotFound)
-	w.is(s.UseSetup(ctx, act, "first", u, place), store.ErrNotFound)
-	w.is(s.UseSetup(ctx, store.Act{At: noon + 100}, "h", u, place), store.ErrNotFound)
+	w.wantError(s.Setup(ctx, "h", noon+100), store.ErrNotFound)
+	w.wantError(s.UseSetup(ctx, act, "first", u, place), store.ErrNotFound)
+	w.wantError(s.UseSetup(ctx, store.Act{At: noon + 100}, "h", u, place), store.ErrNotFound)
 
 	taken := store.Workspace{ID: store.NewID(), Slug: "taken", Name: "Taken"}
 	w.ok(s.AddWorkspace(ctx, act, taken, ""))
@@ -76,9 +76,9 @@ func setups(t *testing.T, s store.Store) {
 	if err := s.UseSetup(ctx, act, "h", u, store.Workspace{ID: store.NewID(), Slug: "taken"}); !errors.As(err, &e) {
 		w.Errorf("a slug that is taken: %v, want *Taken", err)
 	}
-	w.ok(s.Setup(ctx, "h", noon)) // nothing of it is there
+	w.ok(s.Setup(ctx, "h", noon)) // nothing was written
 	_, err := s.User(ctx, u.ID)
-	w.is(err, store.ErrNotFound)
+	w.wantError(err, store.ErrNotFound)
 
 	var wait sync.WaitGroup
 	var used [4]error
@@ -112,16 +112,16 @@ func setups(t *testing.T, s store.Store) {
 	}
 	audit := must(s.Audit(ctx, "", 0, 10))(w)
 	w.same("audit", []string{audit[0].Action, audit[0].By, audit[1].Action}, []string{"reader.setup", people[0].ID, "user.add"})
-	w.is(s.SetSetup(ctx, "h", noon+100), store.ErrNotFound)
-	w.is(s.Setup(ctx, "h", noon), store.ErrNotFound)
-	w.is(s.UseSetup(ctx, act, "h", u, place), store.ErrNotFound)
+	w.wantError(s.SetSetup(ctx, "h", noon+100), store.ErrNotFound)
+	w.wantError(s.Setup(ctx, "h", noon), store.ErrNotFound)
+	w.wantError(s.UseSetup(ctx, act, "h", u, place), store.ErrNotFound)
 }
 
-// setupsOtherwise: a person who is added at the terminal ends the link.
-func setupsOtherwise(t *testing.T, s store.Store) {
-	w := &world{T: t, s: s, clock: noon}
+// setupEndedByUser tests that adding a user in another way ends the setup link.
+func setupEndedByUser(t *testing.T, s store.Store) {
+	w := &fixture{T: t, s: s, clock: noon}
 	w.ok(s.SetSetup(ctx, "h", noon+100))
 	w.user("ana@acme.example", "Ana")
-	w.is(s.Setup(ctx, "h", noon), store.ErrNotFound)
-	w.is(s.UseSetup(ctx, store.Act{At: noon}, "h", store.User{ID: store.NewID(), Email: "b"}, store.Workspace{ID: store.NewID(), Slug: "b"}), store.ErrNotFound)
+	w.wantError(s.Setup(ctx, "h", noon), store.ErrNotFound)
+	w.wantError(s.UseSetup(ctx, store.Act{At: noon}, "h", store.User{ID: store.NewID(), Email: "b"}, store.Workspace{ID: store.NewID(), Slug: "b"}), store.ErrNotFound)
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// place adds one of somebody's that is confirmed.
-func (w *world) place(u store.User, kind store.DestinationKind) store.Destination {
+// addDestination adds a confirmed destination of a user.
+func (w *fixture) addDestination(u store.User, kind store.DestinationKind) store.Destination {
 	w.Helper()
 	act := w.act()
 	p := store.Destination{ID: store.NewID(), Person: u.ID, Kind: kind, Name: "mine", Target: "https://hooks.example/x", Secret: "s", Digest: store.NoDigest, Created: act.At, Confirmed: act.At}
@@ -19,20 +19,20 @@ func (w *world) place(u store.User, kind store.DestinationKind) store.Destinatio
 	return p
 }
 
-// news is one for a place, due now.
-func (w *world) news(p store.Destination, name string) store.Notification {
+// newNotification returns a notification for a destination, due now.
+func (w *fixture) newNotification(p store.Destination, name string) store.Notification {
 	at := w.act().At
 	return store.Notification{ID: store.NewID(), Destination: p.ID, Person: p.Person, Workspace: w.workspace.ID, Event: store.EventDestinationFailing, Name: name, At: at, Next: at}
 }
 
-func places(w *world) {
-	p := w.place(w.ana, store.DestinationWebhook)
+func destinations(w *fixture) {
+	p := w.addDestination(w.ana, store.DestinationWebhook)
 	w.same("it", must(w.s.Destination(ctx, w.ana.ID, p.ID))(w), p)
 	_, err := w.s.Destination(ctx, w.bo.ID, p.ID)
-	w.is(err, store.ErrNotFound)
-	w.is(w.s.SetDestinationSecret(ctx, w.act(), w.bo.ID, p.ID, "other"), store.ErrNotFound)
+	w.wantError(err, store.ErrNotFound)
+	w.wantError(w.s.SetDestinationSecret(ctx, w.act(), w.bo.ID, p.ID, "other"), store.ErrNotFound)
 	w.ok(w.s.SetDestinationSecret(ctx, w.act(), w.ana.ID, p.ID, "other"))
-	w.is(w.s.SetDestinationDigest(ctx, w.act(), w.bo.ID, p.ID, 8), store.ErrNotFound)
+	w.wantError(w.s.SetDestinationDigest(ctx, w.act(), w.bo.ID, p.ID, 8), store.ErrNotFound)
 	w.ok(w.s.SetDestinationDigest(ctx, w.act(), w.ana.ID, p.ID, 8))
 	p.Secret, p.Digest = "other", 8
 	letter := store.Destination{ID: store.NewID(), Person: w.ana.ID, Kind: store.DestinationEmail, Target: "ana@acme.example", Digest: store.NoDigest, Created: w.act().At, Confirm: store.Hash("key"), ConfirmUntil: w.clock + 100}
@@ -43,12 +43,12 @@ func places(w *world) {
 		at   int64
 	}{{w.bo.ID, store.Hash("key"), letter.ConfirmUntil - 1}, {w.ana.ID, store.Hash("other"), letter.ConfirmUntil - 1}, {w.ana.ID, "", letter.ConfirmUntil - 1}, {w.ana.ID, store.Hash("key"), letter.ConfirmUntil}} {
 		_, err := w.s.ConfirmDestination(ctx, store.Act{By: bad.who, At: bad.at}, bad.who, bad.hash)
-		w.is(err, store.ErrNotFound)
+		w.wantError(err, store.ErrNotFound)
 	}
 	got := must(w.s.ConfirmDestination(ctx, store.Act{By: w.ana.ID, At: letter.ConfirmUntil - 1}, w.ana.ID, store.Hash("key")))(w)
 	w.same("confirmed", got.Confirmed, letter.ConfirmUntil-1)
 	_, err = w.s.ConfirmDestination(ctx, w.act(), w.ana.ID, store.Hash("key"))
-	w.is(err, store.ErrNotFound)
+	w.wantError(err, store.ErrNotFound)
 	w.same("all", must(w.s.Destinations(ctx, w.ana.ID))(w), []store.Destination{p, got})
 
 	wishes := []store.NotificationSetting{{Destination: p.ID, Workspace: w.workspace.ID, Event: store.EventAsk, Wanted: true}}
@@ -58,14 +58,14 @@ func places(w *world) {
 	w.ok(w.s.SetReminderHours(ctx, w.act(), w.ana.ID, store.ReminderHours{Open: 4, PickedUp: 72}))
 	w.same("hours", must(w.s.ReminderHours(ctx, w.ana.ID))(w), store.ReminderHours{Open: 4, PickedUp: 72})
 
-	w.ok(w.s.AddNotification(ctx, w.news(p, "one")))
-	w.is(w.s.RemoveDestination(ctx, w.act(), w.bo.ID, p.ID), store.ErrNotFound)
+	w.ok(w.s.AddNotification(ctx, w.newNotification(p, "one")))
+	w.wantError(w.s.RemoveDestination(ctx, w.act(), w.bo.ID, p.ID), store.ErrNotFound)
 	w.ok(w.s.RemoveDestination(ctx, w.act(), w.ana.ID, p.ID))
 	w.same("wishes of one that is gone", len(must(w.s.NotificationSettings(ctx, w.ana.ID))(w))+len(must(w.s.SentNotifications(ctx, w.ana.ID, 0, 0))(w)), 0)
 	for range store.MaxDestinations - 1 {
-		w.place(w.ana, store.DestinationNtfy)
+		w.addDestination(w.ana, store.DestinationNtfy)
 	}
-	w.is(w.s.AddDestination(ctx, w.act(), store.Destination{ID: store.NewID(), Person: w.ana.ID, Kind: store.DestinationNtfy}), store.ErrLimitReached)
+	w.wantError(w.s.AddDestination(ctx, w.act(), store.Destination{ID: store.NewID(), Person: w.ana.ID, Kind: store.DestinationNtfy}), store.ErrLimitReached)
 
 	private, public, err := w.s.PushKey(ctx, "p1", "q1", w.clock)
 	w.ok(err)
@@ -74,10 +74,10 @@ func places(w *world) {
 	w.same("the key of web push", []string{private, public, again, too}, []string{"p1", "q1", "p1", "q1"})
 }
 
-// plans asks what there is to tell, as the clock goes on.
-func plans(w *world) {
+// notificationPlan tests PlanInput as time passes.
+func notificationPlan(w *fixture) {
 	const h = int64(3_600_000_000)
-	w.place(w.bo, store.DestinationNtfy)
+	w.addDestination(w.bo, store.DestinationNtfy)
 	look := func(at int64) *store.PlanInput {
 		w.Helper()
 		return must(w.s.PlanInput(ctx, w.workspace.ID, at))(w)
@@ -101,7 +101,7 @@ func plans(w *world) {
 	w.same("workspaces that changed", must(w.s.WorkspacesToPlan(ctx, true))(w), []string{w.workspace.ID})
 	plan(w.clock)
 	w.same("none", len(must(w.s.WorkspacesToPlan(ctx, true))(w)), 0)
-	w.push(body{asks: []string{anAsk}})
+	w.push(pushBody{asks: []string{anAsk}})
 	pushed := w.clock
 	x := look(w.clock)
 	w.same("a new one", said(x), []string{"a 1 true 0 0 false"})
@@ -118,30 +118,30 @@ func plans(w *world) {
 	w.same("a clock that goes back", said(plan(pushed)), []string(nil))
 
 	w.clock = pushed + 31*h
-	w.changesOf("a")
+	w.requestChanges("a")
 	settled := w.clock
 	w.same("a reply that nobody fetches", said(plan(settled+4*h)), []string{"reply a"})
-	w.push(body{asks: []string{strings.Replace(anAsk, "Send it", "Send it now", 1)}})
+	w.push(pushBody{asks: []string{strings.Replace(anAsk, "Send it", "Send it now", 1)}})
 	w.same("raised again", said(look(settled+5*h)), []string{"a 2 true 0 0 true"})
 
 	was, now := look(settled+5*h), look(settled+6*h)
-	n := must(w.s.PlanNotifications(ctx, w.workspace.ID, was.From, was.To, []store.Notification{w.news(store.Destination{ID: w.ana.ID, Person: w.ana.ID}, "one")}))(w)
-	_, err := w.s.PlanNotifications(ctx, w.workspace.ID, now.From, now.To, []store.Notification{w.news(store.Destination{ID: w.ana.ID, Person: w.ana.ID}, "two")})
-	w.is(err, store.ErrNotFound)
+	n := must(w.s.PlanNotifications(ctx, w.workspace.ID, was.From, was.To, []store.Notification{w.newNotification(store.Destination{ID: w.ana.ID, Person: w.ana.ID}, "one")}))(w)
+	_, err := w.s.PlanNotifications(ctx, w.workspace.ID, now.From, now.To, []store.Notification{w.newNotification(store.Destination{ID: w.ana.ID, Person: w.ana.ID}, "two")})
+	w.wantError(err, store.ErrNotFound)
 	w.same("planned by the first alone", []int{n, must(w.s.UnreadNotifications(ctx, w.ana.ID, w.workspace.ID))(w)}, []int{1, 1})
 }
 
-// changesOf asks changes of an ask as Ana, and lets that count.
-func (w *world) changesOf(ask string) {
+// requestChanges requests changes of an ask as Ana, and settles the decision.
+func (w *fixture) requestChanges(ask string) {
 	w.Helper()
 	line := fmt.Sprintf(`{"id":"c","ask":%q,"by":"Ana","ts":%q,"source":"app","kind":"verdict","verdict":"changes-requested","text":"More."}`, ask, time.UnixMicro(w.clock).UTC().Format(time.RFC3339))
-	w.decide(store.DecisionInput{Workspace: w.workspace.ID, Agent: w.agent, Ask: ask, Line: []byte(line), Key: "changes", Saw: w.saw(ask)})
+	w.decide(store.DecisionInput{Workspace: w.workspace.ID, Agent: w.agent, Ask: ask, Line: []byte(line), Key: "changes", Saw: w.viewOf(ask)})
 	w.settle()
 }
 
-// sendings claims, ends and replays.
-func sendings(w *world) {
-	p := w.place(w.ana, store.DestinationWebhook)
+// sendNotifications tests claiming, finishing and resending.
+func sendNotifications(w *fixture) {
+	p := w.addDestination(w.ana, store.DestinationWebhook)
 	claim := func(lease string, at int64) []store.DueNotification {
 		w.Helper()
 		return must(w.s.ClaimNotifications(ctx, lease, at, at+100, 10))(w)
@@ -150,18 +150,18 @@ func sendings(w *world) {
 		d.State, d.Ended, d.Next, d.Tries, d.Answer = state, at, at+50, d.Tries+1, "HTTP 500"
 		return w.s.FinishNotification(ctx, lease, d.QueuedNotification)
 	}
-	one := w.news(p, "one")
+	one := w.newNotification(p, "one")
 	w.ok(w.s.AddNotification(ctx, one))
 	again := one
 	again.ID = store.NewID()
-	w.ok(w.s.AddNotification(ctx, again)) // the same news: left out
+	w.ok(w.s.AddNotification(ctx, again)) // the same notification is skipped
 	at := w.clock
 	w.same("before its time", len(claim("a", at-1)), 0)
 	due := claim("a", at)
 	w.same("claimed", []any{len(due), due[0].ID, due[0].To.Secret, due[0].Slug, due[0].IncludeText, due[0].Over, due[0].State}, []any{1, one.ID, "s", "acme", false, false, store.SendWaiting})
 	w.same("it is leased", len(claim("b", at+99)), 0)
 	w.same("the lease ends", len(claim("b", at+100)), 1)
-	w.is(end(due[0], "a", store.SendSent, at+101), store.ErrNotFound)
+	w.wantError(end(due[0], "a", store.SendSent, at+101), store.ErrNotFound)
 	w.ok(end(due[0], "b", store.SendWaiting, at+101))
 	w.same("failing", must(w.s.Destination(ctx, w.ana.ID, p.ID))(w).Failing, at+101)
 	due = claim("c", at+151)
@@ -170,7 +170,7 @@ func sendings(w *world) {
 	list, _, err := w.s.ListNotifications(ctx, w.ana.ID, w.workspace.ID, 0, 0)
 	w.ok(err)
 	w.same("the page tells it", []any{len(list), list[0].Event}, []any{1, store.EventDestinationFailing})
-	w.is(w.s.ResendNotification(ctx, store.Act{By: w.bo.ID, At: at + 300}, w.bo.ID, one.ID), store.ErrNotFound)
+	w.wantError(w.s.ResendNotification(ctx, store.Act{By: w.bo.ID, At: at + 300}, w.bo.ID, one.ID), store.ErrNotFound)
 	w.ok(w.s.ResendNotification(ctx, store.Act{By: w.ana.ID, At: at + 300}, w.ana.ID, one.ID))
 	due = claim("d", at+300)
 	w.same("replayed under its id", []any{len(due), due[0].ID, due[0].Tries}, []any{1, one.ID, 0})
@@ -184,12 +184,12 @@ func sendings(w *world) {
 	w.same("swept", len(must(w.s.SentNotifications(ctx, w.ana.ID, 0, 0))(w)), 0)
 }
 
-// overNews is what is told to nobody any more.
-func overNews(w *world) {
-	w.push(body{asks: []string{anAsk}})
-	p, q := w.place(w.ana, store.DestinationNtfy), w.place(w.bo, store.DestinationNtfy)
+// outdatedNotifications tests notifications that may not be sent any more.
+func outdatedNotifications(w *fixture) {
+	w.push(pushBody{asks: []string{anAsk}})
+	p, q := w.addDestination(w.ana, store.DestinationNtfy), w.addDestination(w.bo, store.DestinationNtfy)
 	of := func(p store.Destination, name string, event store.NotificationEvent) store.Notification {
-		n := w.news(p, name)
+		n := w.newNotification(p, name)
 		n.Event, n.Agent, n.Ask, n.Round = event, w.agent, "a", 1
 		return n
 	}
@@ -225,12 +225,12 @@ func overNews(w *world) {
 	w.same("no workspace to plan for", len(must(w.s.WorkspacesToPlan(ctx, false))(w)), 0)
 }
 
-// claimConcurrently lets several take from one pile: nothing is taken twice.
-func claimConcurrently(w *world) {
-	p := w.place(w.ana, store.DestinationNtfy)
+// claimConcurrently tests that concurrent claims never return the same notification.
+func claimConcurrently(w *fixture) {
+	p := w.addDestination(w.ana, store.DestinationNtfy)
 	const n, workers = 40, 4
 	for i := range n {
-		w.ok(w.s.AddNotification(ctx, w.news(p, fmt.Sprint(i))))
+		w.ok(w.s.AddNotification(ctx, w.newNotification(p, fmt.Sprint(i))))
 	}
 	var all sync.WaitGroup
 	var taken sync.Map

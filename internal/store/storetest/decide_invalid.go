@@ -10,10 +10,10 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// Whatever a form sends is decided, or refused with a reason; nothing of it breaks the store.
-func decideOdd(w *world) {
+// decideInvalid tests that whatever a form sends is stored or rejected with a reason, and breaks nothing.
+func decideInvalid(w *fixture) {
 	const odd = "q\x00'\u202e"
-	w.push(body{asks: []string{aQuestion, `{"id":"q\u0000'\u202e","type":"question","title":"T","ts":"2026-11-20T10:00:00Z","options":["x\u0000"]}`}})
+	w.push(pushBody{asks: []string{aQuestion, `{"id":"q\u0000'\u202e","type":"question","title":"T","ts":"2026-11-20T10:00:00Z","options":["x\u0000"]}`}})
 	answer := `"kind":"answer","chosen":"x"`
 	long := strings.Repeat("x", 1<<20)
 	for what, change := range map[string]func(*store.DecisionInput){
@@ -25,29 +25,29 @@ func decideOdd(w *world) {
 		"no workspace":   func(d *store.DecisionInput) { d.Workspace = "" },
 		"odd workspaces": func(d *store.DecisionInput) { d.Workspace = "\x00" },
 	} {
-		d := w.decision("v", "q", answer)
+		d := w.decisionInput("v", "q", answer)
 		change(&d)
-		if err := refuses[error](w, what, w.act(), d); !errors.Is(err, store.ErrNotFound) {
+		if err := mustReject[error](w, what, w.act(), d); !errors.Is(err, store.ErrNotFound) {
 			w.Errorf("%s: %v, want ErrNotFound", what, err)
 		}
 	}
 	for what, line := range map[string]string{"no event": "", "no object": "[]", "half an event": `{"id":"v"`, "a long id": `{"id":"` + long + `"}`, "no id": `{"kind":"answer","ask":"q"}`} {
-		d := w.decision("v", "q", answer)
+		d := w.decisionInput("v", "q", answer)
 		d.Line = []byte(line)
-		refuses[*store.InvalidReplyError](w, what, w.act(), d)
+		mustReject[*store.InvalidReplyError](w, what, w.act(), d)
 	}
 	for what, notes := range map[string]string{"no object": "[]", "half of one": "{", "two": "{}{}", "nothing": ""} {
-		d := w.decision("v", "q", answer)
+		d := w.decisionInput("v", "q", answer)
 		d.Notes = []byte(notes)
-		refuses[error](w, "notes that are "+what, w.act(), d)
+		mustReject[error](w, "notes that are "+what, w.act(), d)
 	}
-	seen := w.decision("v", "q", answer)
+	seen := w.decisionInput("v", "q", answer)
 	seen.Saw.Files = []store.ViewedFile{{Name: "\x00\xff", SHA256: "\x00"}, {Name: long, SHA256: "x"}}
-	stale := refuses[*store.StaleError](w, "files that nobody has", w.act(), seen)
+	stale := mustReject[*store.StaleError](w, "files that nobody has", w.act(), seen)
 	w.same("which", len(stale.Changed), 2)
 
-	d := w.decision("v\x00", odd, `"kind":"answer","text":"t"`)
-	d.Line = fmt.Appendf(nil, `{"id":"v\u0000","kind":"answer","ask":"q\u0000'\u202e","by":"Ana","ts":%q,"source":"app","chosen":"x\u0000"}`, w.now())
+	d := w.decisionInput("v\x00", odd, `"kind":"answer","text":"t"`)
+	d.Line = fmt.Appendf(nil, `{"id":"v\u0000","kind":"answer","ask":"q\u0000'\u202e","by":"Ana","ts":%q,"source":"app","chosen":"x\u0000"}`, w.nextTimestamp())
 	d.Key, d.Notes = "\x00\xff"+long, []byte(`{"a":"\u0000`+long+`"}`)
 	made := w.decide(d)
 	w.same("an odd one", []any{made.Ask, made.ID, string(made.Notes) == string(d.Notes), made.Line}, []any{odd, "v\x00", true, any(d.Line)})
@@ -59,10 +59,10 @@ func decideOdd(w *world) {
 	w.same("the chain", must(w.s.VerifyAudit(ctx, w.workspace.ID))(w).Broken, int64(0))
 }
 
-// People who look, put off, write and decide at once are not in each other's way.
-func desksConcurrently(w *world) {
+// reviewConcurrently tests that people can claim, snooze, draft and decide at the same time.
+func reviewConcurrently(w *fixture) {
 	const each = 8
-	var b body
+	var b pushBody
 	for i := range each {
 		b.asks = append(b.asks, ask(fmt.Sprint("a", i), "", "10:00"))
 	}
@@ -70,7 +70,7 @@ func desksConcurrently(w *world) {
 	w.ok(w.s.Assign(ctx, w.act(), w.agent, w.bo.ID, w.ana.ID))
 	var forms []store.DecisionInput
 	for i := range each {
-		forms = append(forms, w.decision(fmt.Sprint("v", i), fmt.Sprint("a", i), `"kind":"answer","text":"t"`))
+		forms = append(forms, w.decisionInput(fmt.Sprint("v", i), fmt.Sprint("a", i), `"kind":"answer","text":"t"`))
 	}
 	now := w.clock
 	var wait sync.WaitGroup

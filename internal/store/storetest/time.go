@@ -2,8 +2,8 @@ package storetest
 
 import "time"
 
-// clock asks for the time, which is this machine's here, and for what a program must know.
-func clock(w *world) {
+// clock tests Time, which is this machine's time here, and RequiredSchema.
+func clock(w *fixture) {
 	before := must(w.s.Time(ctx))(w)
 	after := must(w.s.Time(ctx))(w)
 	if off := time.Since(time.UnixMicro(before)); before > after || off.Abs() > time.Hour {

@@ -7,8 +7,8 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// The number of a workspace rises with every change of what it holds, and with nothing else.
-func seq(w *world) {
+// seq tests that a workspace's Seq rises with every change of its data, and with nothing else.
+func seq(w *fixture) {
 	at := func() int64 { return must(w.s.Seq(ctx, w.workspace.ID))(w) }
 	before := at()
 	step := func(what string, rises bool) {
@@ -19,9 +19,9 @@ func seq(w *world) {
 		}
 		before = now
 	}
-	w.push(body{asks: []string{aQuestion}})
+	w.push(pushBody{asks: []string{aQuestion}})
 	step("a push", true)
-	w.push(body{asks: []string{aQuestion}})
+	w.push(pushBody{asks: []string{aQuestion}})
 	step("the same push", false)
 	w.reply("m", "q", `"kind":"answer","text":"t"`)
 	step("a reply", true)
@@ -31,25 +31,25 @@ func seq(w *world) {
 	step("an attachment", true)
 	w.ok(w.s.SaveSession(ctx, store.Session{Hash: "h", User: w.ana.ID, Expires: noon}))
 	step("a session", false)
-	_, err := w.try(body{name: "Copy"})
+	_, err := w.tryPush(pushBody{name: "Copy"})
 	if err == nil {
 		w.Fatal("a copied folder was taken")
 	}
 	step("a refused push, of which the name is noted", true)
 	_, err = w.s.Seq(ctx, "nowhere")
-	w.is(err, store.ErrNotFound)
+	w.wantError(err, store.ErrNotFound)
 }
 
-// everything is an agent with something of each kind.
-func everything(w *world) {
-	w.push(body{runs: []string{aRun, `{"id":"f","ts":"2026-11-20T09:00:00Z","state":"in-flight"}`}, asks: []string{anAsk, aQuestion}, messages: []string{anAnswer}})
-	w.push(body{runs: []string{strings.Replace(aRun, `"warn"`, `"fail"`, 1)}, asks: []string{strings.Replace(anAsk, "Send it", "Send it now", 1)}})
+// pushEverything pushes an agent with something of each kind.
+func pushEverything(w *fixture) {
+	w.push(pushBody{runs: []string{aRun, `{"id":"f","ts":"2026-11-20T09:00:00Z","state":"in-flight"}`}, asks: []string{anAsk, aQuestion}, messages: []string{anAnswer}})
+	w.push(pushBody{runs: []string{strings.Replace(aRun, `"warn"`, `"fail"`, 1)}, asks: []string{strings.Replace(anAsk, "Send it", "Send it now", 1)}})
 	w.reply("v", "a", `"kind":"verdict","verdict":"changes-requested","text":"more"`)
 	must(w.s.Attach(ctx, w.act(), store.Attachment{Agent: w.agent, Name: "notes.txt", SHA256: "s", Size: 1}, "bridge"))(w)
 }
 
-func reindex(w *world) {
-	everything(w)
+func reindex(w *fixture) {
+	pushEverything(w)
 	hash := must(w.s.StateHash(ctx))(w)
 	look := func() []any {
 		a := must(w.s.Agent(ctx, w.agent))(w)
@@ -68,15 +68,15 @@ func reindex(w *world) {
 		return []any{a, asks, runs, *in, hits, beats, of, roster.Agents, roster.Departments, roster.Admins}
 	}
 	before := look()
-	w.reindexed()
+	w.reindex()
 	w.same("everything", look(), before)
 	w.same("state hash", must(w.s.StateHash(ctx))(w), hash)
-	if done := w.push(body{runs: []string{strings.Replace(aRun, `"warn"`, `"fail"`, 1)}}); done.Changed {
+	if done := w.push(pushBody{runs: []string{strings.Replace(aRun, `"warn"`, `"fail"`, 1)}}); done.Changed {
 		w.Errorf("a push of what is there after reindexing: %+v", done)
 	}
 }
 
-func stateHash(w *world) {
+func stateHash(w *fixture) {
 	seen := map[string]string{}
 	note := func(what string) {
 		w.Helper()
@@ -87,19 +87,19 @@ func stateHash(w *world) {
 		seen[hash] = what
 	}
 	note("nothing")
-	w.push(body{runs: []string{aRun}})
+	w.push(pushBody{runs: []string{aRun}})
 	note("a run")
-	w.push(body{runs: []string{strings.Replace(aRun, "98%", "99%", 1)}})
+	w.push(pushBody{runs: []string{strings.Replace(aRun, "98%", "99%", 1)}})
 	note("the run, changed")
-	w.push(body{asks: []string{aQuestion}})
+	w.push(pushBody{asks: []string{aQuestion}})
 	note("an ask")
-	w.push(body{messages: []string{anAnswer}})
+	w.push(pushBody{messages: []string{anAnswer}})
 	note("a reply")
 	w.reply("v", "q", `"kind":"answer","text":"t"`)
 	note("a reply of ours")
 	must(w.s.Attach(ctx, w.act(), store.Attachment{Agent: w.agent, Name: "a.txt", SHA256: "s"}, ""))(w)
 	note("an attachment")
-	w.push(body{charter: `,"mandate":"Match"`})
+	w.push(pushBody{charter: `,"mandate":"Match"`})
 	note("a charter")
 	hash := must(w.s.StateHash(ctx))(w)
 	w.ok(w.s.Assign(ctx, w.act(), w.agent, w.bo.ID, w.bo.ID))

@@ -10,16 +10,16 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// What somebody has put off is out of their inbox and its badge, and of nobody else's, until then
-// or until something about it is new.
-func snoozes(w *world) {
-	w.push(body{asks: []string{ask("a", "", "10:00"), ask("b", "", "10:01"), ask("c", "", "10:02")}})
+// snoozes tests that a snoozed ask is hidden from the inbox and the badge of one person, until the snooze ends or the ask
+// changes.
+func snoozes(w *fixture) {
+	w.push(pushBody{asks: []string{ask("a", "", "10:00"), ask("b", "", "10:01"), ask("c", "", "10:02")}})
 	w.ok(w.s.Assign(ctx, w.act(), w.agent, w.bo.ID, w.ana.ID))
 	hash := must(w.s.StateHash(ctx))(w)
 	snooze := func(u store.User, ask string, until int64) {
 		w.Helper()
 		before := must(w.s.Seq(ctx, w.workspace.ID))(w)
-		seq := must(w.s.Snooze(ctx, w.by(u), w.workspace.ID, w.agent, ask, until))(w)
+		seq := must(w.s.Snooze(ctx, w.actOf(u), w.workspace.ID, w.agent, ask, until))(w)
 		w.same("its number", []int64{seq, must(w.s.Seq(ctx, w.workspace.ID))(w)}, []int64{before + 1, before + 1})
 	}
 	mine := func(what string, u store.User, now int64, needs, off string) {
@@ -61,36 +61,36 @@ func snoozes(w *world) {
 	snooze(w.ana, "b", 0)
 	mine("taken back", w.ana, now, "b c", "a")
 	w.same("no agent learns of it", must(w.s.StateHash(ctx))(w), hash)
-	w.unknownAsks(func(workspace, agent, ask string) (int64, error) {
+	w.rejectsUnknownAsks(func(workspace, agent, ask string) (int64, error) {
 		return w.s.Snooze(ctx, w.act(), workspace, agent, ask, 1<<62)
 	})
 
-	// Whatever is new ends it.
+	// Every change of the ask ends the snooze.
 	for _, id := range []string{"a", "b", "c"} {
 		snooze(w.ana, id, store.SnoozeUntilChange)
 	}
 	mine("all three", w.ana, now, "", "a b c")
-	w.push(body{asks: []string{strings.Replace(ask("a", "", "10:00"), "T a", "T2 a", 1)}})
+	w.push(pushBody{asks: []string{strings.Replace(ask("a", "", "10:00"), "T a", "T2 a", 1)}})
 	mine("a new version", w.ana, now, "a", "b c")
-	w.push(body{messages: []string{`{"id":"t","kind":"note","ask":"b","by":"Ana","ts":"2026-11-20T11:00:00Z","text":"t"}`}})
+	w.push(pushBody{messages: []string{`{"id":"t","kind":"note","ask":"b","by":"Ana","ts":"2026-11-20T11:00:00Z","text":"t"}`}})
 	if in := w.record(figs.Asks, "b"); len(in.Thread) != 1 {
 		w.Fatalf("the reply is not there: %+v", in.Thread)
 	}
 	mine("a new reply", w.ana, now, "a b", "c")
-	w.push(body{messages: []string{`{"id":"t2","kind":"answer","ask":"b","by":"Ana","ts":"2026-11-20T11:00:00Z","text":"t"}`}})
-	d := w.decision("v", "c", `"kind":"answer","text":"t"`)
+	w.push(pushBody{messages: []string{`{"id":"t2","kind":"answer","ask":"b","by":"Ana","ts":"2026-11-20T11:00:00Z","text":"t"}`}})
+	d := w.decisionInput("v", "c", `"kind":"answer","text":"t"`)
 	w.decide(d)
-	mine("decided by oneself", w.ana, now, "a b c", "") // b was answered in her name, and not by her
+	mine("decided by oneself", w.ana, now, "a b c", "") // b has a reply reported in her name, which she didn't give
 	w.same("and not put off for the other", must(w.s.Snoozed(ctx, w.bo.ID, w.agent, "c", now))(w), int64(store.SnoozeUntilChange))
 	must(w.s.Undo(ctx, store.Act{By: w.ana.ID, At: w.clock}, w.agent, "v"))(w)
 	mine("undone, nothing comes back", w.ana, now, "a b c", "")
-	w.decide(w.decision("v2", "c", `"kind":"answer","text":"t"`))
+	w.decide(w.decisionInput("v2", "c", `"kind":"answer","text":"t"`))
 	pending := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Now: w.clock}))(w).Items
 	made := must(w.s.Pending(ctx, w.agent, "c"))(w)
 	w.same("an item says that it is decided", []*store.Decision{pending[0].Pending, pending[1].Pending}, []*store.Decision{nil, &made})
 	w.settle()
 	w.same("a human's reply is new, too", must(w.s.Snoozed(ctx, w.bo.ID, w.agent, "c", now))(w), int64(0))
-	w.reindexed()
+	w.reindex()
 	mine("derived again", w.ana, now, "a b", "")
 }
 
@@ -98,9 +98,9 @@ func sorted(list []string) []string { return slices.Sorted(slices.Values(list)) 
 
 func count(words string) int { return len(strings.Fields(words)) }
 
-// What an agent reports in somebody's name has a tab of its own: open before closed, newest first;
-// of a person what names them, or is of an agent that they answer for.
-func reportedTab(w *world) {
+// reportedTab tests the tab for reported replies: open before closed, newest first; for a person, what names them and what
+// is of their agents.
+func reportedTab(w *fixture) {
 	carl, vi := w.user("carl@acme.example", "Carl Ωmega"), w.user("vi@acme.example", "Vi")
 	w.ok(w.s.SetMember(ctx, w.act(), w.workspace.ID, carl.ID, store.Member))
 	w.ok(w.s.SetMember(ctx, w.act(), w.workspace.ID, vi.ID, store.Viewer))
@@ -110,9 +110,9 @@ func reportedTab(w *world) {
 	closes := func(ask string) string {
 		return strings.Replace(ask, `"to"`, `"status":"resolved","resolution":{"answer":"t-`+figs.ReadAsk(figs.Fold([][]byte{[]byte(ask)})).ID+`","ts":"2026-11-20T11:30:00Z"},"to"`, 1)
 	}
-	w.push(body{asks: []string{ask("n", "", "10:00"), ask("o1", "builder", "10:01"), ask("o2", "manager", "10:02"), ask("x", "", "10:03"), closes(ask("c1", "", "10:04")), closes(ask("c2", "manager", "10:05"))},
+	w.push(pushBody{asks: []string{ask("n", "", "10:00"), ask("o1", "builder", "10:01"), ask("o2", "manager", "10:02"), ask("x", "", "10:03"), closes(ask("c1", "", "10:04")), closes(ask("c2", "manager", "10:05"))},
 		messages: []string{say("o1", "  cARL ωMEGA\n"), say("o2", "CARL@acme.example"), say("x", "Eve"), say("c1", "Carl Omega"), say("c2", "Vi")}})
-	w.push(body{agent: otherAgent, name: "Audit", asks: []string{ask("z", "", "10:06")}, messages: []string{say("z", "")}})
+	w.push(pushBody{agent: otherAgent, name: "Audit", asks: []string{ask("z", "", "10:06")}, messages: []string{say("z", "")}})
 	w.ok(w.s.Assign(ctx, w.act(), w.agent, w.bo.ID, w.bo.ID))
 	w.ok(w.s.Assign(ctx, w.act(), otherAgent, "", ""))
 	tab := func(what string, q store.InboxQuery, want string) *store.Inbox {
@@ -151,26 +151,26 @@ func reportedTab(w *world) {
 		tab("of a type", store.InboxQuery{Type: "sign-off"}, "")
 	}
 	states()
-	w.reindexed()
+	w.reindex()
 	states()
 	page := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Tab: store.TabReported, From: 1, N: 2}))(w)
 	w.same("a page", []any{len(page.Items), itemID(&page.Items[0]), page.More, page.Reported}, []any{2, "x", true, 6})
 
-	must(w.s.Snooze(ctx, w.by(w.bo), w.workspace.ID, w.agent, "o1", w.clock+100))(w)
+	must(w.s.Snooze(ctx, w.actOf(w.bo), w.workspace.ID, w.agent, "o1", w.clock+100))(w)
 	tab("put off", store.InboxQuery{Mine: w.bo.ID, Now: w.clock}, "x o2 c2 c1")
 	tab("and back", store.InboxQuery{Mine: w.bo.ID, Now: w.clock + 100}, "x o2 o1 c2 c1")
 	w.ok(w.s.SetUserName(ctx, w.act(), carl.ID, "Carl Omega"))
 	tab("under another name since", store.InboxQuery{Mine: carl.ID}, "o2")
-	w.decide(w.decision("v", "x", `"kind":"answer","text":"no"`))
+	w.decide(w.decisionInput("v", "x", `"kind":"answer","text":"no"`))
 	w.settle()
 	tab("contradicted", store.InboxQuery{}, "z o2 o1 c2 c1")
 	w.same("it waits now", w.inbox(store.InboxQuery{Tab: store.TabWaiting}), []string{"x"})
-	w.push(body{asks: []string{strings.Replace(ask("o2", "manager", "11:10"), "T o2", "again", 1)}})
+	w.push(pushBody{asks: []string{strings.Replace(ask("o2", "manager", "11:10"), "T o2", "again", 1)}})
 	tab("raised again", store.InboxQuery{}, "z o1 c2 c1")
 }
 
-// Whom a report names may confirm or contradict it, though they answer for nothing here.
-func namedDecides(w *world) {
+// reportedNames tests that the person whom a report names may confirm or deny it, even if they answer for no agent.
+func reportedNames(w *fixture) {
 	carl, vi, eve, mal := w.user("carl@acme.example", "Carl"), w.user("vi@acme.example", "Vi"), w.user("eve@acme.example", "Carl"), w.user("mal@acme.example", "Mal")
 	w.ok(w.s.SetMember(ctx, w.act(), w.workspace.ID, carl.ID, store.Member))
 	w.ok(w.s.SetMember(ctx, w.act(), w.workspace.ID, mal.ID, store.Member))
@@ -179,11 +179,11 @@ func namedDecides(w *world) {
 		return fmt.Sprintf(`{"id":"t-%s","kind":"verdict","ask":%q,"by":%q,"ts":"2026-11-20T11:00:00Z","verdict":"approved"}`, ask, ask, by)
 	}
 	an := func(id, rest string) string { return strings.Replace(anAsk, `"id":"a"`, `"id":"`+id+`"`+rest, 1) }
-	w.push(body{asks: []string{an("a", ""), an("b", ""), an("open", ""), an("bo", ""), an("vi", ""), an("dan", ""), an("closed", `,"status":"resolved","resolution":{"answer":"t-closed","ts":"2026-11-20T11:30:00Z"}`)},
+	w.push(pushBody{asks: []string{an("a", ""), an("b", ""), an("open", ""), an("bo", ""), an("vi", ""), an("dan", ""), an("closed", `,"status":"resolved","resolution":{"answer":"t-closed","ts":"2026-11-20T11:30:00Z"}`)},
 		messages: []string{report("a", " carl "), report("b", "CARL@ACME.EXAMPLE"), report("bo", "Bo"), report("vi", "Vi"), report("dan", "Dan"), report("closed", "Carl")}})
 	decide := func(u store.User, id, ask, fields string) error {
 		w.Helper()
-		_, err := w.s.Decide(ctx, w.by(u), w.decision(id, ask, fields))
+		_, err := w.s.Decide(ctx, w.actOf(u), w.decisionInput(id, ask, fields))
 		return err
 	}
 	for what, err := range map[string]error{
@@ -194,22 +194,22 @@ func namedDecides(w *world) {
 			w.Errorf("%s: %v, want ErrMayNot", what, err)
 		}
 	}
-	takenNames(w, mal, carl, decide)
+	ambiguousNames(w, mal, carl, decide)
 	w.ok(decide(carl, "va", "a", approves))
 	w.ok(decide(carl, "vb", "b", revises))
 	w.ok(decide(carl, "vc", "closed", approves))
 	w.settle()
 	w.same("confirmed, contradicted, confirmed after the close", []string{w.phase("a"), w.phase("b"), w.phase("closed")}, []string{"replied 1", "being revised 1", "resolved 1"})
-	w.is(decide(carl, "vd", "a", revises), store.ErrForbidden)
+	w.wantError(decide(carl, "vd", "a", revises), store.ErrForbidden)
 	m := must(w.s.Message(ctx, w.agent, "vb"))(w)
 	w.same("verified, of Carl", []any{m.Verified, m.PushedBy}, []any{true, carl.ID})
 
-	// Somebody's word from before the report does not speak of it.
-	w.push(body{asks: []string{an("d", "")}})
+	// A reply from before the report doesn't count as an answer to it.
+	w.push(pushBody{asks: []string{an("d", "")}})
 	w.ok(decide(w.ana, "vd", "d", revises))
 	w.settle()
-	w.push(body{messages: []string{report("d", "Carl")}})
-	w.push(body{asks: []string{an("d", `,"status":"resolved","resolution":{"answer":"t-d","ts":"`+w.now()+`"}`)}})
+	w.push(pushBody{messages: []string{report("d", "Carl")}})
+	w.push(pushBody{asks: []string{an("d", `,"status":"resolved","resolution":{"answer":"t-d","ts":"`+w.nextTimestamp()+`"}`)}})
 	w.same("closed on the report", w.phase("d"), "resolved 1 reported")
 	waits := func() bool {
 		in := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Tab: store.TabReported}))(w)
@@ -226,7 +226,7 @@ func namedDecides(w *world) {
 	w.same("asked of nobody", len(closed.Items[at].AskedOf), 0)
 	one := must(w.s.Record(ctx, w.agent, figs.Asks, "d"))(w)
 	w.same("nor as a record", len(one.AskedOf), 0)
-	bar := refuses[*store.ReplyRejectedError](w, "somebody has spoken of it", w.act(), w.decision("xd", "d", approves))
+	bar := mustReject[*store.ReplyRejectedError](w, "somebody has spoken of it", w.act(), w.decisionInput("xd", "d", approves))
 	w.same("who", *bar, store.ReplyRejectedError{Bar: figs.BarDecided, Phase: figs.Resolved, By: carl.ID})
 	w.ok(decide(carl, "yd", "d", approves))
 	w.settle()
@@ -234,15 +234,15 @@ func namedDecides(w *world) {
 	w.same("the chain", must(w.s.VerifyAudit(ctx, w.workspace.ID))(w).Broken, int64(0))
 }
 
-// People give themselves their names: one that was taken after the report, or that is somebody
-// else's, too, lets nobody decide. The address of an account does in any case.
-func takenNames(w *world, mal, carl store.User, decide func(u store.User, id, ask, fields string) error) {
+// ambiguousNames tests that a name lets nobody decide if it was taken after the report or is also someone else's, because
+// people choose their own names. An email address always does.
+func ambiguousNames(w *fixture, mal, carl store.User, decide func(u store.User, id, ask, fields string) error) {
 	w.Helper()
 	for _, name := range []string{"Dan", "Carl", "carl@acme.example"} {
 		w.clock++
 		w.ok(w.s.SetUserName(ctx, w.act(), mal.ID, name))
 		for _, ask := range []string{"dan", "a", "b"} {
-			w.is(decide(mal, "mal", ask, approves), store.ErrForbidden)
+			w.wantError(decide(mal, "mal", ask, approves), store.ErrForbidden)
 		}
 	}
 	who := func(by string) string {

@@ -8,33 +8,34 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// attach names bytes.
-func (w *world) attach(agent, name, sha256 string) {
+// attach attaches bytes.
+func (w *fixture) attach(agent, name, sha256 string) {
 	w.Helper()
 	_, err := w.s.Attach(ctx, w.act(), store.Attachment{Agent: agent, Name: name, SHA256: sha256, Size: 1}, "words "+name)
 	w.ok(err)
 }
 
-// A workspace that is deleted comes back whole, and one that is purged leaves its audit.
-func disposals(w *world) {
-	w.push(body{runs: []string{aRun}, asks: []string{anAsk, aQuestion}, messages: []string{anAnswer}})
+// deletedWorkspaces tests that a deleted workspace can be restored with everything, and that a purged one keeps only its
+// audit log.
+func deletedWorkspaces(w *fixture) {
+	w.push(pushBody{runs: []string{aRun}, asks: []string{anAsk, aQuestion}, messages: []string{anAnswer}})
 	w.reply("v", "a", `"kind":"verdict","verdict":"approved"`)
 	w.attach(w.agent, "mine.txt", "aa")
 	w.attach(w.agent, "shared.txt", "bb")
 	other := store.Workspace{ID: store.NewID(), Slug: "other", Name: "Other"}
 	w.ok(w.s.AddWorkspace(ctx, w.act(), other, w.ana.ID))
 	neighbour := "0d4f2a3c-1111-4222-8333-00000000000b"
-	w.push(body{workspace: other.ID, agent: neighbour, name: "Other", runs: []string{aRun}})
+	w.push(pushBody{workspace: other.ID, agent: neighbour, name: "Other", runs: []string{aRun}})
 	w.attach(neighbour, "shared.txt", "bb")
 
 	id := w.workspace.ID
 	before := must(w.s.StateHash(ctx))(w)
-	w.is(w.s.RestoreWorkspace(ctx, w.act(), id), store.ErrNotFound)
-	w.is(w.s.PurgeWorkspace(ctx, w.act(), id), store.ErrNotFound)
+	w.wantError(w.s.RestoreWorkspace(ctx, w.act(), id), store.ErrNotFound)
+	w.wantError(w.s.PurgeWorkspace(ctx, w.act(), id), store.ErrNotFound)
 	w.ok(w.s.DeleteWorkspace(ctx, w.act(), id))
 	w.same("memberships", len(must(w.s.Memberships(ctx, w.ana.ID))(w)), 1)
 	w.ok(w.s.RestoreWorkspace(ctx, w.act(), id))
-	w.is(w.s.RestoreWorkspace(ctx, w.act(), id), store.ErrNotFound)
+	w.wantError(w.s.RestoreWorkspace(ctx, w.act(), id), store.ErrNotFound)
 	w.same("restored", []any{must(w.s.StateHash(ctx))(w), must(w.s.Role(ctx, id, w.bo.ID))(w)}, []any{before, store.Member})
 
 	w.ok(w.s.DeleteWorkspace(ctx, w.act(), id))
@@ -54,11 +55,11 @@ func disposals(w *world) {
 		w.Errorf("the tombstone is %+v", left)
 	}
 	_, err := w.s.Workspace(ctx, "acme")
-	w.is(err, store.ErrNotFound)
+	w.wantError(err, store.ErrNotFound)
 	_, err = w.s.Agent(ctx, w.agent)
-	w.is(err, store.ErrNotFound)
-	w.is(w.s.RestoreWorkspace(ctx, w.act(), id), store.ErrNotFound)
-	w.is(w.s.PurgeWorkspace(ctx, w.act(), id), store.ErrNotFound)
+	w.wantError(err, store.ErrNotFound)
+	w.wantError(w.s.RestoreWorkspace(ctx, w.act(), id), store.ErrNotFound)
+	w.wantError(w.s.PurgeWorkspace(ctx, w.act(), id), store.ErrNotFound)
 	hits, _, err := w.s.Search(ctx, other.ID, "", "October", 0, 10)
 	w.ok(err)
 	w.same("hits elsewhere", len(hits), 1)
@@ -67,51 +68,55 @@ func disposals(w *world) {
 	if chain.Broken != 0 || audit[0].Action != "workspace.purge" || audit[0].Subject != id {
 		w.Errorf("the audit is %+v and ends with %+v", chain, audit[0])
 	}
-	// What it had is free: the address, and the agent's id.
+	// Its slug and its agents' ids are free.
 	w.ok(w.s.AddWorkspace(ctx, w.act(), store.Workspace{ID: store.NewID(), Slug: "acme", Name: "Again"}, w.ana.ID))
-	w.push(body{workspace: other.ID, runs: []string{aRun}})
+	w.push(pushBody{workspace: other.ID, runs: []string{aRun}})
 }
 
-// taken writes down what it is given.
-type taken struct {
+// exportRecorder records what it is given.
+type exportRecorder struct {
 	said []string
 	stop error
 }
 
-func (t *taken) note(format string, args ...any) error {
+func (t *exportRecorder) record(format string, args ...any) error {
 	t.said = append(t.said, fmt.Sprintf(format, args...))
 	return t.stop
 }
 
-func (t *taken) Agent(id, name string, _ []byte) error { return t.note("agent %s %s", id, name) }
-func (t *taken) Line(file figs.File, id string, v figs.Version) error {
-	return t.note("%v %s %s %t", file, id, v.Line, v.Snapshot)
+func (t *exportRecorder) Agent(id, name string, _ []byte) error {
+	return t.record("agent %s %s", id, name)
 }
-func (t *taken) Attachment(a store.Attachment) error {
-	return t.note("attachment %s %s", a.Name, a.SHA256)
+func (t *exportRecorder) Line(file figs.File, id string, v figs.Version) error {
+	return t.record("%v %s %s %t", file, id, v.Line, v.Snapshot)
 }
-func (t *taken) Erased(e store.ExportedErasure) error { return t.note("erased %d %s", e.Kind, e.ID) }
+func (t *exportRecorder) Attachment(a store.Attachment) error {
+	return t.record("attachment %s %s", a.Name, a.SHA256)
+}
+func (t *exportRecorder) Erased(e store.ExportedErasure) error {
+	return t.record("erased %d %s", e.Kind, e.ID)
+}
 
-// An agent comes out as its lines came in, in their order.
-func exports(w *world) {
+// exports tests that an agent's lines are exported in order of arrival.
+func exports(w *fixture) {
 	one, two := `{"id":"r","ts":"2026-11-20T10:00:00Z"}`, `{"id":"s","ts":"2026-11-20T10:00:00Z"}`
-	w.push(body{runs: []string{one, two}})
-	w.push(body{runs: []string{`{"id":"r","ts":"2026-11-20T10:00:00Z","result":"x"}`}, asks: []string{aQuestion}, messages: []string{anAnswer}})
+	w.push(pushBody{runs: []string{one, two}})
+	w.push(pushBody{runs: []string{`{"id":"r","ts":"2026-11-20T10:00:00Z","result":"x"}`}, asks: []string{aQuestion}, messages: []string{anAnswer}})
 	w.attach(w.agent, "a.txt", "aa")
-	w.push(body{agent: "0d4f2a3c-1111-4222-8333-00000000000b", name: "Other"})
+	w.push(pushBody{agent: "0d4f2a3c-1111-4222-8333-00000000000b", name: "Other"})
 	first := []string{"agent " + w.agent + " Reconciliation",
 		fmt.Sprintf("%v r %s true", figs.Runs, one), fmt.Sprintf("%v s %s true", figs.Runs, two), fmt.Sprintf(`%v r {"id":"r","result":"x"} true`, figs.Runs),
 		fmt.Sprintf("%v q %s true", figs.Asks, aQuestion), fmt.Sprintf("%v  %s false", figs.Messages, must(w.s.Message(ctx, w.agent, "m"))(w).Line), "attachment a.txt aa"}
-	t := &taken{}
+	t := &exportRecorder{}
 	w.ok(w.s.Export(ctx, w.workspace.ID, w.agent, t))
 	w.same("one agent", t.said, first)
-	t = &taken{}
+	t = &exportRecorder{}
 	w.ok(w.s.Export(ctx, w.workspace.ID, "", t))
 	w.same("both", t.said, append(first, "agent 0d4f2a3c-1111-4222-8333-00000000000b Other"))
 	stop := errors.New("enough")
-	w.is(w.s.Export(ctx, w.workspace.ID, "", &taken{stop: stop}), stop)
-	w.is(w.s.Export(ctx, w.workspace.ID, "none", t), store.ErrNotFound)
-	w.is(w.s.Export(ctx, "none", w.agent, t), store.ErrNotFound)
+	w.wantError(w.s.Export(ctx, w.workspace.ID, "", &exportRecorder{stop: stop}), stop)
+	w.wantError(w.s.Export(ctx, w.workspace.ID, "none", t), store.ErrNotFound)
+	w.wantError(w.s.Export(ctx, "none", w.agent, t), store.ErrNotFound)
 
 	size := must(w.s.ExportSize(ctx, w.workspace.ID, w.agent))(w)
 	if size.LineBytes < 100 {
@@ -121,9 +126,9 @@ func exports(w *world) {
 	w.same("size", size, store.ExportSize{Agents: 1, Runs: 2, Asks: 1, Messages: 1, Lines: 5, Files: 1, FileBytes: 1})
 	w.same("of both", must(w.s.ExportSize(ctx, w.workspace.ID, ""))(w).Agents, 2)
 	_, err := w.s.ExportSize(ctx, "none", w.agent)
-	w.is(err, store.ErrNotFound)
+	w.wantError(err, store.ErrNotFound)
 	w.ok(w.s.AuditExport(ctx, w.act(), w.workspace.ID, w.agent))
-	w.is(w.s.AuditExport(ctx, w.act(), "none", w.agent), store.ErrNotFound)
+	w.wantError(w.s.AuditExport(ctx, w.act(), "none", w.agent), store.ErrNotFound)
 	row := must(w.s.Audit(ctx, w.workspace.ID, 0, 1))(w)[0]
 	w.same("audit", []string{row.Action, row.Subject, row.By}, []string{"agent.export", w.agent, w.ana.ID})
 }

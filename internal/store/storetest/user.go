@@ -8,12 +8,12 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-func users(w *world) {
+func users(w *fixture) {
 	u := must(w.s.UserByEmail(ctx, " ANA@acme.example"))(w)
 	w.same("by e-mail", u, w.ana)
 	w.same("by id", must(w.s.User(ctx, w.ana.ID))(w), w.ana)
 	_, err := w.s.User(ctx, "nobody")
-	w.is(err, store.ErrNotFound)
+	w.wantError(err, store.ErrNotFound)
 	var taken *store.TakenError
 	if err := w.s.AddUser(ctx, w.act(), store.User{ID: store.NewID(), Email: "Ana@Acme.example"}); !errors.As(err, &taken) {
 		w.Errorf("the same address again: %v, want *Taken", err)
@@ -22,12 +22,12 @@ func users(w *world) {
 	w.ok(w.s.SetPassword(ctx, w.act(), w.ana.ID, "argon"))
 	w.same("password", must(w.s.User(ctx, w.ana.ID))(w).Password, "argon")
 	_, err = w.s.Session(ctx, "h", noon)
-	w.is(err, store.ErrNotFound)
-	w.is(w.s.SetPassword(ctx, w.act(), "nobody", "x"), store.ErrNotFound)
+	w.wantError(err, store.ErrNotFound)
+	w.wantError(w.s.SetPassword(ctx, w.act(), "nobody", "x"), store.ErrNotFound)
 	w.same("all", len(must(w.s.ListUsers(ctx))(w)), 2)
 }
 
-func workspaces(w *world) {
+func workspaces(w *fixture) {
 	id := w.workspace.ID
 	w.same("by slug", must(w.s.Workspace(ctx, "acme"))(w).ID, id)
 	w.same("by id", must(w.s.Workspace(ctx, id))(w).Slug, "acme")
@@ -40,8 +40,8 @@ func workspaces(w *world) {
 	}
 	w.ok(w.s.SetMember(ctx, w.act(), id, w.bo.ID, store.Viewer))
 	w.same("another role", must(w.s.Role(ctx, id, w.bo.ID))(w), store.Viewer)
-	w.is(w.s.SetMember(ctx, w.act(), id, "nobody", store.Viewer), store.ErrNotFound)
-	w.is(w.s.SetMember(ctx, w.act(), "nowhere", w.bo.ID, store.Viewer), store.ErrNotFound)
+	w.wantError(w.s.SetMember(ctx, w.act(), id, "nobody", store.Viewer), store.ErrNotFound)
+	w.wantError(w.s.SetMember(ctx, w.act(), "nowhere", w.bo.ID, store.Viewer), store.ErrNotFound)
 	var names []string
 	for _, m := range must(w.s.Members(ctx, id))(w) {
 		names = append(names, m.User.Name+" "+string(m.Role))
@@ -49,21 +49,21 @@ func workspaces(w *world) {
 	w.same("members", names, []string{"Ana owner", "Bo viewer"})
 	w.ok(w.s.RemoveMember(ctx, w.act(), id, w.bo.ID))
 	_, err := w.s.Role(ctx, id, w.bo.ID)
-	w.is(err, store.ErrNotFound)
+	w.wantError(err, store.ErrNotFound)
 	w.same("of Ana", len(must(w.s.Memberships(ctx, w.ana.ID))(w)), 1)
 	w.ok(w.s.DeleteWorkspace(ctx, w.act(), id))
-	w.is(w.s.DeleteWorkspace(ctx, w.act(), id), store.ErrNotFound)
+	w.wantError(w.s.DeleteWorkspace(ctx, w.act(), id), store.ErrNotFound)
 	_, err = w.s.Role(ctx, id, w.ana.ID)
-	w.is(err, store.ErrNotFound)
+	w.wantError(err, store.ErrNotFound)
 	w.same("of Ana, after it was deleted", len(must(w.s.Memberships(ctx, w.ana.ID))(w)), 0)
-	_, err = w.try(body{runs: []string{aRun}})
-	w.is(err, store.ErrNotFound)
+	_, err = w.tryPush(pushBody{runs: []string{aRun}})
+	w.wantError(err, store.ErrNotFound)
 	if must(w.s.Workspace(ctx, id))(w).Deleted == 0 {
 		w.Error("it does not say that it was deleted")
 	}
 }
 
-func sessions(w *world) {
+func sessions(w *fixture) {
 	x := store.Session{Hash: "h", User: w.ana.ID, Data: []byte{0, 255, 1}, Created: noon, Used: noon + 1, Expires: noon + 100, Agent: "Browser", Address: "192.0.2.1", Method: store.MethodPasskey, Proved: noon}
 	w.ok(w.s.SaveSession(ctx, x))
 	w.same("session", must(w.s.Session(ctx, "h", noon))(w), x)
@@ -71,7 +71,7 @@ func sessions(w *world) {
 	w.ok(w.s.SaveSession(ctx, x))
 	w.same("saved again", must(w.s.Session(ctx, "h", noon+150))(w), x)
 	_, err := w.s.Session(ctx, "h", noon+200)
-	w.is(err, store.ErrNotFound)
+	w.wantError(err, store.ErrNotFound)
 	w.ok(w.s.SaveSession(ctx, store.Session{Hash: "i", User: w.ana.ID, Expires: noon + 300}))
 	w.same("all of Ana's", len(must(w.s.ListSessions(ctx, w.ana.ID, noon))(w)), 2)
 	w.ok(w.s.Sweep(ctx, noon+200))
@@ -79,13 +79,13 @@ func sessions(w *world) {
 	w.ok(w.s.EndSession(ctx, "i"))
 	w.ok(w.s.EndSession(ctx, "i"))
 	_, err = w.s.Session(ctx, "i", noon)
-	w.is(err, store.ErrNotFound)
+	w.wantError(err, store.ErrNotFound)
 	w.ok(w.s.SaveSession(ctx, x))
 	w.ok(w.s.EndSessions(ctx, w.ana.ID))
 	w.same("after ending all", len(must(w.s.ListSessions(ctx, w.ana.ID, noon))(w)), 0)
 }
 
-func devices(w *world) {
+func devices(w *fixture) {
 	add := func(hash, code string) {
 		w.Helper()
 		w.ok(w.s.AddDevice(ctx, store.Device{Hash: hash, UserCode: code, Agent: "figs 1.2", Address: "127.0.0.1", Created: noon, Expires: noon + 600_000_000}))
@@ -109,8 +109,8 @@ func devices(w *world) {
 	w.same("the poll before", before, int64(noon+5))
 	act := store.Act{By: w.bo.ID, At: noon + 10}
 	w.ok(w.s.DecideDevice(ctx, act, "AAAA", &store.TokenGrant{Name: "build server\x00", Expires: noon + 77}))
-	w.is(w.s.DecideDevice(ctx, act, "AAAA", nil), store.ErrNotFound)
-	// Of two polls at once exactly one gets the token.
+	w.wantError(w.s.DecideDevice(ctx, act, "AAAA", nil), store.ErrNotFound)
+	// Of two concurrent polls, exactly one gets the token.
 	var wait sync.WaitGroup
 	got := make([]store.DeviceStatus, 4)
 	for i := range got {
@@ -138,12 +138,12 @@ func devices(w *world) {
 	w.same("denied", poll("i", noon+20), store.DeviceDenied)
 	add("k", "CCCC")
 	w.same("too late", poll("k", noon+600_000_000), store.DeviceExpired)
-	w.is(w.s.DecideDevice(ctx, store.Act{By: w.bo.ID, At: noon + 600_000_000}, "CCCC", &store.TokenGrant{}), store.ErrNotFound)
+	w.wantError(w.s.DecideDevice(ctx, store.Act{By: w.bo.ID, At: noon + 600_000_000}, "CCCC", &store.TokenGrant{}), store.ErrNotFound)
 	_, err = w.s.DeviceByUserCode(ctx, "CCCC", noon+600_000_000)
-	w.is(err, store.ErrNotFound)
+	w.wantError(err, store.ErrNotFound)
 }
 
-func audit(w *world) {
+func audit(w *fixture) {
 	w.ok(w.s.SetMember(ctx, w.act(), w.workspace.ID, w.bo.ID, store.Admin))
 	list := must(w.s.Audit(ctx, w.workspace.ID, 0, 10))(w)
 	var actions []string

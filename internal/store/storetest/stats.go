@@ -4,8 +4,8 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// What a reader holds is counted: what needs a human, what is decided, what has not been fetched.
-func figures(w *world) {
+// stats tests the figures: open asks, pending decisions, undelivered replies.
+func stats(w *fixture) {
 	empty := must(w.s.Stats(ctx, w.clock))(w)
 	w.same("workspaces and people", []int{empty.Workspaces, empty.People, empty.Agents, empty.Pending}, []int{1, 2, 0, 0})
 	w.same("the empty workspace", empty.Open, []store.OpenAskCount{{Workspace: w.workspace.ID, Slug: "acme"}})
@@ -13,7 +13,7 @@ func figures(w *world) {
 		w.Errorf("the database has %d bytes", empty.DatabaseBytes)
 	}
 
-	w.push(body{asks: []string{
+	w.push(pushBody{asks: []string{
 		`{"id":"new","ts":"2026-11-20T11:00:00Z","type":"question","title":"Q","options":["Yes"],"status":"open"}`,
 		`{"id":"old","ts":"2026-11-20T09:00:00Z","type":"question","title":"Q","options":["Yes"],"status":"open"}`,
 	}})

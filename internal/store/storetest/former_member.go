@@ -7,11 +7,11 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// Whoever may not reply any more answers for no agent, from the same transaction on.
-func vacated(w *world) {
-	w.push(body{asks: []string{ask("m", "manager", "10:01")}})
+// formerMembers tests that someone who may no longer reply is unassigned from their agents in the same transaction.
+func formerMembers(w *fixture) {
+	w.push(pushBody{asks: []string{ask("m", "manager", "10:01")}})
 	posts := func() []string {
-		a := w.theAgent()
+		a := w.loadAgent()
 		return []string{a.Manager, a.Builder}
 	}
 	w.same("who pushes first built it", posts(), []string{"", w.ana.ID})
@@ -27,7 +27,7 @@ func vacated(w *world) {
 		w.ok(w.s.Assign(ctx, w.act(), w.agent, carl.ID, carl.ID))
 		w.same("Carl's", w.inbox(store.InboxQuery{Mine: carl.ID}), []string{"m"})
 		w.same("not Ana's", w.inbox(store.InboxQuery{Mine: w.ana.ID}), []string(nil))
-		before := w.theAgent().Seq
+		before := w.loadAgent().Seq
 		w.ok(end())
 		w.same(what, posts(), []string{"", ""})
 		w.same(what+": the owner's", w.inbox(store.InboxQuery{Mine: w.ana.ID}), []string{"m"})
@@ -44,7 +44,7 @@ func vacated(w *world) {
 			w.Errorf("%s: Carl is told %v, %v", what, told, err)
 		}
 		w.same(what+": audited", w.actions(w.workspace.ID, 2), []string{"agent.vacate", "agent.vacate"})
-		if w.theAgent().Seq <= before {
+		if w.loadAgent().Seq <= before {
 			w.Error("the agent's pages are not told")
 		}
 		w.ok(w.s.SetMember(ctx, w.act(), w.workspace.ID, carl.ID, store.Admin))
@@ -56,8 +56,8 @@ func vacated(w *world) {
 	eve, vi := w.user("eve@acme.example", "Eve"), w.user("vi@acme.example", "Vi")
 	w.ok(w.s.SetMember(ctx, w.act(), w.workspace.ID, vi.ID, store.Viewer))
 	for _, person := range []string{eve.ID, vi.ID, "none", "\x00"} {
-		w.is(w.s.Assign(ctx, w.act(), w.agent, person, ""), store.ErrCannotAnswer)
-		w.is(w.s.Assign(ctx, w.act(), w.agent, "", person), store.ErrCannotAnswer)
+		w.wantError(w.s.Assign(ctx, w.act(), w.agent, person, ""), store.ErrCannotAnswer)
+		w.wantError(w.s.Assign(ctx, w.act(), w.agent, "", person), store.ErrCannotAnswer)
 	}
 	w.same("which changes nothing", posts(), []string{carl.ID, w.bo.ID})
 	w.same("nobody to repair", must(w.s.ClearFormerMembers(ctx, w.act()))(w), 0)

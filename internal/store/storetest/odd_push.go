@@ -11,10 +11,10 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// What was pushed and is pushed again later, in whatever order, changes nothing that settled.
-func replays(w *world) {
+// repeatedPushes tests that repeating earlier pushes, in any order, changes nothing that is settled.
+func repeatedPushes(w *fixture) {
 	closed := strings.Replace(anAsk, `"run"`, `"status":"resolved","resolution":{"ts":"2026-11-20T11:00:00Z"},"run"`, 1)
-	pushes := []body{
+	pushes := []pushBody{
 		{runs: []string{run("x", "20", "10:00", `,"state":"in-flight"`)}, asks: []string{anAsk}},
 		{runs: []string{run("x", "20", "10:05", `,"state":"in-flight","result":"half"`)}, asks: []string{anAsk, aQuestion}},
 		{runs: []string{run("x", "20", "10:09", `,"state":"settled","result":"all"`)}, asks: []string{anAsk, aQuestion}, messages: []string{anAnswer}},
@@ -44,10 +44,10 @@ func replays(w *world) {
 	w.same("nobody is owed anything", w.inbox(store.InboxQuery{}), []string(nil))
 }
 
-// Clocks may stand anywhere: what they say is kept, and nothing waits for 2099.
-func clocks(w *world) {
+// oddClocks tests that wrong clocks are stored as they are, and that nothing waits until 2099.
+func oddClocks(w *fixture) {
 	const far, past = "2099-12-31T23:59:59Z", "0001-01-01T00:00:00Z"
-	w.push(body{runs: []string{`{"id":"far","ts":"` + far + `"}`, `{"id":"past","ts":"` + past + `"}`, `{"id":"odd","ts":"99999-01-01T00:00:00Z"}`, `{"id":"9999","ts":"9999-12-31T23:59:59+00:00"}`},
+	w.push(pushBody{runs: []string{`{"id":"far","ts":"` + far + `"}`, `{"id":"past","ts":"` + past + `"}`, `{"id":"odd","ts":"99999-01-01T00:00:00Z"}`, `{"id":"9999","ts":"9999-12-31T23:59:59+00:00"}`},
 		asks:     []string{strings.Replace(aQuestion, "2026-11-20T10:30:00Z", far, 1), strings.Replace(anAsk, "2026-11-20T10:00:00Z", past, 1)},
 		messages: []string{`{"id":"m","kind":"answer","ask":"a","text":"t","by":"Ana","ts":"` + past + `"}`}})
 	a := must(w.s.Agent(ctx, w.agent))(w)
@@ -64,20 +64,20 @@ func clocks(w *world) {
 	must(w.s.WeeklyJobs(ctx, w.workspace.ID, noon))(w)
 	w.same("in the inbox", w.inbox(store.InboxQuery{}), []string{"q"})
 	w.same("not waiting since long", w.inbox(store.InboxQuery{Before: noon}), []string(nil))
-	done := w.push(body{runs: []string{`{"id":"far","ts":"` + w.now() + `","status":"fail"}`}})
+	done := w.push(pushBody{runs: []string{`{"id":"far","ts":"` + w.nextTimestamp() + `","status":"fail"}`}})
 	w.same("a right clock comes after 2099", done.Runs, 1)
 	before := must(w.s.StateHash(ctx))(w)
-	w.reindexed()
+	w.reindex()
 	w.same("state hash", must(w.s.StateHash(ctx))(w), before)
 	again := must(w.s.Agent(ctx, w.agent))(w)
 	w.same("since, derived again", again.First, a.First)
 }
 
-// An agent may claim that a reader has minted what it pushes, in every way there is.
-func claims(w *world) {
-	w.push(body{asks: []string{anAsk}})
+// claimedVerified tests that no pushed reply counts as verified, whatever it claims.
+func claimedVerified(w *fixture) {
+	w.push(pushBody{asks: []string{anAsk}})
 	for i, claim := range []string{`"source":"app"`, `"source":"app","verified":true`, `"verified":1,"pushed_by":"ana","effective_at":0`, `"source":["app"]`, `"source":"APP"`} {
-		w.push(body{messages: []string{fmt.Sprintf(`{"id":"claim%d","kind":"verdict","ask":"a","by":"Ana","ts":"2026-11-20T11:0%d:00Z","verdict":"approved",%s}`, i, i, claim)}})
+		w.push(pushBody{messages: []string{fmt.Sprintf(`{"id":"claim%d","kind":"verdict","ask":"a","by":"Ana","ts":"2026-11-20T11:0%d:00Z","verdict":"approved",%s}`, i, i, claim)}})
 	}
 	r := w.record(figs.Asks, "a")
 	for _, m := range r.Thread {
@@ -86,15 +86,15 @@ func claims(w *world) {
 		}
 	}
 	w.same("what they move", []any{len(r.Thread), r.State.Phase, r.State.Reported}, []any{5, figs.Replied, true})
-	// A reply that is minted later under an id that an agent took first is refused, not mixed up.
+	// A decision with an id that an agent has already used is rejected.
 	_, err := w.s.Reply(ctx, w.act(), w.agent, []byte(`{"id":"claim0","ask":"a","kind":"verdict","verdict":"rejected","by":"Bo","ts":"2026-11-20T12:00:00Z","source":"app"}`))
 	if _, taken := err.(*store.TakenError); !taken {
 		w.Errorf("minting the id: %v, want *Taken", err)
 	}
 }
 
-// manyAtOnce records come in one push, and once more.
-func manyAtOnce(w *world) {
+// manyAtOnce tests a push with many records, and the same push again.
+func manyAtOnce(w *fixture) {
 	if testing.Short() {
 		w.Skip("so many records take seconds")
 	}
@@ -102,7 +102,7 @@ func manyAtOnce(w *world) {
 	if os.Getenv("FIGS_LONG") != "" { // make crash
 		n = 100_000
 	}
-	b := body{runs: make([]string, n/2), asks: make([]string, n/2)}
+	b := pushBody{runs: make([]string, n/2), asks: make([]string, n/2)}
 	for i := range b.runs {
 		b.runs[i] = fmt.Sprintf(`{"id":"r%d","ts":"2026-11-20T10:%02d:%02dZ"}`, i, i/60%60, i%60)
 		b.asks[i] = fmt.Sprintf(`{"id":"a%d","type":"question","title":"T","ts":"2026-11-20T10:00:00Z"}`, i)
@@ -117,10 +117,10 @@ func manyAtOnce(w *world) {
 	w.same("inbox", []any{in.Total, len(in.Items), in.More}, []any{n / 2, 50, true})
 }
 
-// A ledger that is sent unfolded may hold one record alone, line after line.
-func oneRecord(w *world) {
+// oneRecord tests an unfolded ledger with a single record, line after line.
+func oneRecord(w *fixture) {
 	const n = 20_000
-	b := body{runs: []string{run("r", "20", "10:00", "")}, asks: make([]string, n), events: make([]string, n)}
+	b := pushBody{runs: []string{run("r", "20", "10:00", "")}, asks: make([]string, n), events: make([]string, n)}
 	for i := range n {
 		b.asks[i] = fmt.Sprintf(`{"id":"a","type":"question","title":"T%d","ts":"2026-11-20T10:00:00Z"}`, i)
 		b.events[i] = fmt.Sprintf(`{"id":"r","eventId":"e%d","result":"%d","ts":"2026-11-20T10:00:00Z"}`, i, i)

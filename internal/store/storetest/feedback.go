@@ -9,11 +9,11 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// What a program drafts stands in the place of nothing, and what it forgets is what it has seen.
-func begunDrafts(w *world) {
-	w.push(body{asks: []string{anAsk, aQuestion}})
-	before := w.trace()
-	d := store.Draft{Person: w.ana.ID, Workspace: w.workspace.ID, Agent: w.agent, Ask: "a", Revision: w.saw("a").Revision.String(), Verdict: "approved", Text: "so\x00", At: 7, Token: "t"}
+// programDrafts tests that a program's draft replaces none, and that a program can only delete the draft it has seen.
+func programDrafts(w *fixture) {
+	w.push(pushBody{asks: []string{anAsk, aQuestion}})
+	before := w.changeMarkers()
+	d := store.Draft{Person: w.ana.ID, Workspace: w.workspace.ID, Agent: w.agent, Ask: "a", Revision: w.viewOf("a").Revision.String(), Verdict: "approved", Text: "so\x00", At: 7, Token: "t"}
 	w.ok(w.s.CreateDraft(ctx, d))
 	d.Text = "so\uFFFD"
 	kept := func() store.Draft { return must(w.s.Draft(ctx, w.ana.ID, w.agent, "a"))(w) }
@@ -39,17 +39,17 @@ func begunDrafts(w *world) {
 	typed.Token, typed.Text, typed.At = "", "what its person typed then", 9
 	w.ok(w.s.SaveDraft(ctx, typed))
 	w.same("typed over it", kept(), typed)
-	w.is(w.s.DeleteDraft(ctx, d), store.ErrNotFound)
+	w.wantError(w.s.DeleteDraft(ctx, d), store.ErrNotFound)
 	w.ok(w.s.DeleteDraft(ctx, typed))
-	w.is(w.s.DeleteDraft(ctx, typed), store.ErrNotFound)
+	w.wantError(w.s.DeleteDraft(ctx, typed), store.ErrNotFound)
 	bad := d
 	bad.Ask = "none"
-	w.is(w.s.CreateDraft(ctx, bad), store.ErrNotFound)
+	w.wantError(w.s.CreateDraft(ctx, bad), store.ErrNotFound)
 	empty := d
 	empty.Verdict, empty.Text = "", ""
 	w.ok(w.s.CreateDraft(ctx, empty))
 	_, err := w.s.Draft(ctx, w.ana.ID, w.agent, "a")
-	w.is(err, store.ErrNotFound)
+	w.wantError(err, store.ErrNotFound)
 
 	var wait sync.WaitGroup
 	won := make(chan bool, 8)
@@ -74,8 +74,8 @@ func begunDrafts(w *world) {
 		}
 	}
 	w.same("begun by eight at once", n, 1)
-	w.same("which no agent learns", w.trace(), before)
-	w.decide(w.decision("v", "a", approves))
+	w.same("which no agent learns", w.changeMarkers(), before)
+	w.decide(w.decisionInput("v", "a", approves))
 	var pending *store.PendingError
 	if err := w.s.CreateDraft(ctx, d); !errors.As(err, &pending) || pending.By != w.ana.ID || pending.Effective == 0 {
 		w.Fatalf("while a decision is pending: %v, want *Pending of Ana's", err)
@@ -83,12 +83,12 @@ func begunDrafts(w *world) {
 	w.ok(w.s.CreateDraft(ctx, store.Draft{Person: w.bo.ID, Workspace: w.workspace.ID, Agent: w.agent, Ask: "a", Text: "t", At: 9}))
 }
 
-// Feedback is that of its workspace, and of nobody's outbox.
-func feedback(w *world) {
-	w.push(body{asks: []string{anAsk}})
+// feedback tests that feedback is listed in its workspace only, and changes nothing that agents see.
+func feedback(w *fixture) {
+	w.push(pushBody{asks: []string{anAsk}})
 	elsewhere := store.Workspace{ID: store.NewID(), Slug: "else", Name: "Else"}
 	w.ok(w.s.AddWorkspace(ctx, w.act(), elsewhere, w.ana.ID))
-	before := w.trace()
+	before := w.changeMarkers()
 	one := store.Feedback{ID: store.NewID(), Workspace: w.workspace.ID, Person: w.bo.ID, Token: "t", Tool: "figs-web", Version: "1.2", Context: "ls /agents", Text: "It\x00 broke\u202e", At: 7}
 	w.ok(w.s.AddFeedback(ctx, one))
 	one.Text = "It\uFFFD broke\u202e"
@@ -105,7 +105,7 @@ func feedback(w *world) {
 	w.same("all", []any{all, total}, []any{[]store.Feedback{two, one}, 2})
 	rest, total := list(1, 1)
 	w.same("the second", []any{rest, total}, []any{[]store.Feedback{one}, 2})
-	w.same("which no agent learns", w.trace(), before)
+	w.same("which no agent learns", w.changeMarkers(), before)
 
 	stranger := w.user("eve@else.example", "Eve")
 	for what, f := range map[string]store.Feedback{
@@ -118,20 +118,20 @@ func feedback(w *world) {
 		}
 	}
 	rows := len(must(w.s.Audit(ctx, w.workspace.ID, 0, 100))(w))
-	w.is(w.s.RemoveFeedback(ctx, w.act(), elsewhere.ID, one.ID), store.ErrNotFound)
-	w.is(w.s.RemoveFeedback(ctx, w.act(), w.workspace.ID, "\x00"), store.ErrNotFound)
+	w.wantError(w.s.RemoveFeedback(ctx, w.act(), elsewhere.ID, one.ID), store.ErrNotFound)
+	w.wantError(w.s.RemoveFeedback(ctx, w.act(), w.workspace.ID, "\x00"), store.ErrNotFound)
 	w.ok(w.s.RemoveFeedback(ctx, w.act(), w.workspace.ID, one.ID))
-	w.is(w.s.RemoveFeedback(ctx, w.act(), w.workspace.ID, one.ID), store.ErrNotFound)
+	w.wantError(w.s.RemoveFeedback(ctx, w.act(), w.workspace.ID, one.ID), store.ErrNotFound)
 	all, total = list(0, 0)
 	w.same("one is left", []any{all, total}, []any{[]store.Feedback{two}, 1})
 	audit := must(w.s.Audit(ctx, w.workspace.ID, 0, 100))(w)
 	w.same("the audit", []any{len(audit) - rows, audit[0].Action, audit[0].By, audit[0].Subject}, []any{1, "feedback.remove", w.ana.ID, w.bo.ID + " " + one.ID})
 	w.ok(w.s.DeleteWorkspace(ctx, w.act(), w.workspace.ID))
-	w.is(w.s.AddFeedback(ctx, one), store.ErrNotFound)
+	w.wantError(w.s.AddFeedback(ctx, one), store.ErrNotFound)
 }
 
-// A workspace keeps only so much, however many send at once.
-func feedbackBounded(w *world) {
+// feedbackLimit tests that a workspace stores MaxFeedback messages, however many are sent concurrently.
+func feedbackLimit(w *fixture) {
 	add := func(n int) error {
 		return w.s.AddFeedback(ctx, store.Feedback{ID: store.NewID(), Workspace: w.workspace.ID, Person: w.ana.ID, Text: "x", At: int64(n)})
 	}
@@ -161,5 +161,5 @@ func feedbackBounded(w *world) {
 	_, total, err := w.s.ListFeedback(ctx, w.workspace.ID, 0, 1)
 	w.ok(err)
 	w.same("kept", []int{n, total}, []int{few, store.MaxFeedback})
-	w.is(add(0), store.ErrLimitReached)
+	w.wantError(add(0), store.ErrLimitReached)
 }

@@ -10,15 +10,15 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// by is what somebody does now.
-func (w *world) by(u store.User) store.Act { return store.Act{By: u.ID, At: w.clock} }
+// actOf returns an act of a user, now.
+func (w *fixture) actOf(u store.User) store.Act { return store.Act{By: u.ID, At: w.clock} }
 
-// What was opened is kept once for each way, of bytes as a type, in a workspace, for a person.
-func opened(w *world) {
-	w.push(body{asks: []string{anAsk}})
+// attachmentViews tests that a view is stored once per way, bytes, extension, workspace and person.
+func attachmentViews(w *fixture) {
+	w.push(pushBody{asks: []string{anAsk}})
 	one := store.AttachmentView{Workspace: w.workspace.ID, Person: w.ana.ID, SHA256: store.Hash("x"), Ext: ".html", How: "rendered", At: 7}
 	w.ok(w.s.AddAttachmentView(ctx, one))
-	before := w.trace()
+	before := w.changeMarkers()
 	again := one
 	again.At = 9
 	w.ok(w.s.AddAttachmentView(ctx, again))
@@ -41,7 +41,7 @@ func opened(w *world) {
 	w.same("of none", list(w.workspace.ID, w.ana), []store.AttachmentView(nil))
 	w.same("of what nobody opened", list(w.workspace.ID, w.ana, "", "\x00", "nothing"), []store.AttachmentView(nil))
 	w.same("in another workspace", list(store.NewID(), w.ana, one.SHA256), []store.AttachmentView(nil))
-	w.same("which no agent learns", w.trace(), before)
+	w.same("which no agent learns", w.changeMarkers(), before)
 	long := one
 	long.How = strings.Repeat("x", 1<<20)
 	if err := w.s.AddAttachmentView(ctx, long); err == nil {
@@ -61,12 +61,12 @@ func opened(w *world) {
 	w.same("opened ten times at once", len(list(w.workspace.ID, w.ana, store.Hash("z"))), 1)
 }
 
-// A draft is its writer's, until the ask is decided by them.
-func drafts(w *world) {
-	w.push(body{asks: []string{anAsk, aQuestion}})
+// drafts tests that a draft belongs to its author, until they decide the ask.
+func drafts(w *fixture) {
+	w.push(pushBody{asks: []string{anAsk, aQuestion}})
 	elsewhere := store.Workspace{ID: store.NewID(), Slug: "else", Name: "Else"}
 	w.ok(w.s.AddWorkspace(ctx, w.act(), elsewhere, w.ana.ID))
-	before := w.trace()
+	before := w.changeMarkers()
 	find := func(u store.User, ask string) store.Draft {
 		w.Helper()
 		d, err := w.s.Draft(ctx, u.ID, w.agent, ask)
@@ -75,7 +75,7 @@ func drafts(w *world) {
 		}
 		return d
 	}
-	d := store.Draft{Person: w.ana.ID, Workspace: w.workspace.ID, Agent: w.agent, Ask: "a", Revision: w.saw("a").Revision.String(), Verdict: "approved", Chosen: "x", Text: "so\n\u202efar", At: 7}
+	d := store.Draft{Person: w.ana.ID, Workspace: w.workspace.ID, Agent: w.agent, Ask: "a", Revision: w.viewOf("a").Revision.String(), Verdict: "approved", Chosen: "x", Text: "so\n\u202efar", At: 7}
 	w.ok(w.s.SaveDraft(ctx, d))
 	w.same("kept", find(w.ana, "a"), d)
 	w.same("nobody else's", []store.Draft{find(w.bo, "a"), find(w.ana, "q")}, []store.Draft{{}, {}})
@@ -100,7 +100,7 @@ func drafts(w *world) {
 			w.Errorf("a draft of %s: %v, want ErrNotFound", what, err)
 		}
 	}
-	w.same("which no agent learns", w.trace(), before)
+	w.same("which no agent learns", w.changeMarkers(), before)
 	var wait sync.WaitGroup
 	for i := range 10 {
 		wait.Go(func() {
@@ -119,22 +119,22 @@ func drafts(w *world) {
 	w.same("an empty one is forgotten", find(w.ana, "a"), store.Draft{})
 
 	w.ok(w.s.SaveDraft(ctx, d))
-	refused := w.decision("v", "a", `"kind":"answer","text":"t"`)
-	refuses[*store.InvalidReplyError](w, "a misfit", w.act(), refused)
+	refused := w.decisionInput("v", "a", `"kind":"answer","text":"t"`)
+	mustReject[*store.InvalidReplyError](w, "a misfit", w.act(), refused)
 	w.same("words that were not taken are there", find(w.ana, "a"), d)
-	made := w.decide(w.decision("v", "a", approves))
+	made := w.decide(w.decisionInput("v", "a", approves))
 	w.same("decided", []store.Draft{find(w.ana, "a"), find(w.bo, "a")}, []store.Draft{{}, bos})
 	w.ok(w.s.SaveDraft(ctx, d))
 	w.same("what was on its way comes late", find(w.ana, "a"), store.Draft{})
 	must(w.s.Undo(ctx, store.Act{By: w.ana.ID, At: made.At}, w.agent, "v"))(w)
 	w.same("undone, nothing comes back", find(w.ana, "a"), store.Draft{})
 	w.ok(w.s.DeleteWorkspace(ctx, w.act(), w.workspace.ID))
-	w.is(w.s.SaveDraft(ctx, d), store.ErrNotFound)
+	w.wantError(w.s.SaveDraft(ctx, d), store.ErrNotFound)
 }
 
-// Who looks at an ask is seen until then, and raises the number of the workspace.
-func looking(w *world) {
-	w.push(body{asks: []string{anAsk, aQuestion}})
+// claims tests that a claim is visible until its end, and changes the workspace's Seq.
+func claims(w *fixture) {
+	w.push(pushBody{asks: []string{anAsk, aQuestion}})
 	hash := must(w.s.StateHash(ctx))(w)
 	_, tag, err := w.s.MessagesSeq(ctx, w.agent)
 	w.ok(err)
@@ -176,23 +176,23 @@ func looking(w *world) {
 	w.same("taken back", who("a", 171), []store.Claim(nil))
 
 	now := w.clock + store.UndoWindow
-	claim(w.by(w.ana), "a", now)
-	claim(w.by(w.bo), "a", now)
-	w.decide(w.decision("v", "a", approves))
+	claim(w.actOf(w.ana), "a", now)
+	claim(w.actOf(w.bo), "a", now)
+	w.decide(w.decisionInput("v", "a", approves))
 	w.same("decided, it is its maker's no more", who("a", w.clock), []store.Claim{{Agent: w.agent, Ask: "a", By: w.bo.ID, At: w.clock - 1_000_000, Until: now}})
 	w.same("no agent learns of it", must(w.s.StateHash(ctx))(w), hash)
 	_, later, err := w.s.MessagesSeq(ctx, w.agent)
 	w.ok(err)
 	w.same("nor does a sync", later, tag)
-	w.unknownAsks(func(workspace, agent, ask string) (int64, error) {
+	w.rejectsUnknownAsks(func(workspace, agent, ask string) (int64, error) {
 		return w.s.Claim(ctx, w.act(), workspace, agent, ask, 1<<62)
 	})
 }
 
-// unknownAsks puts what names no ask to something that wants one.
-func (w *world) unknownAsks(f func(workspace, agent, ask string) (int64, error)) {
+// rejectsUnknownAsks calls f with asks that don't exist.
+func (w *fixture) rejectsUnknownAsks(f func(workspace, agent, ask string) (int64, error)) {
 	w.Helper()
-	before := w.trace()
+	before := w.changeMarkers()
 	long := strings.Repeat("x", 1<<20)
 	for _, at := range [][3]string{{store.NewID(), w.agent, "a"}, {"\x00", w.agent, "a"}, {w.workspace.ID, "\x00", "a"}, {w.workspace.ID, w.agent, "none"},
 		{w.workspace.ID, w.agent, "\x00\xff"}, {w.workspace.ID, w.agent, long}, {w.workspace.ID, long, "a"}, {"", "", ""}} {
@@ -200,11 +200,11 @@ func (w *world) unknownAsks(f func(workspace, agent, ask string) (int64, error))
 			w.Errorf("of %.60q: %d, %v, want ErrNotFound", at, seq, err)
 		}
 	}
-	w.same("nothing is written", w.trace(), before)
+	w.same("nothing is written", w.changeMarkers(), before)
 }
 
-// The key is made once, whoever asks first.
-func signingKey(w *world) {
+// signingKey tests that the key is created once, whoever asks first.
+func signingKey(w *fixture) {
 	if _, _, err := w.s.SigningKey(ctx, []byte("short"), 7); err == nil {
 		w.Error("a short seed is taken")
 	}
@@ -240,9 +240,9 @@ func signingKey(w *world) {
 	w.same("audited once", made, 1)
 }
 
-// What counts is listed, newest first, of a workspace or of one ask.
-func listDecisions(w *world) {
-	w.push(body{asks: []string{anAsk, aQuestion, strings.Replace(aQuestion, `"q"`, `"r"`, 1)}})
+// listDecisions tests that effective decisions are listed, newest first, of a workspace or of one ask.
+func listDecisions(w *fixture) {
+	w.push(pushBody{asks: []string{anAsk, aQuestion, strings.Replace(aQuestion, `"q"`, `"r"`, 1)}})
 	list := func(workspace, agent, ask string, from, n int) []any {
 		w.Helper()
 		all, more, err := w.s.ListDecisions(ctx, workspace, agent, ask, from, n)
@@ -255,14 +255,14 @@ func listDecisions(w *world) {
 		return ids
 	}
 	here := w.workspace.ID
-	w.decide(w.decision("v", "a", revises))
+	w.decide(w.decisionInput("v", "a", revises))
 	w.same("pending", list(here, "", "", 0, 0), []any{false})
 	w.settle()
-	w.decide(w.decision("x", "q", `"kind":"answer","chosen":"x"`))
-	gone := w.decide(w.decision("y", "r", `"kind":"answer","chosen":"x"`))
+	w.decide(w.decisionInput("x", "q", `"kind":"answer","chosen":"x"`))
+	gone := w.decide(w.decisionInput("y", "r", `"kind":"answer","chosen":"x"`))
 	must(w.s.Undo(ctx, store.Act{By: w.ana.ID, At: gone.At}, w.agent, "y"))(w)
 	w.settle()
-	w.decide(w.decision("v2", "a", approves))
+	w.decide(w.decisionInput("v2", "a", approves))
 	w.settle()
 	w.same("all", list(here, "", "", 0, 0), []any{false, "v2", "x", "v"})
 	w.same("a page", list(here, "", "", 0, 2), []any{true, "v2", "x"})

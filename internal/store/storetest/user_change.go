@@ -6,8 +6,8 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// persons are what a store must hold about people who change.
-func persons(w *world) {
+// userChanges tests changes of users and members.
+func userChanges(w *fixture) {
 	s := w.s
 	act := store.Act{At: 10}
 	ada, bob := store.User{ID: store.NewID(), Email: "ada@person.example", Name: "Ada", Password: "old", Created: 1}, store.User{ID: store.NewID(), Email: "bob@person.example", Name: "Bob", Created: 1}
@@ -48,12 +48,12 @@ func persons(w *world) {
 	w.same("who runs the server", must(s.User(ctx, bob.ID))(w).Operator, true)
 	w.ok(s.SetOperator(ctx, act, bob.ID, false))
 	w.same("who does not any more", must(s.User(ctx, bob.ID))(w).Operator, false)
-	w.is(s.SetOperator(ctx, act, "nobody", true), store.ErrNotFound)
+	w.wantError(s.SetOperator(ctx, act, "nobody", true), store.ErrNotFound)
 	lastOwner(w, place.ID, ada.ID, bob.ID)
-	keptSession(w, ada.ID)
+	keepsSession(w, ada.ID)
 }
 
-func lastOwner(w *world, place, ada, bob string) {
+func lastOwner(w *fixture, place, ada, bob string) {
 	s := w.s
 	act := store.Act{At: 20}
 	w.ok(s.SetMember(ctx, act, place, bob, store.Admin))
@@ -83,7 +83,7 @@ func lastOwner(w *world, place, ada, bob string) {
 	}
 }
 
-func keptSession(w *world, user string) {
+func keepsSession(w *fixture, user string) {
 	s := w.s
 	x := store.Session{Hash: store.Hash("kept"), User: user, Created: 1, Expires: 100}
 	w.ok(s.SaveSession(ctx, x))
@@ -96,7 +96,7 @@ func keptSession(w *world, user string) {
 		w.Errorf("proved at %d, %v", got.Proved, err)
 	}
 	w.ok(s.EndSession(ctx, x.Hash))
-	w.is(s.MarkProved(ctx, x.Hash, 78), store.ErrNotFound)
+	w.wantError(s.MarkProved(ctx, x.Hash, 78), store.ErrNotFound)
 	if err := s.UpdateSession(ctx, x.Hash, nil, 60, 300); !errors.Is(err, store.ErrNotFound) {
 		w.Errorf("KeepSession of an ended one = %v", err)
 	}
