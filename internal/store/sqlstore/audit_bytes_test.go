@@ -9,7 +9,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// oddChain is a workspace whose audit holds whatever a text can hold.
+// oddAuditChain adds a workspace whose audit log has all kinds of text.
 func oddAuditChain(t *testing.T, s *Store) (workspace string, rows []store.AuditEntry) {
 	t.Helper()
 	workspace = workspaceOf(t, s)
@@ -24,13 +24,12 @@ func oddAuditChain(t *testing.T, s *Store) (workspace string, rows []store.Audit
 	return workspace, rows
 }
 
-// texts are those of a row, which a test may change.
+// entryTexts are the texts of a row, for tests that change them.
 func entryTexts(row *store.AuditEntry) []*string {
 	return []*string{&row.Workspace, &row.By, &row.Action, &row.Subject, &row.Hash}
 }
 
-// Whatever single byte of whatever text becomes whatever other byte breaks the chain, and so does
-// every other number.
+// TestAuditEveryByte tests that changing any byte of any text, or any number, breaks the chain.
 func TestAuditEveryByte(t *testing.T) {
 	_, rows := oddAuditChain(t, openSQLite(t))
 	walk := func() store.AuditChain {
@@ -83,7 +82,7 @@ func TestAuditEveryByte(t *testing.T) {
 	}
 }
 
-// The same holds for what stands in the database.
+// TestAuditEveryByteStored tests the same in the database.
 func TestAuditEveryByteStored(t *testing.T) {
 	s := openSQLite(t)
 	w, rows := oddAuditChain(t, s)

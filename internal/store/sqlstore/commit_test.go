@@ -13,7 +13,8 @@ import (
 	"github.com/figs-web/figs-web/internal/store/storetest"
 )
 
-// Whatever happens to a connection at a commit, the change is there once, and whoever made it is told so.
+// TestConnectionCutAtCommit tests that a change is made once and reported as made, whatever happens to the connection at
+// the commit.
 func TestConnectionCutAtCommit(t *testing.T) {
 	p := storetest.SharedPostgres(t)
 	want := makeChanges(t, openSQLite(t), func(string) {})
@@ -40,7 +41,7 @@ func TestConnectionCutAtCommit(t *testing.T) {
 	}
 }
 
-// changes makes one change of each kind, each announced, and tells in words what is there in the end.
+// makeChanges makes one change of each kind, after announcing it, and describes the result.
 func makeChanges(t *testing.T, s *Store, next func(what string)) string {
 	t.Helper()
 	tick := int64(0)
@@ -142,7 +143,8 @@ func makeChanges(t *testing.T, s *Store, next func(what string)) string {
 	return said + times
 }
 
-// A small push waits for the server three times: for what is there, for its number, and for the commit.
+// TestSmallPushRoundTrips tests that a small push waits for the server three times: for the stored data, for its Seq, and
+// for the commit.
 func TestSmallPushRoundTrips(t *testing.T) {
 	p := storetest.SharedPostgres(t)
 	c := startCuttingProxy(t, p)

@@ -16,8 +16,8 @@ import (
 	"github.com/figs-web/figs-web/internal/store/storetest"
 )
 
-// A bucket that takes long to remove bytes keeps whoever wants to name them waiting, longer than any other transaction may stand
-// still.
+// TestRemoveBlobFromSlowBucket tests that a bucket that is slow to remove bytes keeps Attach waiting, for longer than idle
+// transactions may last.
 func TestRemoveBlobFromSlowBucket(t *testing.T) {
 	t.Parallel()
 	for _, o := range []sqldb.PostgresOptions{{}, {TablesOnly: true}} {
@@ -61,7 +61,7 @@ func TestRemoveBlobFromSlowBucket(t *testing.T) {
 	}
 }
 
-// Where the first of several hosts is a machine that answers nobody, changes are heard of from the next one.
+// TestListenBehindDeadHost tests that if the first of several hosts doesn't respond, ListenChanges uses the next one.
 func TestListenBehindDeadHost(t *testing.T) {
 	t.Parallel()
 	p := storetest.SharedPostgres(t)
@@ -87,7 +87,8 @@ func TestListenBehindDeadHost(t *testing.T) {
 	}
 }
 
-// A connection that breaks while rows are read is a database that does not answer, and worth another try to a change.
+// TestConnectionLostWhileReadingRows tests that a connection that breaks while rows are read is an UnavailableError, and is
+// retried by Update.
 func TestConnectionLostWhileReadingRows(t *testing.T) {
 	t.Parallel()
 	s := openPostgres(t, storetest.SharedPostgres(t))
@@ -110,7 +111,7 @@ func TestConnectionLostWhileReadingRows(t *testing.T) {
 	}
 }
 
-// A commit that was lost is the database's trouble also when it is found out after the last try.
+// TestLostCommitAfterLastRetry tests that a lost commit is an UnavailableError, too, if it is found after the last attempt.
 func TestLostCommitAfterLastRetry(t *testing.T) {
 	t.Parallel()
 	s := openPostgres(t, storetest.SharedPostgres(t))

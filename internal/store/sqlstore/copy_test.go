@@ -23,12 +23,12 @@ import (
 	"github.com/figs-web/figs-web/internal/store/storetest"
 )
 
-// oddCases are those of the conformance suite that leave what is hard to copy.
+// oddCases are the cases of the conformance suite whose data is hard to copy.
 var oddCases = []string{"odd_texts", "many_records", "decide_invalid", "erase_invalid", "erase_an_attachment", "search", "state_hash"}
 
-// Whatever the conformance suite leaves in a store is the same in PostgreSQL, and in SQLite again:
-// every value, what search finds, and every index. Copied is what has rows in a table that no case
-// before had, and what is odd; with FIGS_LONG everything.
+// TestCopyConformanceStores copies the stores that the conformance suite leaves to PostgreSQL, and back to SQLite, and
+// compares every value, search results, and every index. It copies stores with rows in a table that was empty before, and
+// oddCases; with FIGS_LONG all.
 func TestCopyConformanceStores(t *testing.T) {
 	r := &copyRoundTrips{there: openPostgres(t, storetest.SharedPostgres(t)), filled: map[string]bool{}}
 	r.indexes = indexDefinitions(t, r.there)
@@ -66,7 +66,7 @@ func TestCopyConformanceStores(t *testing.T) {
 	}
 }
 
-// roundTrips are copies of one store after another to PostgreSQL and back.
+// copyRoundTrips copies one store after another to PostgreSQL and back.
 type copyRoundTrips struct {
 	turn    sync.Mutex // the cases of the suite run beside each other
 	there   *Store
@@ -94,7 +94,7 @@ func (r *copyRoundTrips) roundTrip(t *testing.T, s *Store, always bool) {
 	emptyStore(t, r.there)
 }
 
-// news notes which tables have rows, and reports whether one is among them that never had.
+// hasNewTables records which tables have rows, and reports whether one of them has rows for the first time.
 func (r *copyRoundTrips) hasNewTables(t *testing.T, s *Store) (news bool) {
 	t.Helper()
 	tables, err := s.TablesOf(ctx, s.Write)
@@ -112,7 +112,7 @@ func (r *copyRoundTrips) hasNewTables(t *testing.T, s *Store) (news bool) {
 	return news
 }
 
-// copyInto copies and finishes.
+// copyInto copies a store and finishes the copy.
 func copyInto(t *testing.T, to, from *Store) *store.CopyResult {
 	t.Helper()
 	copied, err := to.CopyFrom(ctx, from, store.CopyOptions{})
@@ -129,7 +129,7 @@ func copyInto(t *testing.T, to, from *Store) *store.CopyResult {
 	return copied
 }
 
-// sameStores holds two stores against each other by what they answer.
+// sameStores compares two stores by their answers.
 func sameStores(t *testing.T, x, y *Store) {
 	t.Helper()
 	for _, ask := range []func(*Store) (string, error){
@@ -157,7 +157,7 @@ func sameStores(t *testing.T, x, y *Store) {
 	}
 }
 
-// wordsIn lists which rows are in the index of words.
+// indexedRows returns the numbers of the rows in the search index.
 func indexedRows(t *testing.T, s *Store) []int64 {
 	t.Helper()
 	query := `SELECT no FROM search ORDER BY no`
@@ -172,7 +172,7 @@ func indexedRows(t *testing.T, s *Store) []int64 {
 	return all
 }
 
-// laterOf lists every index and every reference.
+// indexDefinitions returns every index and every reference.
 func indexDefinitions(t *testing.T, s *Store) []string {
 	t.Helper()
 	rows, err := s.Write.Query(s.CopyDialect().DeferredObjects())
@@ -183,7 +183,7 @@ func indexDefinitions(t *testing.T, s *Store) []string {
 	return all
 }
 
-// emptied takes everything out of a store.
+// emptyStore deletes everything in a store.
 func emptyStore(t *testing.T, s *Store) {
 	t.Helper()
 	tables, err := s.TablesOf(ctx, s.Write)
@@ -201,7 +201,7 @@ func emptyStore(t *testing.T, s *Store) {
 	}
 }
 
-// A table that a later step brings is copied, or named among those that are not.
+// TestCopyCoversEveryTable tests that a new table is copied unless it is in NotCopied.
 func TestCopyCoversEveryTable(t *testing.T) {
 	there := openPostgresAs(t, storetest.SharedPostgres(t), sqldb.PostgresOptions{TablesOnly: true}) // which has a table more
 	lists := map[string][]string{}
@@ -243,7 +243,7 @@ func TestCopyCoversEveryTable(t *testing.T) {
 	}
 }
 
-// A store that holds something takes no copy, and one that a copy was begun into takes no other.
+// TestCopyIntoNonEmptyStore tests that a copy is refused if the target has data, or an unfinished copy of another store.
 func TestCopyIntoNonEmptyStore(t *testing.T) {
 	from, to := filledToday(t), openSQLite(t)
 	var full *store.NotEmptyError
@@ -260,7 +260,7 @@ func TestCopyIntoNonEmptyStore(t *testing.T) {
 	if err != nil || want.Written != 0 || want.Rows() == 0 {
 		t.Errorf("a second time: %+v, %v, want no row written", want, err)
 	}
-	// What changes without a word in the audit shows by the rows that were copied.
+	// A change that isn't in the audit log shows in the rows that were copied.
 	if _, err := from.Write.Exec(`UPDATE users SET language = 'xx'`); err != nil {
 		t.Fatal(err)
 	}
@@ -280,7 +280,7 @@ func TestCopyIntoNonEmptyStore(t *testing.T) {
 	sameStores(t, from, to)
 }
 
-// What was changed in the copy behind its back is noticed before it is said to be whole.
+// TestCopyDetectsChangedRows tests that rows changed in the copy are found before it is finished.
 func TestCopyDetectsChangedRows(t *testing.T) {
 	from, to := filledToday(t), openSQLite(t)
 	if _, err := to.CopyFrom(ctx, from, store.CopyOptions{}); err != nil {
@@ -295,7 +295,8 @@ func TestCopyDetectsChangedRows(t *testing.T) {
 	}
 }
 
-// Values that only other programs write are kept where they can be, and named where they cannot.
+// TestCopyUnsupportedValues tests that values that only other programs write are copied if possible, and reported
+// otherwise.
 func TestCopyUnsupportedValues(t *testing.T) {
 	from, p := filledToday(t), storetest.SharedPostgres(t)
 	set := func(name, value string, n int64) {
@@ -337,7 +338,7 @@ func TestCopyUnsupportedValues(t *testing.T) {
 	}
 }
 
-// A copy that is stopped at any moment goes on there, and what it has brought is not written again.
+// TestCopyResumes tests that a copy can be stopped at any time and resumed, without writing anything again.
 func TestCopyResumes(t *testing.T) {
 	from := filledToday(t)
 	whole := copyInto(t, openSQLite(t), from)
@@ -377,7 +378,7 @@ func TestCopyResumes(t *testing.T) {
 	}
 }
 
-// Where the server goes away, or the disk is full, nothing is lost of what was copied.
+// TestCopyTrouble tests that nothing is lost if the server goes away or the disk is full.
 func TestCopyTrouble(t *testing.T) {
 	from := filledToday(t)
 	p := storetest.SharedPostgres(t)
@@ -424,7 +425,7 @@ func TestCopyTrouble(t *testing.T) {
 	sameStores(t, from, small)
 }
 
-// Programs that work on a database are seen, and whoever copies is not.
+// TestOtherConnections tests that other programs are counted, and a copying one isn't.
 func TestOtherConnections(t *testing.T) {
 	p := storetest.SharedPostgres(t)
 	s := openPostgres(t, p)

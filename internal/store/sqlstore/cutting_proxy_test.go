@@ -18,7 +18,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store/storetest"
 )
 
-// severed is what happens to the connection at the next commit.
+// cutMode is what happens to the connection at the next commit.
 type cutMode int
 
 const (
@@ -30,7 +30,7 @@ const (
 	cutDropsAll         // neither its fate nor the commit arrives
 )
 
-// cutter stands in front of PostgreSQL and cuts connections at commits.
+// cuttingProxy is a proxy for PostgreSQL that cuts connections at commits.
 type cuttingProxy struct {
 	listener net.Listener
 	socket   string
@@ -60,7 +60,7 @@ func startCuttingProxy(t *testing.T, p *storetest.Postgres) *cuttingProxy {
 	return c
 }
 
-// through is how to connect to a database through the cutter.
+// connString returns the connection string for a database behind the proxy.
 func (c *cuttingProxy) connString(connection string) string {
 	database := connection[strings.Index(connection, "dbname=")+len("dbname="):]
 	return fmt.Sprintf("host=127.0.0.1 port=%d user=figs sslmode=disable dbname=%s", c.listener.Addr().(*net.TCPAddr).Port, database)
@@ -73,7 +73,7 @@ func (c *cuttingProxy) arm(next cutMode) {
 	c.next = next
 }
 
-// take says what happens at a commit, or at the fate before it where all that is sent with the commit is meant.
+// nextCut returns what happens at a commit, or at its commit marker if the whole batch is meant.
 func (c *cuttingProxy) nextCut(commit bool) cutMode {
 	c.mu.Lock()
 	defer c.mu.Unlock()

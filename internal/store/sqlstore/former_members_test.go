@@ -6,7 +6,8 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// What older versions left is repaired once, with a row of the audit; the inbox never waits for that.
+// TestClearFormerMembers tests that managers and builders that older versions left are cleared once, with an audit row, and
+// that the inbox is right before that, too.
 func TestClearFormerMembers(t *testing.T) {
 	for name, orphan := range map[string]string{
 		"removed": `DELETE FROM members WHERE person = 'bo'`,

@@ -14,7 +14,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// team is a store with a few people; clock is after everything that happened.
+// team is a store with a few people; clock is after everything that has happened.
 type team struct {
 	*testing.T
 	s      *Store
@@ -70,14 +70,14 @@ type history struct {
 	log     []string
 }
 
-// written is a line of a ledger.
+// ledgerLine is a line of a ledger.
 type ledgerLine struct {
 	file figs.File
 	id   string
 	text []byte
 }
 
-// madeAsk is an ask while its history is made up.
+// generatedAsk is an ask while its history is generated.
 type generatedAsk struct {
 	id, kind, to string
 	closed, over bool
@@ -107,7 +107,7 @@ func (h *history) write(file figs.File, id, format string, args ...any) {
 	h.fresh[id]++
 }
 
-// live makes the history up and pushes it as it goes, at the latest in the end.
+// generate generates the history and pushes it, in parts or at the end.
 func (h *history) generate() {
 	often := 1 + h.r.IntN(8)
 	steps := 1 + h.r.IntN(24)
@@ -192,7 +192,7 @@ func (h *history) ask(a *generatedAsk) {
 	}
 }
 
-// reply adds a reply to an ask, as the agent wrote it down.
+// reply adds a reply to an ask, as written by the agent.
 func (h *history) reply(a *generatedAsk) {
 	a.last = fmt.Sprint("m", len(h.lines))
 	said := `"kind":"answer","text":"x"`
@@ -202,7 +202,8 @@ func (h *history) reply(a *generatedAsk) {
 	h.write(figs.Messages, "", `{"id":%q,%s,"ask":%q,"by":%q,"source":"chat","ts":%q}`, a.last, said, a.id, pick(h.r, []string{"Person 1", "person 2", "Ana"}), h.ts())
 }
 
-// decide has a person reply on the server to an ask that needs one. The agent gets the reply before it writes the next line.
+// decide lets a person reply on the server to an ask that needs one. The agent gets the reply before it writes the next
+// line.
 func (h *history) decide(a *generatedAsk) {
 	stored, err := h.s.Record(ctx, h.agent, figs.Asks, a.id)
 	if err != nil || stored.State.Phase != figs.NeedsYou {
@@ -225,7 +226,7 @@ func (h *history) decide(a *generatedAsk) {
 	h.log = append(h.log, fmt.Sprintf("%s is given on the server at %d", say.ID, h.clock))
 }
 
-// push pushes the first lines of the folder, folded as clients fold.
+// push pushes the first n lines of the folder, folded as clients do.
 func (h *history) push(n int) {
 	h.clock += 500_000
 	if n == len(h.lines) {
@@ -243,7 +244,8 @@ func (h *history) push(n int) {
 	h.log = append(h.log, fmt.Sprintf("push of %d lines at %d, refused %v", n, act.At, done.Refused))
 }
 
-// body is the first lines of the folder as a client sends them: each record merged field by field, in the order of first lines.
+// body returns the first n lines of the folder as a client sends them: each record merged field by field, in the order of
+// first lines.
 func (h *history) body(n int) []byte {
 	var order [figs.Messages][]string
 	raw := [figs.Messages]map[string][][]byte{{}, {}}

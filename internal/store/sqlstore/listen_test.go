@@ -20,7 +20,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store/storetest"
 )
 
-// listener writes down what a listener is told, in its order: "lost", or a workspace and its number.
+// listener records what ListenChanges reports, in order: "lost", or a workspace and its Seq.
 type listener struct {
 	t    *testing.T
 	told chan string
@@ -56,7 +56,7 @@ func (l *listener) next(want string) {
 	}
 }
 
-// say sends a payload as a change does, and as anybody may who can connect.
+// sendNotification sends a payload, as a change does, and as everyone can who can connect.
 func sendNotification(t *testing.T, s *Store, payload string) {
 	t.Helper()
 	if _, err := s.Write.ExecContext(ctx, `SELECT pg_notify('`+sqldb.NotifyChannel+`', $1)`, payload); err != nil {
@@ -64,7 +64,7 @@ func sendNotification(t *testing.T, s *Store, payload string) {
 	}
 }
 
-// deafen ends the connections of all who listen, and returns how many there were.
+// closeListeners closes the connections of all listeners, and returns how many there were.
 func closeListeners(t *testing.T, s *Store) (n int) {
 	t.Helper()
 	err := s.Write.QueryRowContext(ctx, `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%' AND pid <> pg_backend_pid()`).Scan(&n)
@@ -74,7 +74,7 @@ func closeListeners(t *testing.T, s *Store) (n int) {
 	return n
 }
 
-// TestListenChanges listens to a real server.
+// TestListenChanges tests ListenChanges with a real server.
 func TestListenChanges(t *testing.T) {
 	p := storetest.StartPostgres(t)
 	t.Run("changes", func(t *testing.T) { testHearsChanges(t, p) })
@@ -83,8 +83,8 @@ func TestListenChanges(t *testing.T) {
 	t.Run("nobody", func(t *testing.T) { testUnsupported(t, p) })
 }
 
-// hearsChanges holds that a listener hears every change that another program commits, in its order, nothing
-// that is no hint, and that something was lost when its connection was cut.
+// testHearsChanges tests that every change of another program is reported, in order, that invalid payloads are ignored, and
+// that a lost connection is reported.
 func testHearsChanges(t *testing.T, p *storetest.Postgres) {
 	url := p.Database(t)
 	open := func() *Store {
@@ -167,8 +167,7 @@ func testHearsChanges(t *testing.T, p *storetest.Postgres) {
 	}
 }
 
-// noticesSilence holds that a connection which died without a word is noticed, and that listening
-// goes on over a new one.
+// testNoticesSilence tests that a dead connection is noticed, and that listening continues on a new one.
 func testNoticesSilence(t *testing.T, p *storetest.Postgres) {
 	s := openPostgres(t, p)
 	e := sqldb.DefaultListener
@@ -205,7 +204,7 @@ func testNoticesSilence(t *testing.T, p *storetest.Postgres) {
 	l.next("w 2")
 }
 
-// deafLine is a connection that brings nothing any more, and does not say so.
+// silentConn is a connection that delivers nothing any more, without an error.
 type silentConn struct {
 	net.Conn
 	deaf chan struct{}
@@ -226,7 +225,7 @@ func (d *silentConn) Read(b []byte) (int, error) {
 	}
 }
 
-// hearsNobody asks databases that tell nobody.
+// testUnsupported tests databases that can't report changes.
 func testUnsupported(t *testing.T, p *storetest.Postgres) {
 	file, err := OpenSQLite(ctx, filepath.Join(t.TempDir(), "figs.db"))
 	if err != nil {
@@ -251,7 +250,7 @@ func testUnsupported(t *testing.T, p *storetest.Postgres) {
 	}
 }
 
-// returns holds that a server which cannot be reached is tried until it can.
+// testReconnects tests that an unreachable server is retried.
 func testReconnects(t *testing.T, p *storetest.Postgres) {
 	s := openPostgres(t, p)
 	e := sqldb.DefaultListener

@@ -53,7 +53,7 @@ func TestMigrationSteps(t *testing.T) {
 	}
 }
 
-// Migrations go forward only: a database of another or newer program is left alone.
+// TestMigrateForwardOnly tests that a database of another or a newer program is left alone.
 func TestMigrateForwardOnly(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "figs.db")
 	s, err := OpenSQLite(ctx, file)
@@ -89,7 +89,7 @@ func TestMigrateForwardOnly(t *testing.T) {
 	}
 }
 
-// Several programs may open an empty database at once.
+// TestMigrateAtOnce tests that several programs can open an empty database at once.
 func TestMigrateAtOnce(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "figs.db")
 	openConcurrently(t, func() (*Store, error) { return OpenSQLite(ctx, file) })
@@ -124,7 +124,7 @@ func openConcurrently(t *testing.T, open func() (*Store, error)) {
 	wait.Wait()
 }
 
-// What two programs write to one file, one after the other or at once, both see.
+// TestTwoProgramsOneFile tests that two programs see what the other writes to the same file.
 func TestTwoProgramsOneFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "figs.db")
 	var stores [2]*Store

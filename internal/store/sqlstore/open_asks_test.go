@@ -17,7 +17,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// What is held in memory answers as the database does, also after something has changed.
+// TestCachedInbox tests that the cache gives the same answers as the database, also after changes.
 func TestCachedInbox(t *testing.T) {
 	s := openSQLite(t)
 	u := store.User{ID: "ana", Email: "ana@example.org", Name: "Ana", Created: 1}
@@ -91,7 +91,8 @@ func TestCachedInbox(t *testing.T) {
 	}
 }
 
-// Whatever is pushed, what is held answers as a program does that holds nothing; and a push of jobs alone leaves it.
+// TestCachedInboxAfterJobs tests that the cache gives the same answers as a new process after any push, and that a push of
+// only jobs doesn't invalidate it.
 func TestCachedInboxAfterJobs(t *testing.T) {
 	s := openSQLite(t)
 	if err := s.AddWorkspace(ctx, store.Act{At: 1}, store.Workspace{ID: "w", Slug: "w", Name: "W"}, ""); err != nil {
@@ -137,7 +138,7 @@ func TestCachedInboxAfterJobs(t *testing.T) {
 	}
 }
 
-// The index finds by a name whom store.MemberNamed means by it, and nobody else.
+// TestNameKey tests that the index finds exactly the member that store.MemberNamed returns.
 func TestNameKey(t *testing.T) {
 	names := []string{"Ana", "ANA", " ana\n", "An", "Straße", "STRASSE", "straße", "kelvin", "\u212Aelvin", "Kelvin", "\u0130", "i\u0307", "I", "ſ", "S", "ωmega", "Ωmega", "a b", "a  b", "ana@acme.example"}
 	for _, a := range names {
@@ -155,7 +156,8 @@ func TestNameKey(t *testing.T) {
 	}
 }
 
-// A change of one of many workspaces leaves what is cached of the others, and those who look at once read it once.
+// TestCachedInboxOfManyWorkspaces tests that a change of one of many workspaces doesn't affect what is cached of others,
+// and that concurrent readers read it once.
 func TestCachedInboxOfManyWorkspaces(t *testing.T) {
 	s := openSQLite(t)
 	look := func(w string) {

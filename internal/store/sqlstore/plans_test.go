@@ -15,7 +15,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store/storejournal"
 )
 
-// Whatever a page asks, no query walks through a table that grows with what agents push.
+// TestPagesSearchIndexes tests that no query of a page scans a table that grows with pushes.
 func TestPagesSearchIndexes(t *testing.T) {
 	s := openSQLite(t)
 	workspace := workspaceOf(t, s)
@@ -49,7 +49,7 @@ func TestPagesSearchIndexes(t *testing.T) {
 	} {
 		ask(what, err)
 	}
-	// Their names in queries are the tables' own or these.
+	// Their names in queries are the tables' names or these aliases.
 	grows := regexp.MustCompile(`SCAN (records|r|x|j|trail|t|messages|m|mentions|attachments|a|pulse|charters|refusals)\b`)
 	n := 0
 	s.Prepared.Range(func(query, _ any) bool {

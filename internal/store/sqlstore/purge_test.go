@@ -9,8 +9,8 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// Every table that names a workspace, an agent or a record is emptied of a workspace that is
-// purged, or stands here with the reason why not.
+// TestPurgeCoversEveryTable tests that every table that names a workspace, an agent or a record is purged, or listed here
+// with the reason why not.
 func TestPurgeCoversEveryTable(t *testing.T) {
 	stay := map[string]string{
 		"audit": "what was done stays provable", "chains": "the ends of the audit",

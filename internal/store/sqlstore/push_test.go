@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestMarkOf marks what differs in little: one bit, the length, the kind, where a line ends.
+// TestMarkOf tests that small differences change the mark: one bit, the length, the kind, where a line ends.
 func TestMarkOf(t *testing.T) {
 	line := []byte(`{"id":"close-00001","ts":"2026-10-01T08:00:00Z","state":"settled","result":"All 412 invoices matched"}`)
 	seen := map[int64]string{}

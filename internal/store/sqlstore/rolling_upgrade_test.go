@@ -19,7 +19,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store/storetest"
 )
 
-// newer are steps that a later program might take: two beside which this one goes on, and one beside which it does not.
+// newer returns steps that a later program could have: two with which this one can work, and one with which it can't.
 func newer(t *testing.T, d sqldb.Dialect) []sqldb.Migration {
 	t.Helper()
 	all, err := sqldb.MigrationSteps(sqldb.Migrations, d)
@@ -29,14 +29,14 @@ func newer(t *testing.T, d sqldb.Dialect) []sqldb.Migration {
 	n := len(all)
 	return append(all[:n:n],
 		sqldb.Migration{No: n + 1, Name: "wider", Needs: n, Checksum: "w", SQL: `ALTER TABLE records ADD COLUMN wider BIGINT NOT NULL DEFAULT 0`},
-		// What was prepared for such a column answers in another type than it did.
+		// A statement that was prepared for such a column now returns another type.
 		sqldb.Migration{No: n + 2, Name: "retyped", Needs: n, Checksum: "r", SQL: `ALTER TABLE agents ALTER COLUMN charter TYPE VARCHAR COLLATE "C"`},
 		sqldb.Migration{No: n + 3, Name: "other", Checksum: "o", SQL: `ALTER TABLE records DROP COLUMN wider`},
 	)
 }
 
-// While a newer program takes its steps, older ones go on with what they do, and new ones of the older program start, until a
-// step says that they may not.
+// TestRollingUpgrade tests that while a newer program migrates, older ones continue and can be started, until a step
+// forbids it.
 func TestRollingUpgrade(t *testing.T) {
 	p := storetest.SharedPostgres(t)
 	const agents, rounds = 3, 60
@@ -91,10 +91,10 @@ func TestRollingUpgrade(t *testing.T) {
 	}
 }
 
-// killedWithin is set in the process that is killed while it takes a step.
+// killedWithin is set in the process that is killed during a step.
 const killedWithin = "FIGS_TEST_KILLED_AT"
 
-// A program that is killed within a step leaves whole steps and no lock.
+// TestKilledMigrating tests that a program that is killed during a step leaves whole steps and no lock.
 func TestKilledMigrating(t *testing.T) {
 	slow := func(steps []sqldb.Migration) []sqldb.Migration {
 		steps = slices.Clone(steps[:4])
@@ -129,7 +129,7 @@ func TestKilledMigrating(t *testing.T) {
 		}
 		child.Process.Kill()
 		child.Wait()
-		// The server looks for its client only now and then while it sleeps.
+		// While it sleeps, the server only checks for its client now and then.
 		if _, err := admin.Write.Exec(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'PgSleep'`); err != nil {
 			t.Error(err)
 		}
@@ -163,7 +163,7 @@ func TestKilledMigrating(t *testing.T) {
 	}
 }
 
-// openPostgresAt opens a store as a program does that knows these steps.
+// openPostgresAt opens a store like a program that only knows these steps.
 func openPostgresAt(ctx context.Context, url string, o sqldb.PostgresOptions, all []sqldb.Migration) (*Store, error) {
 	db, err := sqldb.OpenPostgresWithSteps(ctx, url, o, all)
 	if err != nil {

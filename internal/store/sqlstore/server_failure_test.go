@@ -21,14 +21,14 @@ import (
 	"github.com/figs-web/figs-web/internal/store/storetest"
 )
 
-// crowd is some agents that push new runs, one after the other each.
+// pushers are some agents that each push new runs one after the other.
 type pushers struct {
 	workspace string
 	agents    int
 	done      atomic.Int64
 }
 
-// push lets all agents push rounds times; between counts what was acknowledged.
+// push lets all agents push that many times; acknowledged pushes are counted meanwhile.
 func (c *pushers) push(t *testing.T, s *Store, rounds int) {
 	t.Helper()
 	var wait sync.WaitGroup
@@ -60,7 +60,7 @@ func pushRun(s *Store, workspace string, agent, round int) error {
 	return err
 }
 
-// after waits until so many pushes were acknowledged.
+// after waits until that many pushes were acknowledged.
 func (c *pushers) after(n int64) {
 	for c.done.Load() < n {
 		time.Sleep(time.Millisecond)
@@ -69,7 +69,7 @@ func (c *pushers) after(n int64) {
 
 const troubledWorkspace = "33333333-3333-4333-8333-333333333333"
 
-// untroubled is the state hash of a store to which the same was pushed without any trouble, and the workspace's number.
+// undisturbedState returns the state hash and the Seq of a store with the same pushes without any failure.
 func undisturbedState(t *testing.T, agents, rounds int) (hash string, seq int64) {
 	t.Helper()
 	return stateAfter(t, openSQLite(t), &pushers{workspace: troubledWorkspace, agents: agents}, rounds, func() {})
@@ -97,7 +97,8 @@ func stateAfter(t *testing.T, s *Store, c *pushers, rounds int, trouble func()) 
 	return hash, seq
 }
 
-// Agents push on while the server is stopped, crashes, throws everybody out or lets nobody in: each push is acknowledged, and there once.
+// TestServerTroubles tests that every push succeeds exactly once while the server is stopped, crashes, closes connections
+// or refuses them.
 func TestServerTroubles(t *testing.T) {
 	const agents, rounds = 4, 60
 	hash, seq := undisturbedState(t, agents, rounds)
@@ -170,7 +171,8 @@ func TestServerTroubles(t *testing.T) {
 	}
 }
 
-// A disk without room is an error of its own, after which nothing is there; with room everything goes on.
+// TestDiskFull tests that a full disk is a DiskFullError, that nothing was written, and that everything works again once
+// there is space.
 func TestDiskFull(t *testing.T) {
 	p := storetest.SharedPostgres(t)
 	s := openPostgres(t, p)
@@ -198,8 +200,8 @@ func TestDiskFull(t *testing.T) {
 	}
 }
 
-// A quota and a limit of a file's size have no code of their own: where the server met them says it. What else is internal to
-// the server is no lack of room.
+// TestDiskFullErrorCodes tests that a quota and a file size limit, which have no code of their own, are recognized by the
+// server's routine, and that other internal errors aren't.
 func TestDiskFullErrorCodes(t *testing.T) {
 	for _, c := range []struct {
 		err  pgconn.PgError
@@ -218,7 +220,8 @@ func TestDiskFullErrorCodes(t *testing.T) {
 	}
 }
 
-// Who gives up is heard at once, however long the database would be waited for; and at some time the database is given up.
+// TestUnavailableDatabase tests that a canceled call returns at once, however long it would be retried, and that retries
+// end.
 func TestUnavailableDatabase(t *testing.T) {
 	p := storetest.StartPostgres(t)
 	s := openPostgres(t, p)
@@ -249,7 +252,7 @@ func TestUnavailableDatabase(t *testing.T) {
 	}
 }
 
-// A program that stands still within a transaction does not keep others from the workspace.
+// TestStuckTransactionIsEnded tests that a program that hangs in a transaction doesn't block others.
 func TestStuckTransactionIsEnded(t *testing.T) {
 	p := storetest.SharedPostgres(t)
 	connection := p.Database(t)
@@ -285,7 +288,8 @@ func TestStuckTransactionIsEnded(t *testing.T) {
 	}
 }
 
-// Where every transaction is serializable, as on engines that know nothing else, changes that meet are made again.
+// TestSerializable tests that conflicting transactions are retried if every transaction is serializable, as on some
+// databases.
 func TestSerializable(t *testing.T) {
 	const agents, rounds = 4, 15
 	hash, seq := undisturbedState(t, agents, rounds)

@@ -20,7 +20,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store/storetest"
 )
 
-// Whoever is in testdata/upgrade, which holds what programs of then wrote, step by step.
+// Ids of the people in testdata/upgrade, which has what programs of that time wrote, step by step.
 const (
 	upgradeAna       = "11111111-1111-4111-8111-111111111111"
 	upgradeBo        = "22222222-2222-4222-8222-222222222222"
@@ -30,10 +30,10 @@ const (
 	upgradeNow       = upgradeSince + 3600_000000
 )
 
-// released are the steps that programs of then ended with. Steps 2 and 3 came in one.
+// released are the last steps of releases. Steps 2 and 3 came in one release.
 var released = []int{1, 3, 4, 5, 6}
 
-// place is where a database is: today's program opens it, and raw connects to it without any step.
+// testDB is a database: open opens it with the current program, and raw connects to it without any migration.
 type testDB struct {
 	open func() (*Store, error)
 	raw  func() (*Store, error)
@@ -64,7 +64,7 @@ func inPostgresAt(connection string) testDB {
 	}
 }
 
-// A database of any release, with data, is today's after it was opened: whatever was asked of it then, it answers now.
+// TestUpgrade tests that a database of any release is migrated when it is opened, and answers as it did before.
 func TestUpgrade(t *testing.T) {
 	for _, last := range released {
 		t.Run(fmt.Sprint(last), func(t *testing.T) { upgradedFrom(t, last, inFile(t)) })
@@ -107,8 +107,8 @@ func upgradedFrom(t *testing.T, last int, p testDB) {
 	checkFurtherPushes(t, s)
 }
 
-// A program that is killed between two steps, or within one, leaves a database that the next one brings to the end; and
-// several that start at once over an old database do it once.
+// TestUpgradeInterrupted tests that a program that is killed between or during steps leaves a database that the next one
+// can migrate, and that several programs can migrate an old database at once.
 func TestUpgradeInterrupted(t *testing.T) {
 	p := inFile(t)
 	p.fillAtStep(t, 3)
@@ -155,7 +155,7 @@ func TestUpgradeAtOncePostgres(t *testing.T) {
 	checkRecords(t, s)
 }
 
-// backTo brings an empty database to a step, and fills it as programs of then did.
+// fillAtStep migrates an empty database to a step, and fills it as programs of that time did.
 func (p testDB) fillAtStep(t *testing.T, last int) {
 	t.Helper()
 	s, err := p.raw()
@@ -175,7 +175,7 @@ func (p testDB) fillAtStep(t *testing.T, last int) {
 	}
 }
 
-// fill runs what testdata/upgrade has for a step in this database's own words.
+// fill runs the statements in testdata/upgrade for a step, in the database's dialect.
 func (s *Store) fill(t *testing.T, pattern string) {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join("testdata/upgrade", pattern))
@@ -196,7 +196,7 @@ func (s *Store) fill(t *testing.T, pattern string) {
 	}
 }
 
-// peopleAreThere holds sign-in, tokens, sessions, roles and the audit to what they were.
+// checkPeople checks sign-in, tokens, sessions, roles and the audit log.
 func checkPeople(t *testing.T, s *Store) {
 	t.Helper()
 	ana, err := accounts.SignIn(ctx, s, "Ana@acme.example", "four words make one", accounts.From{Address: "192.0.2.9"}, upgradeNow)
@@ -230,7 +230,7 @@ func checkPeople(t *testing.T, s *Store) {
 	}
 }
 
-// recordsAreThere holds what agents pushed and people decided to a database that today's program filled.
+// checkRecords compares pushed data and decisions with a database that the current program filled.
 func checkRecords(t *testing.T, s *Store) {
 	t.Helper()
 	fresh := filledToday(t)
@@ -270,7 +270,7 @@ func checkRecords(t *testing.T, s *Store) {
 	}
 }
 
-// itemsOf is what a tab of the inbox lists, in words.
+// itemsOf returns the items of a tab of the inbox as text.
 func itemsOf(t *testing.T, s *Store, query store.InboxQuery) (said []string) {
 	t.Helper()
 	in, err := s.Inbox(ctx, query)
@@ -283,7 +283,7 @@ func itemsOf(t *testing.T, s *Store, query store.InboxQuery) (said []string) {
 	return append(said, fmt.Sprint(in.Total, " ", in.Reported))
 }
 
-// desksAreThere holds what people keep beside deciding.
+// checkReviewActivity checks views, drafts, claims and snoozes.
 func checkReviewActivity(t *testing.T, s *Store, last int) {
 	t.Helper()
 	draft, err := s.Draft(ctx, upgradeAna, upgradeAgent, "later")
@@ -311,7 +311,7 @@ func checkReviewActivity(t *testing.T, s *Store, last int) {
 	}
 }
 
-// pushesOn pushes on, after which the audit holds.
+// checkFurtherPushes pushes again and verifies the audit log.
 func checkFurtherPushes(t *testing.T, s *Store) {
 	t.Helper()
 	body := bytes.Replace(upgradePushes(t)[0], []byte(`"id":"later"`), []byte(`"id":"newer"`), 1)
@@ -348,7 +348,7 @@ func pushInto(t *testing.T, s *Store, body []byte, at int64) {
 	}
 }
 
-// filledToday is a database of today that got the pushes, the file and the replies of testdata/upgrade.
+// filledToday returns a database of the current program with the pushes, the file and the replies of testdata/upgrade.
 func filledToday(t *testing.T) *Store {
 	t.Helper()
 	s := openSQLite(t)

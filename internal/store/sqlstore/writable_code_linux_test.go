@@ -9,11 +9,11 @@ import (
 	"testing"
 )
 
-// confined is set in the process that has given up memory that can be written and run.
+// confined is set in the process that has given up writable and executable memory.
 const confined = "FIGS_TEST_CONFINED"
 
-// The database works where the kernel refuses memory that is written and then run (MemoryDenyWriteExecute of
-// packaging/figs-web.service).
+// TestWithoutWritableCode tests that the database works if the kernel refuses writable and executable memory
+// (MemoryDenyWriteExecute in packaging/figs-web.service).
 func TestWithoutWritableCode(t *testing.T) {
 	if file := os.Getenv(confined); file != "" {
 		const setMDWE, refuseExecGain = 65, 1 // prctl(2)
