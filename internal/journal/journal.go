@@ -202,7 +202,7 @@ type TrailEntry struct {
 	Round    int       // for asks: the round of the line, from 1; 0 for jobs
 	Received int64     // arrival at the server, microseconds since 1970; 0 offline
 	PushedBy Person    // zero offline
-	Folded   int       // if not 0, this entry stands for so many lines of a long trail
+	Folded   int       // if not 0, this entry represents that many lines of a long trail
 	Snapshot bool      // hosted: the client sent a fold, and Raw is what it changed
 	Raw      []byte
 }

@@ -117,15 +117,15 @@ type RosterAgent struct {
 }
 
 // NewRoster returns a roster of agents, which it keeps in their order.
-func NewRoster(version int64, faces []RosterAgent, departments []string, admins map[string]bool) *Roster {
-	r := &Roster{Version: version, Agents: faces, Departments: departments, Admins: admins, byID: make(map[string]*RosterAgent, len(faces)), memo: map[any]any{}}
+func NewRoster(version int64, agents []RosterAgent, departments []string, admins map[string]bool) *Roster {
+	r := &Roster{Version: version, Agents: agents, Departments: departments, Admins: admins, byID: make(map[string]*RosterAgent, len(agents)), memo: map[any]any{}}
 	for id := range admins {
 		r.admins = append(r.admins, id)
 	}
 	slices.Sort(r.admins)
-	for i := range faces {
-		if r.byID[faces[i].ID] = &faces[i]; faces[i].Archived {
-			r.Archived = append(r.Archived, faces[i].ID)
+	for i := range agents {
+		if r.byID[agents[i].ID] = &agents[i]; agents[i].Archived {
+			r.Archived = append(r.Archived, agents[i].ID)
 		}
 	}
 	return r
@@ -138,14 +138,14 @@ func (r *Roster) Agent(id string) *RosterAgent { return r.byID[id] }
 // are notified. If the agent has neither a manager nor a builder, these are the owners and admins; if it is archived,
 // nobody. The result must not be modified.
 func (r *Roster) AskedOf(agent, to string) []string {
-	face := r.Agent(agent)
+	a := r.Agent(agent)
 	switch {
-	case face == nil:
+	case a == nil:
 		return r.admins
-	case face.Archived:
+	case a.Archived:
 		return nil
 	}
-	if people := figs.AskedOf(to, figs.Addressees{Manager: face.Manager, Builder: face.Builder}); len(people) > 0 {
+	if people := figs.AskedOf(to, figs.Addressees{Manager: a.Manager, Builder: a.Builder}); len(people) > 0 {
 		return people
 	}
 	return r.admins
@@ -155,7 +155,7 @@ func (r *Roster) AskedOf(agent, to string) []string {
 // and that arrived at that time: the member with that name, or the owners if no such member may confirm it. They see it in
 // their "For me" inbox and are notified. For an archived agent the result is empty. It must not be modified.
 func (r *Roster) Confirmers(agent, key string, arrived int64) []string {
-	if face := r.Agent(agent); face != nil && face.Archived {
+	if a := r.Agent(agent); a != nil && a.Archived {
 		return nil
 	}
 	if person := MemberNamed(key, arrived, r.MembersByName[key]); r.CanConfirm[person] {

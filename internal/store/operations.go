@@ -243,9 +243,9 @@ type SourceChangedError struct {
 
 func (e *SourceChangedError) Error() string {
 	if e.Table == "" {
-		return "store: the copy was begun of another source, or the source has changed since"
+		return "store: the copy was started from another source, or the source has changed since"
 	}
-	return "store: the source has changed since the copy was begun: " + e.Table + " has other rows"
+	return "store: the source has changed since the copy was started: " + e.Table + " has other rows"
 }
 
 // SchemaMismatchError means that two databases are at different schema steps.

@@ -9,7 +9,7 @@ import (
 )
 
 // errNoChange rolls a transaction back that would change nothing, so that it uses no Seq.
-var errNoChange = errors.New("sqlstore: it is so already")
+var errNoChange = errors.New("sqlstore: nothing to change")
 
 // ignoreNoChange returns nil for errNoChange.
 func ignoreNoChange(err error) error {

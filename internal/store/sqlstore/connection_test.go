@@ -40,7 +40,7 @@ func TestRemoveBlobFromSlowBucket(t *testing.T) {
 			go func() {
 				dropped, err := s.RemoveBlob(ctx, hash, func() error {
 					close(began)
-					time.Sleep(6 * time.Second) // the server ends a transaction that stands still for five
+					time.Sleep(6 * time.Second) // the server ends a transaction that is idle for five
 					gone = true
 					return nil
 				})

@@ -37,7 +37,7 @@ type cuttingProxy struct {
 	mu       sync.Mutex
 	next     cutMode
 	made     int
-	trips    atomic.Int64 // how often somebody waited for the server
+	trips    atomic.Int64 // number of round trips
 }
 
 func startCuttingProxy(t *testing.T, p *storetest.Postgres) *cuttingProxy {

@@ -31,61 +31,61 @@ func scanDecision(r sqldb.Scanner, m *store.Decision) error {
 }
 
 // errRepeated means that the form was sent before.
-var errRepeated = errors.New("sqlstore: the decision is there already")
+var errRepeated = errors.New("sqlstore: the decision exists already")
 
 // Decide implements store.Decisions.
-func (s *Store) Decide(ctx context.Context, act store.Act, d store.DecisionInput) (made store.Decision, err error) {
+func (s *Store) Decide(ctx context.Context, act store.Act, d store.DecisionInput) (decision store.Decision, err error) {
 	if d.Effective == 0 {
 		d.Effective = act.At + store.UndoWindow
 	}
 	if v, _, ok := jsonl.Parse(d.Notes); d.Key == "" || d.Notes != nil && (!ok || v.Kind != jsonl.Object) {
-		return made, errors.New("sqlstore: a decision has a key, and notes that are a JSON object")
+		return decision, errors.New("sqlstore: a decision needs a key, and its notes must be a JSON object")
 	}
 	// A double click is answered without waiting for other writers.
-	if made, err = repeatedDecision(ctx, s, act.By, &d); !errors.Is(err, store.ErrNotFound) {
-		return made, err
+	if decision, err = repeatedDecision(ctx, s, act.By, &d); !errors.Is(err, store.ErrNotFound) {
+		return decision, err
 	}
 	err = s.update(ctx, func(c *storeTx) error {
-		made, err = c.decide(ctx, act, &d)
+		decision, err = c.decide(ctx, act, &d)
 		return err
 	})
 	if errors.Is(err, errRepeated) {
 		return repeatedDecision(ctx, s, act.By, &d)
 	}
-	return made, err
+	return decision, err
 }
 
 // repeatedDecision returns the decision that the same form has made.
-func repeatedDecision(ctx context.Context, q sqldb.Queries, person string, d *store.DecisionInput) (made store.Decision, err error) {
-	err = scanDecision(q.Row(ctx, `SELECT `+decisionColumns+` FROM decisions d WHERE d.person = $1 AND d.form = $2`, sqldb.CleanText(person), store.Hash(d.Key)), &made)
-	if err == nil && (made.Agent != d.Agent || made.Ask != d.Ask) {
+func repeatedDecision(ctx context.Context, q sqldb.Queries, person string, d *store.DecisionInput) (decision store.Decision, err error) {
+	err = scanDecision(q.Row(ctx, `SELECT `+decisionColumns+` FROM decisions d WHERE d.person = $1 AND d.form = $2`, sqldb.CleanText(person), store.Hash(d.Key)), &decision)
+	if err == nil && (decision.Agent != d.Agent || decision.Ask != d.Ask) {
 		return store.Decision{}, &store.TakenError{What: "form", Name: d.Key}
 	}
-	made.Repeated = err == nil
-	return made, err
+	decision.Repeated = err == nil
+	return decision, err
 }
 
 // decide checks a decision against the current data, and stores it.
-func (c *storeTx) decide(ctx context.Context, act store.Act, d *store.DecisionInput) (made store.Decision, err error) {
+func (c *storeTx) decide(ctx context.Context, act store.Act, d *store.DecisionInput) (decision store.Decision, err error) {
 	a, err := c.lockAgent(ctx, d.Agent) // from here on the workspace is locked
 	if err != nil {
-		return made, err
+		return decision, err
 	}
 	if a.workspace != d.Workspace {
-		return made, store.ErrNotFound
+		return decision, store.ErrNotFound
 	}
 	if _, err := repeatedDecision(ctx, c, act.By, d); !errors.Is(err, store.ErrNotFound) {
 		if err == nil {
 			err = errRepeated
 		}
-		return made, err
+		return decision, err
 	}
 	ask, err := readAsk(ctx, c, d.Agent, d.Ask)
 	if err != nil {
-		return made, err
+		return decision, err
 	}
 	if err := c.checkMayDecide(ctx, act.By, &a.agentRow, ask); err != nil {
-		return made, err
+		return decision, err
 	}
 	for _, check := range []func() error{
 		func() error { return c.checkNotPending(ctx, d) },
@@ -95,7 +95,7 @@ func (c *storeTx) decide(ctx context.Context, act store.Act, d *store.DecisionIn
 		func() error { return c.checkIDFree(ctx, d.Agent, newReply(act.At, d.Line).id) },
 	} {
 		if err := check(); err != nil {
-			return made, err
+			return decision, err
 		}
 	}
 	return c.insertDecision(ctx, act, d, &a)
@@ -115,12 +115,12 @@ func readAsk(ctx context.Context, q sqldb.Queries, agent, id string) (*store.Rec
 	if err != nil {
 		return nil, err
 	}
-	said, err := replies(ctx, q, agent, []string{id})
+	byAsk, err := replies(ctx, q, agent, []string{id})
 	if err != nil {
 		return nil, err
 	}
 	ask := &store.Record{Agent: agent, File: figs.Asks, ID: id, Fold: row.fold, Versions: row.versions, Trail: had[row.no]}
-	addState(ask, said[id])
+	addState(ask, byAsk[id])
 	return ask, nil
 }
 
@@ -168,12 +168,12 @@ func (s *Store) MemberNamed(ctx context.Context, workspace, by string, arrived i
 
 // checkNotPending returns *store.PendingError if a decision on the ask is pending.
 func (c *storeTx) checkNotPending(ctx context.Context, d *store.DecisionInput) error {
-	made, err := pendingDecision(ctx, c, d.Agent, d.Ask)
+	decision, err := pendingDecision(ctx, c, d.Agent, d.Ask)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil
 	}
 	if err == nil {
-		err = &store.PendingError{By: made.By, Effective: made.Effective}
+		err = &store.PendingError{By: decision.By, Effective: decision.Effective}
 	}
 	return err
 }
@@ -239,7 +239,7 @@ func checkReply(d *store.DecisionInput, ask *store.Record) error {
 }
 
 // insertDecision stores a decision and its audit row.
-func (c *storeTx) insertDecision(ctx context.Context, act store.Act, d *store.DecisionInput, a *lockedAgent) (made store.Decision, err error) {
+func (c *storeTx) insertDecision(ctx context.Context, act store.Act, d *store.DecisionInput, a *lockedAgent) (decision store.Decision, err error) {
 	row := newReply(act.At, d.Line)
 	saw := d.Saw
 	if saw.Files == nil {
@@ -247,42 +247,42 @@ func (c *storeTx) insertDecision(ctx context.Context, act store.Act, d *store.De
 	}
 	files, err := json.Marshal(saw.Files)
 	if err != nil {
-		return made, err
+		return decision, err
 	}
 	notes, revision := jsonl.AppendValid(nil, d.Notes), saw.Revision.String()
 	hash, err := c.AuditLink(ctx, act, a.workspace, "decision.make", fmt.Sprint(a.id, " ", sqldb.EncodeID(d.Ask), " ", row.id, " ", store.Hash(string(row.line)), " ", revision, " ",
 		store.Hash(string(files)+"\n"+string(notes))))
 	if err != nil {
-		return made, err
+		return decision, err
 	}
 	numbers, err := c.Numbers(ctx, 1)
 	if err != nil {
-		return made, err
+		return decision, err
 	}
 	_, err = c.Exec(ctx, `INSERT INTO decisions (no, workspace, agent, ask, id, person, form, line, revision, files, notes, made_at, effective_at, fate, ended_at, audit, seq)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, 0, $14, $15)`,
 		numbers[0], a.workspace, a.id, sqldb.EncodeID(d.Ask), sqldb.EncodeID(row.id), act.By, store.Hash(d.Key), string(row.line), revision, string(files), string(notes), act.At, d.Effective, hash, a.seq)
 	if c.s.IsUniqueViolation(err) { // by a concurrent transaction in another workspace
-		return made, &store.TakenError{What: "form", Name: d.Key}
+		return decision, &store.TakenError{What: "form", Name: d.Key}
 	}
 	if err != nil {
-		return made, err
+		return decision, err
 	}
 	if err := c.endReviewActivity(ctx, act.By, a.id, d.Ask); err != nil {
-		return made, err
+		return decision, err
 	}
 	return decisionByID(ctx, c, a.id, row.id)
 }
 
 // pendingDecision returns the pending decision on an ask.
-func pendingDecision(ctx context.Context, q sqldb.Queries, agent, ask string) (made store.Decision, err error) {
-	return made, scanDecision(q.Row(ctx, `SELECT `+decisionColumns+` FROM decisions d WHERE d.fate = 0 AND d.workspace = (SELECT workspace FROM agents WHERE id = $1)
-		AND d.agent = $1 AND d.ask = $2 ORDER BY d.effective_at, d.no LIMIT 1`, sqldb.CleanText(agent), sqldb.EncodeID(ask)), &made)
+func pendingDecision(ctx context.Context, q sqldb.Queries, agent, ask string) (decision store.Decision, err error) {
+	return decision, scanDecision(q.Row(ctx, `SELECT `+decisionColumns+` FROM decisions d WHERE d.fate = 0 AND d.workspace = (SELECT workspace FROM agents WHERE id = $1)
+		AND d.agent = $1 AND d.ask = $2 ORDER BY d.effective_at, d.no LIMIT 1`, sqldb.CleanText(agent), sqldb.EncodeID(ask)), &decision)
 }
 
 // decisionByID returns a decision by the id of its event.
-func decisionByID(ctx context.Context, q sqldb.Queries, agent, id string) (made store.Decision, err error) {
-	return made, scanDecision(q.Row(ctx, `SELECT `+decisionColumns+` FROM decisions d WHERE d.agent = $1 AND d.id = $2`, sqldb.CleanText(agent), sqldb.EncodeID(id)), &made)
+func decisionByID(ctx context.Context, q sqldb.Queries, agent, id string) (decision store.Decision, err error) {
+	return decision, scanDecision(q.Row(ctx, `SELECT `+decisionColumns+` FROM decisions d WHERE d.agent = $1 AND d.id = $2`, sqldb.CleanText(agent), sqldb.EncodeID(id)), &decision)
 }
 
 // Pending implements store.Decisions.

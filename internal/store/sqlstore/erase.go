@@ -121,8 +121,8 @@ func (c *storeTx) eraseRecord(ctx context.Context, a *lockedAgent, e *store.Eras
 	if r == nil {
 		return store.ErrNotFound
 	}
-	if made, err := pendingDecision(ctx, c, a.id, e.ID); k.kind == sqldb.KindAsk && err == nil {
-		return &store.PendingError{By: made.By, Effective: made.Effective}
+	if decision, err := pendingDecision(ctx, c, a.id, e.ID); k.kind == sqldb.KindAsk && err == nil {
+		return &store.PendingError{By: decision.By, Effective: decision.Effective}
 	} else if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
 	}
@@ -243,7 +243,7 @@ func (s *Store) RemoveBlob(ctx context.Context, sha256 string, remove func() err
 		var needed bool
 		err := c.Row(ctx, `SELECT EXISTS (SELECT 1 FROM workspaces w JOIN attachments a ON a.workspace = w.id AND a.sha256 = $1)`, sqldb.CleanText(sha256)).Scan(&needed)
 		if err == nil && needed && began {
-			return sqldb.External(fmt.Errorf("sqlstore: the bytes %s were named by somebody while they were removed, since the connection to the database broke; that file has to be pushed again", sha256))
+			return sqldb.External(fmt.Errorf("sqlstore: the bytes %s were attached again while they were removed, because the connection to the database broke; push that file again", sha256))
 		}
 		if dropped = err == nil && !needed; dropped {
 			began = true

@@ -111,26 +111,26 @@ func (f *inboxFilter) includes(e *inboxEntry) bool {
 }
 
 // includesAgent reports whether the filter includes any ask of an agent.
-func (f *inboxFilter) includesAgent(face *store.RosterAgent) bool {
-	return face != nil && !face.Archived && (f.q.Agent == "" || f.q.Agent == face.ID) && (f.q.Department == "" || f.q.Department == face.Department)
+func (f *inboxFilter) includesAgent(agent *store.RosterAgent) bool {
+	return agent != nil && !agent.Archived && (f.q.Agent == "" || f.q.Agent == agent.ID) && (f.q.Department == "" || f.q.Department == agent.Department)
 }
 
-func (f *inboxFilter) includesAsked(face *store.RosterAgent, asked string) bool {
+func (f *inboxFilter) includesAsked(agent *store.RosterAgent, asked string) bool {
 	switch {
-	case !f.includesAgent(face):
+	case !f.includesAgent(agent):
 		return false
 	case f.q.Mine == "":
 		return true
 	}
-	return slices.Contains(f.roster.AskedOf(face.ID, asked), f.q.Mine)
+	return slices.Contains(f.roster.AskedOf(agent.ID, asked), f.q.Mine)
 }
 
 // agents returns the agents of which the filter may include asks.
 func (f *inboxFilter) agents() (ids []string) {
 	for i := range f.roster.Agents {
-		face := &f.roster.Agents[i]
-		if f.includesAsked(face, "") || f.includesAsked(face, "manager") || f.includesAsked(face, "builder") {
-			ids = append(ids, face.ID)
+		agent := &f.roster.Agents[i]
+		if f.includesAsked(agent, "") || f.includesAsked(agent, "manager") || f.includesAsked(agent, "builder") {
+			ids = append(ids, agent.ID)
 		}
 	}
 	return ids

@@ -76,21 +76,23 @@ func (s *Store) readPending(ctx context.Context, workspace string, h *inboxData)
 	rows, err := s.Rows(ctx, `SELECT r.no, `+decisionColumns+` FROM decisions d JOIN records r ON r.agent = d.agent AND r.kind = 1 AND r.id = d.ask
 		WHERE d.fate = 0 AND d.workspace = $1 ORDER BY d.effective_at DESC, d.no DESC`, workspace)
 	type numbered struct {
-		no   int64
-		made store.Decision
+		no       int64
+		decision store.Decision
 	}
-	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, d *numbered) error { return scanDecision(sqldb.ColumnBefore(r, &d.no), &d.made) })
+	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, d *numbered) error {
+		return scanDecision(sqldb.ColumnBefore(r, &d.no), &d.decision)
+	})
 	h.pending = make(map[int64]*store.Decision, len(all))
 	for i := range all {
-		h.pending[all[i].no] = &all[i].made // the one that is effective first
+		h.pending[all[i].no] = &all[i].decision // the one that is effective first
 	}
 	return err
 }
 
 // addActivity adds the pending decision, claim and snooze of an ask to its item.
 func (f *inboxFilter) addActivity(no int64, item *store.InboxItem) {
-	if made := f.data.pending[no]; made != nil {
-		copied := *made
+	if decision := f.data.pending[no]; decision != nil {
+		copied := *decision
 		item.Pending = &copied
 	}
 	for _, c := range f.data.claims[no] {
@@ -106,9 +108,9 @@ func (f *inboxFilter) addActivity(no int64, item *store.InboxItem) {
 
 // pendingOf returns a person's pending decisions, ordered by Effective.
 func (h *inboxData) pendingOf(person string) (list []store.Decision) {
-	for _, made := range h.pending {
-		if made.By == person {
-			list = append(list, *made)
+	for _, decision := range h.pending {
+		if decision.By == person {
+			list = append(list, *decision)
 		}
 	}
 	slices.SortFunc(list, func(a, b store.Decision) int {

@@ -222,9 +222,9 @@ func (s *Store) FullRecords(ctx context.Context, agent string, file figs.File, i
 	if err != nil {
 		return nil, err
 	}
-	said := map[string][]store.Message{}
+	byAsk := map[string][]store.Message{}
 	if file == figs.Asks && len(found) > 0 {
-		if said, err = s.repliesTo(ctx, agent, keys); err != nil {
+		if byAsk, err = s.repliesTo(ctx, agent, keys); err != nil {
 			return nil, err
 		}
 	}
@@ -236,7 +236,7 @@ func (s *Store) FullRecords(ctx context.Context, agent string, file figs.File, i
 		}
 		delete(byID, id)
 		if n.x.Trail = had[n.no]; file == figs.Asks {
-			addState(&n.x, said[id])
+			addState(&n.x, byAsk[id])
 		}
 		all = append(all, n.x)
 	}
@@ -247,14 +247,14 @@ func (s *Store) FullRecords(ctx context.Context, agent string, file figs.File, i
 }
 
 // addState derives the state of an ask, with its rounds and its thread.
-func addState(x *store.Record, said []store.Message) {
-	desk := derive([]string{x.ID}, func(string) []figs.Version { return versions(x.Trail) }, func(string) []store.Message { return said })
+func addState(x *store.Record, messages []store.Message) {
+	desk := derive([]string{x.ID}, func(string) []figs.Version { return versions(x.Trail) }, func(string) []store.Message { return messages })
 	x.State, _ = desk.State(x.ID)
 	x.Rounds = desk.Rounds(x.ID)
 	x.Raises, x.Closes = desk.Raises(x.ID)
 	x.Waits = desk.Waits(x.ID)
 	for _, reply := range desk.Thread(x.ID) {
-		m := said[reply.Message]
+		m := messages[reply.Message]
 		m.At, m.Round, m.Earlier = reply.At, reply.Round, reply.Earlier
 		x.Thread = append(x.Thread, m)
 	}

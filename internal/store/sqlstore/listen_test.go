@@ -134,7 +134,7 @@ func testHearsChanges(t *testing.T, p *storetest.Postgres) {
 		one.next(rename(fmt.Sprint("Name ", i)))
 	}
 	act := store.Act{At: 2}
-	for name, change := range map[string]func() error{ // each raises the number in a way of its own
+	for name, change := range map[string]func() error{ // each increments the Seq in another way
 		"policy": func() error { return there.SetPolicy(ctx, act, w.ID, store.Policy{TickEveryStep: true}, true) },
 		"delete": func() error {
 			return errors.Join(there.DeleteWorkspace(ctx, act, w.ID), there.RestoreWorkspace(ctx, act, w.ID))

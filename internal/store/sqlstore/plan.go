@@ -318,14 +318,14 @@ func (p *plan) derive(ctx context.Context, q sqldb.Queries, had map[int64][]stor
 		asks[r.ID] = r
 		ids = append(ids, r.ID)
 	}
-	said, err := p.replies(ctx, q, ids)
+	byAsk, err := p.replies(ctx, q, ids)
 	if err != nil {
 		return err
 	}
-	p.deltas["orphans"] += p.orphanDelta(asks, said, rows)
-	p.addReplies(said)
+	p.deltas["orphans"] += p.orphanDelta(asks, byAsk, rows)
+	p.addReplies(byAsk)
 	trail := func(ask string) []figs.Version { return asks[ask].trail(had, p.push.At) }
-	desk := derive(ids, trail, func(ask string) []store.Message { return said[ask] })
+	desk := derive(ids, trail, func(ask string) []store.Message { return byAsk[ask] })
 	for _, ask := range ids {
 		r := asks[ask]
 		received := p.push.At
@@ -359,11 +359,11 @@ func (p *plan) orphanDelta(asks map[string]*plannedRecord, stored map[string][]s
 }
 
 // addReplies adds the new replies to the stored ones.
-func (p *plan) addReplies(said map[string][]store.Message) {
+func (p *plan) addReplies(byAsk map[string][]store.Message) {
 	for _, m := range p.messages {
-		said[m.ask] = append(said[m.ask], store.Message{Line: m.line, Received: p.push.At})
+		byAsk[m.ask] = append(byAsk[m.ask], store.Message{Line: m.line, Received: p.push.At})
 	}
-	for _, thread := range said { // in the order of replies; the clocks of two processes can differ
+	for _, thread := range byAsk { // in the order of replies; the clocks of two processes can differ
 		slices.SortStableFunc(thread, func(a, b store.Message) int { return compareInt64(a.Received, b.Received) })
 	}
 }

@@ -14,7 +14,7 @@ import (
 const largePush, largePart = 1000, manyRecords
 
 // errUnchanged rolls back a push that changes nothing.
-var errUnchanged = errors.New("sqlstore: nothing changes")
+var errUnchanged = errors.New("sqlstore: nothing to change")
 
 // pushLarge stores a push with many changes. It compares and writes part after part in one transaction, so that only one
 // part is in memory. It first increments the workspace's Seq, which locks the workspace, so that nothing it has compared

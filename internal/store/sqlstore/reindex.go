@@ -55,7 +55,7 @@ type askStanding struct {
 	asked, namedKey              string
 }
 
-// askStandings reads them for an agent's asks, by number.
+// askStandings returns the askStanding of each of an agent's asks, by number.
 func (c *storeTx) askStandings(ctx context.Context, agent string) (map[int64]askStanding, error) {
 	rows, err := c.Rows(ctx, `SELECT no, state, lane, round, reported, since, asked, named_key FROM records WHERE agent = $1 AND kind = 1`, agent)
 	type row struct {

@@ -70,8 +70,8 @@ func (s *Store) nameKeys(ctx context.Context, person string) ([]string, error) {
 // includesReported reports whether the filter includes a reported ask. Who was asked doesn't matter, because whoever
 // answers for the agent should know what it reports in people's names.
 func (f *inboxFilter) includesReported(e *inboxEntry) bool {
-	face := f.roster.Agent(e.agent)
-	return f.includesAgent(face) && !f.hidden[e.no] && (f.q.Mine == "" || slices.Contains(f.roster.AskedOf(e.agent, ""), f.q.Mine) || slices.Contains(f.roster.Confirmers(e.agent, e.nameKey, e.arrived), f.q.Mine))
+	agent := f.roster.Agent(e.agent)
+	return f.includesAgent(agent) && !f.hidden[e.no] && (f.q.Mine == "" || slices.Contains(f.roster.AskedOf(e.agent, ""), f.q.Mine) || slices.Contains(f.roster.Confirmers(e.agent, e.nameKey, e.arrived), f.q.Mine))
 }
 
 // unconfirmed returns the reports that the person of the query is asked to confirm, longest wait first.
@@ -131,8 +131,8 @@ func (s *Store) queryReported(ctx context.Context, f *inboxFilter, names []strin
 	f.addConditions(&w)
 	var agents []string
 	for i := range f.roster.Agents {
-		if face := &f.roster.Agents[i]; f.includesAsked(face, "") {
-			agents = append(agents, face.ID)
+		if agent := &f.roster.Agents[i]; f.includesAsked(agent, "") {
+			agents = append(agents, agent.ID)
 		}
 	}
 	if len(agents) < len(f.roster.Agents) && !slices.Contains(f.roster.Owners, f.q.Mine) { // owners are asked about names of nobody here

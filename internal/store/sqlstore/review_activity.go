@@ -14,7 +14,7 @@ func (s *Store) AddAttachmentView(ctx context.Context, o store.AttachmentView) e
 	const most = 200 // bytes of each text, because they are in an index
 	for _, text := range [...]string{o.Workspace, o.Person, o.SHA256, o.Ext, o.How} {
 		if len(text) > most {
-			return errors.New("sqlstore: what was opened has a name that is too long")
+			return errors.New("sqlstore: a field of the view is too long")
 		}
 	}
 	args := []any{sqldb.CleanText(o.Workspace), sqldb.CleanText(o.Person), sqldb.CleanText(o.SHA256), sqldb.CleanText(o.Ext), sqldb.CleanText(o.How)}

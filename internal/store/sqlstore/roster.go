@@ -40,7 +40,7 @@ func (s *Store) rosterAt(ctx context.Context, workspace string) (_ *store.Roster
 
 func (s *Store) readRoster(ctx context.Context, workspace string, version int64) (*store.Roster, error) {
 	rows, err := s.Rows(ctx, `SELECT id, name, charter, department, manager, builder, archived_at FROM agents WHERE workspace = $1 ORDER BY registered_at, id`, workspace)
-	faces, err := sqldb.Collect(rows, err, scanRosterAgent)
+	agents, err := sqldb.Collect(rows, err, scanRosterAgent)
 	if err != nil {
 		return nil, err
 	}
@@ -52,42 +52,42 @@ func (s *Store) readRoster(ctx context.Context, workspace string, version int64)
 	if err != nil {
 		return nil, err
 	}
-	admins, confirms, bearers, owners, names := map[string]bool{}, map[string]bool{}, map[string][]store.User{}, []string(nil), map[string]string{}
+	admins, canConfirm, membersByName, owners, names := map[string]bool{}, map[string]bool{}, map[string][]store.User{}, []string(nil), map[string]string{}
 	for _, m := range members {
 		roles[m.ID], names[m.ID] = m.role, m.Name
 		if accounts.May(m.role, accounts.Stands{}, accounts.ReplyToAsk) {
 			admins[m.ID] = true
 		}
 		if accounts.May(m.role, accounts.Stands{}, accounts.ConfirmReport) {
-			confirms[m.ID] = true
+			canConfirm[m.ID] = true
 		}
 		if m.role == store.Owner {
 			owners = append(owners, m.ID)
 		}
 		byName, byEmail := nameKey(m.Name), nameKey(m.Email)
-		bearers[byName] = append(bearers[byName], m.User)
+		membersByName[byName] = append(membersByName[byName], m.User)
 		if byEmail != byName {
-			bearers[byEmail] = append(bearers[byEmail], m.User)
+			membersByName[byEmail] = append(membersByName[byEmail], m.User)
 		}
 	}
-	for i := range faces {
-		for _, person := range []*string{&faces[i].Manager, &faces[i].Builder} {
+	for i := range agents {
+		for _, person := range []*string{&agents[i].Manager, &agents[i].Builder} {
 			if !accounts.CanAnswer(roles[*person]) {
 				*person = ""
 			}
 		}
 	}
-	slices.SortStableFunc(faces, func(a, b store.RosterAgent) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(agents, func(a, b store.RosterAgent) int { return strings.Compare(a.Name, b.Name) })
 	var departments []string
-	for i := range faces {
-		if d := faces[i].Department; d != "" && !faces[i].Archived {
+	for i := range agents {
+		if d := agents[i].Department; d != "" && !agents[i].Archived {
 			departments = append(departments, d)
 		}
 	}
 	slices.Sort(departments)
-	roster := store.NewRoster(version, faces, slices.Compact(departments), admins)
-	delete(bearers, "") // the name of nobody
-	roster.MembersByName, roster.CanConfirm, roster.Owners, roster.Names = bearers, confirms, owners, names
+	roster := store.NewRoster(version, agents, slices.Compact(departments), admins)
+	delete(membersByName, "") // the name of nobody
+	roster.MembersByName, roster.CanConfirm, roster.Owners, roster.Names = membersByName, canConfirm, owners, names
 	return roster, nil
 }
 

@@ -13,35 +13,35 @@ import (
 var errNotPending = errors.New("sqlstore: the decision is not pending any more")
 
 // Undo implements store.Decisions.
-func (s *Store) Undo(ctx context.Context, act store.Act, agent, id string) (made store.Decision, err error) {
+func (s *Store) Undo(ctx context.Context, act store.Act, agent, id string) (decision store.Decision, err error) {
 	err = s.update(ctx, func(c *storeTx) error {
 		a, err := c.lockAgent(ctx, agent)
 		if err != nil {
 			return err
 		}
-		made, err = decisionByID(ctx, c, agent, id)
+		decision, err = decisionByID(ctx, c, agent, id)
 		switch {
 		case err != nil:
 			return err
-		case made.By != act.By:
-			made = store.Decision{}
+		case decision.By != act.By:
+			decision = store.Decision{}
 			return store.ErrForbidden
-		case made.State == store.DecisionUndone:
+		case decision.State == store.DecisionUndone:
 			return errNotPending
-		case made.State == store.DecisionEffective || act.At >= made.Effective: // even if it isn't settled yet
-			return &store.TooLateError{Effective: made.Effective}
+		case decision.State == store.DecisionEffective || act.At >= decision.Effective: // even if it isn't settled yet
+			return &store.TooLateError{Effective: decision.Effective}
 		}
-		made.State, made.Ended, made.Seq = store.DecisionUndone, act.At, a.seq
+		decision.State, decision.Ended, decision.Seq = store.DecisionUndone, act.At, a.seq
 		if _, err := c.Exec(ctx, `UPDATE decisions SET fate = $3, ended_at = $4, seq = $5 WHERE agent = $1 AND id = $2`,
-			a.id, sqldb.EncodeID(id), int(made.State), made.Ended, made.Seq); err != nil {
+			a.id, sqldb.EncodeID(id), int(decision.State), decision.Ended, decision.Seq); err != nil {
 			return err
 		}
-		return c.Audit(ctx, act, a.workspace, "decision.undo", a.id+" "+sqldb.EncodeID(made.Ask)+" "+id)
+		return c.Audit(ctx, act, a.workspace, "decision.undo", a.id+" "+sqldb.EncodeID(decision.Ask)+" "+id)
 	})
 	if errors.Is(err, errNotPending) {
 		err = nil
 	}
-	return made, err
+	return decision, err
 }
 
 // Settle implements store.Decisions. It changes nothing in deleted workspaces.
@@ -146,11 +146,11 @@ func (s *Store) MarkPickedUp(ctx context.Context, agent string, tag, at int64) (
 func (s *Store) Delivery(ctx context.Context, agent, id string) (d store.Delivery, err error) {
 	m, err := s.Message(ctx, agent, id)
 	if errors.Is(err, store.ErrNotFound) {
-		made, err := s.Decision(ctx, agent, id)
-		if err == nil && made.State == store.DecisionUndone {
+		decision, err := s.Decision(ctx, agent, id)
+		if err == nil && decision.State == store.DecisionUndone {
 			err = store.ErrNotFound
 		}
-		return store.Delivery{Recorded: made.At}, err
+		return store.Delivery{Recorded: decision.At}, err
 	}
 	if err != nil {
 		return d, err

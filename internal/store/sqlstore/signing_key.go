@@ -14,7 +14,7 @@ func (s *Store) SigningKey(ctx context.Context, fresh []byte, at int64) (seed []
 		return seed, since, err
 	}
 	if len(fresh) != 32 {
-		return nil, 0, errors.New("sqlstore: a seed has 32 bytes")
+		return nil, 0, errors.New("sqlstore: a seed must have 32 bytes")
 	}
 	err = s.update(ctx, func(c *storeTx) error {
 		n, err := c.Exec(ctx, `INSERT INTO keys (no, seed, created_at) VALUES (1, $1, $2) ON CONFLICT DO NOTHING`, fresh, at)

@@ -13,7 +13,7 @@ import (
 // verified and restored in the same way.
 func (s *Store) snapshotPostgres(ctx context.Context, file string) (err error) {
 	if _, err := os.Lstat(file); err == nil {
-		return fmt.Errorf("sqlstore: copying the database: %s is there already", file)
+		return fmt.Errorf("sqlstore: copying the database: %s exists already", file)
 	}
 	defer func() {
 		if err != nil {

@@ -62,13 +62,13 @@ func (s *Store) earlierWaits(ctx context.Context, f *inboxFilter) (map[int64]int
 		if err != nil {
 			return nil, err
 		}
-		said, err := s.repliesTo(ctx, asks[0].agent, keys)
+		byAsk, err := s.repliesTo(ctx, asks[0].agent, keys)
 		if err != nil {
 			return nil, err
 		}
 		for _, x := range asks[:n] {
 			r := store.Record{ID: sqldb.DecodeID(x.id), Trail: had[x.no]}
-			addState(&r, said[r.ID])
+			addState(&r, byAsk[r.ID])
 			of[x.no] = totalWait(r.Waits)
 		}
 		asks = asks[n:]

@@ -20,7 +20,7 @@ func (j *Journal) Seq(ctx context.Context) (int64, error) {
 
 // Chart implements journal.Workspace.
 func (j *Journal) Chart(ctx context.Context) (*journal.Chart, error) { // read before the rest, which may be newer
-	seq, err := j.Seq(ctx) // before what it stands for
+	seq, err := j.Seq(ctx) // read before the rest, so that a concurrent change is not missed
 	if err != nil {
 		return nil, err
 	}

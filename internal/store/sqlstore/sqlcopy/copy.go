@@ -50,7 +50,7 @@ type copier struct {
 func (d Database) CopyFrom(ctx context.Context, from store.Store, o store.CopyOptions) (*store.CopyResult, error) {
 	source, ok := from.(interface{ copySource() Database })
 	if !ok {
-		return nil, fmt.Errorf("sqlstore: copying out of a %T is not known", from)
+		return nil, fmt.Errorf("sqlstore: can't copy from a %T", from)
 	}
 	c := &copier{CopyOptions: o, from: source.copySource(), to: d, result: &store.CopyResult{}}
 	err := c.run(ctx)

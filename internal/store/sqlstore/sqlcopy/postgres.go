@@ -74,7 +74,7 @@ func (postgresCopy) writeRows(ctx context.Context, c *copier, _ *sql.Tx, t *copy
 	return c.conn.Raw(func(driver any) error { // the connection with the transaction
 		on, ok := driver.(*stdlib.Conn)
 		if !ok {
-			return fmt.Errorf("sqlstore: a connection is a %T", driver)
+			return fmt.Errorf("sqlstore: the connection is a %T", driver)
 		}
 		n, err := on.Conn().CopyFrom(ctx, pgx.Identifier{t.Name}, t.names(), pgx.CopyFromRows(rows))
 		if err == nil && n != int64(len(rows)) {

@@ -175,7 +175,7 @@ func checkOneRow(result sql.Result, err error) error {
 func (c *copier) readProgress(ctx context.Context, kind, name string) (n int64, state string, err error) {
 	err = c.conn.QueryRowContext(ctx, `SELECT n, value FROM `+CopyTableName+` WHERE kind = $1 AND name = $2`, kind, name).Scan(&n, &state)
 	if err != nil {
-		err = fmt.Errorf("looking how far the copy is: %w", err)
+		err = fmt.Errorf("reading the progress of the copy: %w", err)
 	}
 	return n, state, err
 }

@@ -65,7 +65,7 @@ func (d Database) TablesOf(ctx context.Context, q querier) ([]*copyTable, error)
 		}
 		kind, ok := columnKinds[strings.ToLower(c.kind)]
 		if !ok {
-			return nil, fmt.Errorf("sqlstore: %s.%s is a %s, which no copy knows", c.table, c.name, c.kind)
+			return nil, fmt.Errorf("sqlstore: %s.%s has the type %s, which can't be copied", c.table, c.name, c.kind)
 		}
 		t.columns = append(t.columns, copyColumn{c.name, kind})
 		if c.place > 0 {
@@ -77,7 +77,7 @@ func (d Database) TablesOf(ctx context.Context, q querier) ([]*copyTable, error)
 			t.key = append(t.key, keys[name][i])
 		}
 		if len(t.key) == 0 {
-			return nil, fmt.Errorf("sqlstore: %s has no primary key, by whose order it is copied", name)
+			return nil, fmt.Errorf("sqlstore: %s has no primary key, so it can't be copied in order", name)
 		}
 	}
 	rows, err = q.QueryContext(ctx, d.CopyDialect().parents())
@@ -144,7 +144,7 @@ func (c *copier) compareSchemas(ctx context.Context) (err error) {
 		return b.String()
 	}
 	if x, y := shape(c.tables), shape(there); x != y {
-		return fmt.Errorf("sqlstore: the two databases have not the same tables and columns:\n%s\n%s", x, y)
+		return fmt.Errorf("sqlstore: the two databases have different tables or columns:\n%s\n%s", x, y)
 	}
 	for _, t := range c.tables {
 		c.emptyOrder = append(c.emptyOrder, t.Name)
@@ -224,7 +224,7 @@ func (c copyColumn) pack(v any, packed []byte) (any, []byte, error) {
 			return v, append(packed, v...), nil
 		}
 	}
-	return nil, nil, fmt.Errorf("is a %T, which that column does not hold", v)
+	return nil, nil, fmt.Errorf("is a %T, which that column can't have", v)
 }
 
 // keyText formats the key of a row for messages.

@@ -94,14 +94,14 @@ func (SQLite) LockBlob(context.Context, *Tx, string) error { return nil } // the
 // secure_delete has already overwritten deleted data.
 func (SQLite) ScrubFiles(ctx context.Context, db *sql.DB) error {
 	if _, err := db.ExecContext(ctx, `INSERT INTO search (search) VALUES ('optimize')`); err != nil {
-		return fmt.Errorf("sqlstore: writing the search index anew: %w", err)
+		return fmt.Errorf("sqlstore: rewriting the search index: %w", err)
 	}
 	var busy, pages, done int
 	if err := db.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, &pages, &done); err != nil {
-		return fmt.Errorf("sqlstore: emptying the log: %w", err)
+		return fmt.Errorf("sqlstore: truncating the write-ahead log: %w", err)
 	}
 	if busy != 0 {
-		return errors.New("sqlstore: the log is read by somebody for long, so that it was not emptied")
+		return errors.New("sqlstore: the write-ahead log could not be truncated, because another program keeps reading it")
 	}
 	return nil
 }
