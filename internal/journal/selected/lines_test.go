@@ -9,8 +9,8 @@ import (
 	"github.com/figs-web/figs-web/wasm/bridge"
 )
 
-// TestLinesHaveTheirFindings asks for the lines of a ledger as a page does: each has the findings on it and no others, the
-// findings of one line can be listed, and an address that names a line without a page gets the page that shows it.
+// TestLinesHaveTheirFindings tests that the lines of a ledger have exactly the findings on them, that the findings of a
+// line can be listed, and that a URL with a line but no page gets the page with the line.
 func TestLinesHaveTheirFindings(t *testing.T) {
 	ledger := `{"id":"a","ts":"2026-11-18T08:00:00Z","state":"settled","status":"ok"}` + "\n" +
 		`{"id":"b","ts":"2026-11-18 08:00","state":"settled","status":"splendid"}` + "\n" +

@@ -18,8 +18,8 @@ import (
 	"github.com/figs-web/figs-web/wasm/bridge"
 )
 
-// TestLastEvent holds that the first page names the line that stands last in the order of *Over time*, also where clocks tie, and a
-// close, whose time stands inside the resolution.
+// TestLastEvent tests that the overview shows the last line of the timeline, even if times are equal, or if it is a close
+// whose time is in the resolution.
 func TestLastEvent(t *testing.T) {
 	for name, l := range openFolders(t) {
 		for _, at := range []int{l.f.Steps(), l.f.Steps() - 1, 4} {
@@ -42,7 +42,7 @@ func TestLastEvent(t *testing.T) {
 	}
 }
 
-// TestFailed holds that the first page knows the newest job that failed though others passed since.
+// TestFailed tests that the overview shows the newest failed job, even if later ones succeeded.
 func TestFailed(t *testing.T) {
 	dir := fstest.MapFS{".figs/runs.jsonl": {Data: []byte(`{"id":"old","ts":"2026-11-17T08:00:00Z","result":"Older failure","status":"fail"}
 {"id":"bad","ts":"2026-11-18T08:00:00Z","result":"The export was empty","status":"fail"}
@@ -54,7 +54,8 @@ func TestFailed(t *testing.T) {
 	}
 }
 
-// TestNeeded holds that the first page of several agents knows the title of what each asks, also where the engine keeps no bytes.
+// TestNeeded tests that the overview of several agents shows the title of an ask of each, even if the engine keeps no
+// bytes.
 func TestNeeded(t *testing.T) {
 	dir := fstest.MapFS{}
 	asks := []string{
