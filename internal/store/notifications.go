@@ -163,11 +163,11 @@ type Recipient struct {
 }
 
 // Wants reports whether the person wants to be notified of an event in a workspace at a destination.
-func (t *Recipient) Wants(place, workspace string, e NotificationEvent) bool {
-	if t.Settings[NotificationSetting{place, workspace, e, true}] {
+func (r *Recipient) Wants(destination, workspace string, e NotificationEvent) bool {
+	if r.Settings[NotificationSetting{destination, workspace, e, true}] {
 		return true
 	}
-	return (place == t.Person || e.OnByDefault()) && !t.Settings[NotificationSetting{place, workspace, e, false}]
+	return (destination == r.Person || e.OnByDefault()) && !r.Settings[NotificationSetting{destination, workspace, e, false}]
 }
 
 // PlanInput is everything that planning needs to know.
@@ -197,7 +197,7 @@ type Notifications interface {
 	RemoveDestination(ctx context.Context, act Act, person, id string) error
 	NotificationSettings(ctx context.Context, person string) ([]NotificationSetting, error)
 	// SetNotificationSettings replaces a person's settings in a workspace.
-	SetNotificationSettings(ctx context.Context, act Act, person, workspace string, wishes []NotificationSetting) error
+	SetNotificationSettings(ctx context.Context, act Act, person, workspace string, settings []NotificationSetting) error
 	ReminderHours(ctx context.Context, person string) (ReminderHours, error)
 	SetReminderHours(ctx context.Context, act Act, person string, h ReminderHours) error
 
@@ -209,7 +209,7 @@ type Notifications interface {
 	// PlanNotifications queues notifications and moves the cursor from from to to, all or nothing. Notifications whose Name
 	// the destination already has are skipped. It returns how many were new, and ErrNotFound if the cursor isn't from:
 	// another process has planned the same.
-	PlanNotifications(ctx context.Context, workspace string, from, to PlanCursor, news []Notification) (int, error)
+	PlanNotifications(ctx context.Context, workspace string, from, to PlanCursor, notifications []Notification) (int, error)
 	// AddNotification queues one notification.
 	AddNotification(ctx context.Context, n Notification) error
 

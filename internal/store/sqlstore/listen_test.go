@@ -123,7 +123,7 @@ func testHearsChanges(t *testing.T, p *storetest.Postgres) {
 		sendNotification(t, there, junk)
 	}
 	first := rename("One")
-	for got := ""; got != first; { // after what adding said
+	for got := ""; got != first; { // events of adding it come first
 		select {
 		case got = <-one.told:
 		case <-time.After(30 * time.Second):

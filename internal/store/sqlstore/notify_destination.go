@@ -121,13 +121,13 @@ func (s *Store) NotificationSettings(ctx context.Context, person string) ([]stor
 }
 
 // SetNotificationSettings implements store.Notifications.
-func (s *Store) SetNotificationSettings(ctx context.Context, act store.Act, person, workspace string, wishes []store.NotificationSetting) error {
+func (s *Store) SetNotificationSettings(ctx context.Context, act store.Act, person, workspace string, settings []store.NotificationSetting) error {
 	return s.update(ctx, func(c *storeTx) error {
 		if _, err := c.Exec(ctx, `DELETE FROM notify_wishes WHERE person = $1 AND workspace = $2`, sqldb.CleanText(person), sqldb.CleanText(workspace)); err != nil {
 			return err
 		}
 		var rows [][]any
-		for _, w := range wishes {
+		for _, w := range settings {
 			rows = append(rows, []any{sqldb.CleanText(person), sqldb.CleanText(w.Destination), sqldb.CleanText(workspace), string(w.Event), sqldb.BoolInt(w.Wanted)})
 		}
 		return c.Insert(ctx, "notify_wishes", "person, place, workspace, event, wanted", rows)

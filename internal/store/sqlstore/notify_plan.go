@@ -35,19 +35,19 @@ var reminderHours = [...]int64{4, 24, 72}
 func (s *Store) PlanInput(ctx context.Context, workspace string, at int64) (*store.PlanInput, error) {
 	workspace = sqldb.CleanText(workspace)
 	x := &store.PlanInput{Workspace: workspace, To: store.PlanCursor{At: at}}
-	var enrolled int64
+	var rosterSeq int64
 	if err := s.Row(ctx, `SELECT w.seq, w.roster, coalesce(c.seq, 0), coalesce(c.at, 0) FROM workspaces w LEFT JOIN notify_cursors c ON c.workspace = w.id WHERE w.id = $1 AND w.deleted_at = 0`,
-		workspace).Scan(&x.To.Seq, &enrolled, &x.From.Seq, &x.From.At); err != nil {
+		workspace).Scan(&x.To.Seq, &rosterSeq, &x.From.Seq, &x.From.At); err != nil {
 		return nil, err
 	}
 	from := x.From
 	if x.To.At = max(at, from.At); from.At == 0 {
 		from.At = at // no time has passed yet
 	}
-	if err := s.planOpenAsks(ctx, x, from, enrolled > from.Seq); err != nil {
+	if err := s.planOpenAsks(ctx, x, from, rosterSeq > from.Seq); err != nil {
 		return nil, err
 	}
-	if err := s.planUnconfirmed(ctx, x, from, enrolled > from.Seq); err != nil {
+	if err := s.planUnconfirmed(ctx, x, from, rosterSeq > from.Seq); err != nil {
 		return nil, err
 	}
 	if err := s.planLateReplies(ctx, x, from); err != nil {
@@ -87,8 +87,8 @@ func scanOpenAsk(r sqldb.Scanner, o *openAskRow) error {
 }
 
 // planOpenAsks reads the open asks about which there may be something to notify.
-func (s *Store) planOpenAsks(ctx context.Context, x *store.PlanInput, from store.PlanCursor, enrolled bool) error {
-	asks, err := s.openAskRows(ctx, x, from, enrolled)
+func (s *Store) planOpenAsks(ctx context.Context, x *store.PlanInput, from store.PlanCursor, rosterChanged bool) error {
+	asks, err := s.openAskRows(ctx, x, from, rosterChanged)
 	if err != nil || len(asks) == 0 {
 		return err
 	}
@@ -107,7 +107,7 @@ func (s *Store) planOpenAsks(ctx context.Context, x *store.PlanInput, from store
 	var again []int64 // numbers of asks with changes in a later round
 	for i := range asks {
 		o := &asks[i]
-		o.ask.New = o.seq > from.Seq || enrolled && o.ask.Arrived > x.To.At-recentAsk
+		o.ask.New = o.seq > from.Seq || rosterChanged && o.ask.Arrived > x.To.At-recentAsk
 		if o.ask.New && o.ask.Round > 1 {
 			again = append(again, o.no)
 		}
@@ -133,12 +133,12 @@ func (s *Store) planOpenAsks(ctx context.Context, x *store.PlanInput, from store
 }
 
 // openAskRows reads each open ask that meets one of planConditions, once, in the order of these conditions.
-func (s *Store) openAskRows(ctx context.Context, x *store.PlanInput, from store.PlanCursor, enrolled bool) ([]openAskRow, error) {
+func (s *Store) openAskRows(ctx context.Context, x *store.PlanInput, from store.PlanCursor, rosterChanged bool) ([]openAskRow, error) {
 	// The workspace is given twice, so that the planner scans its agents and not everyone's.
 	const of = ` FROM records r JOIN agents a ON a.id = r.agent AND a.workspace = r.workspace AND a.archived_at = 0 WHERE r.workspace = $1 AND r.lane = 0 AND r.kind = 1 AND `
 	var found []openAskRow
 	seen := map[int64]bool{}
-	for _, c := range planConditions(from, x.To.At, enrolled) {
+	for _, c := range planConditions(from, x.To.At, rosterChanged) {
 		rows, err := s.Rows(ctx, `SELECT `+openAskColumns+of+c.sql+` ORDER BY r.no`, append([]any{x.Workspace}, c.args...)...)
 		all, err := sqldb.Collect(rows, err, scanOpenAsk)
 		if err != nil {
@@ -162,12 +162,12 @@ type planCondition struct {
 
 // planConditions are the conditions for a notification about an ask: it has changed, reminder hours have passed, someone is
 // asked from now on, or a snooze has ended.
-func planConditions(from store.PlanCursor, to int64, enrolled bool) []planCondition {
+func planConditions(from store.PlanCursor, to int64, rosterChanged bool) []planCondition {
 	all := []planCondition{{`r.seq > $2`, []any{from.Seq}}}
 	if from.At < to {
 		all = append(all, planCondition{hourPassed(`r.changed_at`), []any{from.At, to}})
 	}
-	if enrolled {
+	if rosterChanged {
 		all = append(all, planCondition{`r.changed_at > $2`, []any{to - recentAsk}})
 	}
 	return append(all, planCondition{`r.no IN (SELECT z.record FROM snoozes z WHERE z.workspace = $1 AND z.until > $2 AND z.until <= $3)`, []any{from.At, to}})
@@ -214,9 +214,9 @@ func (s *Store) changeRequests(ctx context.Context, workspace string, asks []int
 
 // planUnconfirmed reads unconfirmed reports that have changed since the cursor, and recent ones if the roster has changed,
 // because someone else may be asked to confirm them now.
-func (s *Store) planUnconfirmed(ctx context.Context, x *store.PlanInput, from store.PlanCursor, enrolled bool) error {
+func (s *Store) planUnconfirmed(ctx context.Context, x *store.PlanInput, from store.PlanCursor, rosterChanged bool) error {
 	rows, err := s.Rows(ctx, `SELECT r.agent, r.id, r.round, r.since, r.named_key, r.state, r.seq, r.fold, `+reportArrived+` FROM records r JOIN agents a ON a.id = r.agent AND a.workspace = r.workspace AND a.archived_at = 0
-		WHERE r.workspace = $1 AND r.kind = 1 AND r.reported = 1 AND (r.seq > $2 OR $3 = 1) ORDER BY r.no`, x.Workspace, from.Seq, sqldb.BoolInt(enrolled))
+		WHERE r.workspace = $1 AND r.kind = 1 AND r.reported = 1 AND (r.seq > $2 OR $3 = 1) ORDER BY r.no`, x.Workspace, from.Seq, sqldb.BoolInt(rosterChanged))
 	type row struct {
 		store.UnconfirmedReply
 		key     string
@@ -299,15 +299,15 @@ func (s *Store) planRecipients(ctx context.Context, x *store.PlanInput) error {
 		}
 	}
 	rows, err = s.Rows(ctx, `SELECT w.person, w.place, w.workspace, w.event, w.wanted FROM notify_wishes w JOIN members m ON m.person = w.person AND m.workspace = $1 WHERE w.workspace = $1`, x.Workspace)
-	type wish struct {
+	type setting struct {
 		person string
 		wanted int
 		store.NotificationSetting
 	}
-	wishes, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, w *wish) error {
+	settings, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, w *setting) error {
 		return r.Scan(&w.person, &w.Destination, &w.Workspace, (*string)(&w.Event), &w.wanted)
 	})
-	for _, w := range wishes {
+	for _, w := range settings {
 		w.Wanted = w.wanted != 0
 		if t := of(w.person); t != nil {
 			t.Settings[w.NotificationSetting] = true
@@ -327,7 +327,7 @@ func compareText(a, b string) int {
 }
 
 // PlanNotifications implements store.Notifications.
-func (s *Store) PlanNotifications(ctx context.Context, workspace string, from, to store.PlanCursor, news []store.Notification) (n int, err error) {
+func (s *Store) PlanNotifications(ctx context.Context, workspace string, from, to store.PlanCursor, notifications []store.Notification) (n int, err error) {
 	err = s.update(ctx, func(c *storeTx) error {
 		n = 0
 		// Writing first locks the row, so that concurrent calls run one after the other.
@@ -337,8 +337,8 @@ func (s *Store) PlanNotifications(ctx context.Context, workspace string, from, t
 		if err := c.ExecOne(ctx, `UPDATE notify_cursors SET seq = $4, at = $5 WHERE workspace = $1 AND seq = $2 AND at = $3`, sqldb.CleanText(workspace), from.Seq, from.At, to.Seq, to.At); err != nil {
 			return err
 		}
-		for i := range news {
-			added, err := account.AddNotification(ctx, c.Tx, &news[i])
+		for i := range notifications {
+			added, err := account.AddNotification(ctx, c.Tx, &notifications[i])
 			if err != nil {
 				return err
 			}

@@ -350,7 +350,7 @@ func (x *filledDB) read() {
 		of{Tab: journal.TabWaiting}, of{Tab: journal.TabReported, Mine: person}, of{Tab: journal.TabReported, Type: "other"}, of{Tab: journal.TabSnoozed, Viewer: person},
 		of{Tab: journal.TabClosed}, of{Tab: journal.TabClosed, Mine: person}, of{Tab: journal.TabClosed, Agent: agent}, of{Tab: journal.TabClosed, Type: "sign-off"})
 	s.initCaches()
-	s.maxOpen = 50 // as where more is open than is held
+	s.maxOpen = 50 // fewer than there are, so that the database is queried
 	inbox(of{}, of{Mine: person}, of{Tab: journal.TabReported, Mine: person}, of{Tab: journal.TabReported, Agent: agent})
 	s.maxOpen = 0
 	s.initCaches()

@@ -10,20 +10,20 @@ import (
 // notifyMembers notifies every member with at least that role, at every destination that wants the event. It is sent at
 // once, even to people with a daily email.
 func notifyMembers(ctx context.Context, c *sqldb.Tx, least store.Role, n store.Notification) error {
-	const wish = ` FROM notify_wishes w WHERE w.person = m.person AND w.workspace = m.workspace AND w.event = $2`
-	wanted := `EXISTS (SELECT 1` + wish + ` AND w.place = p.id AND w.wanted = 1)`
+	const setting = ` FROM notify_wishes w WHERE w.person = m.person AND w.workspace = m.workspace AND w.event = $2`
+	wanted := `EXISTS (SELECT 1` + setting + ` AND w.place = p.id AND w.wanted = 1)`
 	if n.Event.OnByDefault() {
-		wanted = `NOT EXISTS (SELECT 1` + wish + ` AND w.place = p.id AND w.wanted = 0)`
+		wanted = `NOT EXISTS (SELECT 1` + setting + ` AND w.place = p.id AND w.wanted = 0)`
 	}
-	rows, err := c.Rows(ctx, `SELECT m.person, m.role, m.person FROM members m WHERE m.workspace = $1 AND NOT EXISTS (SELECT 1`+wish+` AND w.place = m.person AND w.wanted = 0)
+	rows, err := c.Rows(ctx, `SELECT m.person, m.role, m.person FROM members m WHERE m.workspace = $1 AND NOT EXISTS (SELECT 1`+setting+` AND w.place = m.person AND w.wanted = 0)
 		UNION ALL SELECT m.person, m.role, p.id FROM members m JOIN notify_places p ON p.person = m.person AND p.confirmed_at <> 0 AND p.disabled_at = 0
 			WHERE m.workspace = $1 AND `+wanted+`
 		ORDER BY 1, 3`, n.Workspace, string(n.Event))
-	type place struct {
+	type destination struct {
 		person, id string
 		role       store.Role
 	}
-	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, p *place) error { return r.Scan(&p.person, (*string)(&p.role), &p.id) })
+	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, p *destination) error { return r.Scan(&p.person, (*string)(&p.role), &p.id) })
 	if err != nil {
 		return err
 	}
