@@ -75,7 +75,7 @@ type Sessions interface {
 	// MarkProved records that the person has just proved who they are. It returns ErrNotFound if the session no longer
 	// exists.
 	MarkProved(ctx context.Context, hash string, at int64) error
-	// EndSession deletes one session, EndSessions all of a user's.
+	// EndSession deletes a session, EndSessions all sessions of a user.
 	EndSession(ctx context.Context, hash string) error
 	EndSessions(ctx context.Context, user string) error
 	// Sweep deletes the sessions, tickets, device logins and attempts that expired before at.
@@ -121,8 +121,8 @@ type RecoveryCodes interface {
 	// SetRecoveryCodes replaces all codes of a person.
 	SetRecoveryCodes(ctx context.Context, act Act, person string, hashes []string) error
 	RecoveryCodes(ctx context.Context, person string) (RecoveryCodeCount, error)
-	// UseRecoveryCode deletes a code and returns how many are left. It returns ErrNotFound if the person has no such code.
-	// Of concurrent calls with the same code, one succeeds.
+	// UseRecoveryCode uses up a code and returns how many are left. It returns ErrNotFound if the person has no such unused
+	// code. Of concurrent calls with the same code, one succeeds.
 	UseRecoveryCode(ctx context.Context, act Act, person, hash string) (left int, err error)
 }
 

@@ -21,15 +21,15 @@ func (a Accounts) AddIdentity(ctx context.Context, act store.Act, i store.Identi
 // AddProvisioned implements store.Identities.
 func (a Accounts) AddProvisioned(ctx context.Context, act store.Act, u store.User, i store.Identity) error {
 	return a.Update(ctx, func(c *sqldb.Tx) error {
-		if err := addFirstUser(ctx, c, act, u); err != nil {
+		if err := addUserEndingSetup(ctx, c, act, u); err != nil {
 			return err
 		}
 		return addIdentity(ctx, c, act, i)
 	})
 }
 
-// addFirstUser adds a user in a transaction. It deletes the setup link, which is only for a server without users.
-func addFirstUser(ctx context.Context, c *sqldb.Tx, act store.Act, u store.User) error {
+// addUserEndingSetup adds a user, and deletes the set-up link, which is only for a server without users.
+func addUserEndingSetup(ctx context.Context, c *sqldb.Tx, act store.Act, u store.User) error {
 	if _, err := c.Exec(ctx, `DELETE FROM setups`); err != nil {
 		return err
 	}

@@ -62,7 +62,7 @@ func (a Accounts) AcceptInvite(ctx context.Context, act store.Act, hash string, 
 			return store.ErrNotFound
 		}
 		if j.New {
-			if err := addFirstUser(ctx, c, act, j.User); err != nil {
+			if err := addUserEndingSetup(ctx, c, act, j.User); err != nil {
 				return err
 			}
 		}
