@@ -123,8 +123,8 @@ func newOffice() *office {
 	o.inbox = officeInbox(o)
 	o.found = journal.WorkspaceHits{More: true, Items: []journal.WorkspaceHit{
 		{Agent: *recon, Hit: o.Hits[0]},
-		{Agent: *recon, Hit: journal.Hit{Owner: "messages/3", Title: "May I use the new Globex portal?", Place: hostedPlace(figs.Messages, "2026-11-20T08:10:00Z"), Excerpt: journal.Excerpt{Before: []byte("all keys "), Marked: []byte("matched"), After: []byte(" again")}}},
-		{Agent: o.chart.Cards[2].Agent, Hit: journal.Hit{Owner: "files/4", Title: "acme-2026-10.html", Place: hostedPlace(figs.Runs, "2026-11-18T12:10:44Z"), Excerpt: journal.Excerpt{CutBefore: true, Before: []byte("2,161 "), Marked: []byte("matched"), After: []byte(" (98.6%)"), CutAfter: true}}},
+		{Agent: *recon, Hit: journal.Hit{Owner: "messages/3", Title: "May I use the new Globex portal?", Position: hostedPlace(figs.Messages, "2026-11-20T08:10:00Z"), Excerpt: journal.Excerpt{Before: []byte("all keys "), Marked: []byte("matched"), After: []byte(" again")}}},
+		{Agent: o.chart.Cards[2].Agent, Hit: journal.Hit{Owner: "files/4", Title: "acme-2026-10.html", Position: hostedPlace(figs.Runs, "2026-11-18T12:10:44Z"), Excerpt: journal.Excerpt{CutBefore: true, Before: []byte("2,161 "), Marked: []byte("matched"), After: []byte(" (98.6%)"), CutAfter: true}}},
 	}}
 	o.refusals = []journal.Refusal{
 		{RefusedRecord: figs.RefusedRecord{File: figs.Runs, ID: "initech-2026-10", Reason: figs.RefusedOlder}, At: pagetest.At("2026-11-20T18:26:00Z"), PushedBy: tom},

@@ -38,11 +38,11 @@ func lineMissing(ctx context.Context, file figs.File, line int, lines *journal.P
 		return ""
 	}
 	for i := range lines.Items {
-		if lines.Items[i].Place.Line == line {
+		if lines.Items[i].Position.Line == line {
 			return ""
 		}
 	}
-	if line < lines.Items[len(lines.Items)-1].Place.Line {
+	if line < lines.Items[len(lines.Items)-1].Position.Line {
 		return i18n.Say(ctx, "Line %s of %s is blank.", i18n.Number(ctx, line), file.String())
 	}
 	if lines.Total == 1 {
@@ -95,7 +95,7 @@ func lineClass(l *journal.Line, marked int) string {
 	case l.Found > 0:
 		class += " is-" + lineKindOf(n)
 	}
-	if l.Place.Line == marked {
+	if l.Position.Line == marked {
 		class += " is-target"
 	}
 	return class
@@ -113,5 +113,5 @@ func lineKindOf(n [figs.Error + 1]int) string {
 
 // lineFindings is the page with the findings on a line.
 func lineFindings(site ui.Site, agent string, l *journal.Line) templ.SafeURL {
-	return site.List(journal.Query{File: l.Place.File.String(), Line: l.Place.Line}, agent, "findings")
+	return site.List(journal.Query{File: l.Position.File.String(), Line: l.Position.Line}, agent, "findings")
 }

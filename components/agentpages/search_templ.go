@@ -745,9 +745,9 @@ func hitRow(site ui.Site, agent string, h *journal.Hit) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var32 templ.SafeURL
-		templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinURLErrs(site.Owner(agent, h.Owner, h.Place))
+		templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinURLErrs(site.Owner(agent, h.Owner, h.Position))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/search.templ`, Line: 127, Col: 68}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/search.templ`, Line: 127, Col: 71}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var32))
 		if templ_7745c5c3_Err != nil {
@@ -790,12 +790,12 @@ func hitRow(site ui.Site, agent string, h *journal.Hit) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if h.Place.TS != "" || site.Shell == nil && h.Place.Line > 0 {
+		if h.Position.TS != "" || site.Shell == nil && h.Position.Line > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 63, "<span class=\"small soft\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.When(site, h.Place.TS).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.When(site, h.Position.TS).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -202,7 +202,7 @@ func (f *Journal) Findings(_ context.Context, agent string, q journal.Query) (*j
 }
 
 func (f *Journal) Lines(_ context.Context, agent string, file figs.File, q journal.Query) (*journal.Page[journal.Line], error) {
-	return part(f.AllLines, agent, q, func(l *journal.Line) bool { return l.Place.File == file })
+	return part(f.AllLines, agent, q, func(l *journal.Line) bool { return l.Position.File == file })
 }
 
 func (f *Journal) Text(_ context.Context, agent, file string) (*journal.Text, error) {
@@ -234,11 +234,11 @@ func NewJournal() *Journal {
 	for i := range f.AllLines {
 		l := &f.AllLines[i]
 		for _, x := range f.AllFindings.Items {
-			if x.File == l.Place.File.String() && x.Line == l.Place.Line {
+			if x.File == l.Position.File.String() && x.Line == l.Position.Line {
 				l.Findings, l.Found = append(l.Findings, x), l.Found+1
 			}
 		}
-		if l.Place.File == figs.Runs && l.Place.Line == 2 { // one line with several
+		if l.Position.File == figs.Runs && l.Position.Line == 2 { // one line with several
 			l.Findings = []figs.Finding{
 				{Code: figs.RunStatusUnknown, Severity: figs.Error, File: "runs.jsonl", Line: 2, Message: "“warn!” is not a status."},
 				{Code: figs.RunTSMissing, Severity: figs.Error, File: "runs.jsonl", Line: 2, Message: "The line has no time."},
@@ -247,7 +247,7 @@ func NewJournal() *Journal {
 			l.Found = 3
 		}
 	}
-	f.Hits = []journal.Hit{{Owner: "jobs/1", Title: "October reconciliation, Acme", Place: Place(figs.Runs, 5, "2026-11-18T12:10:44Z"),
+	f.Hits = []journal.Hit{{Owner: "jobs/1", Title: "October reconciliation, Acme", Position: Place(figs.Runs, 5, "2026-11-18T12:10:44Z"),
 		Excerpt: journal.Excerpt{CutBefore: true, Before: []byte(`"result":"`), Marked: []byte("matched"), After: []byte(` 98.6%"`), CutAfter: true}}}
 	f.Overviews = []*journal.Overview{f.overview(), builtOverview(), brokenOverview()}
 	return f
@@ -430,11 +430,11 @@ func fixtureFindings() *journal.Findings {
 
 func fixtureLines() []journal.Line {
 	return []journal.Line{
-		{Place: Place(figs.Runs, 1, "2026-11-16T08:02:11Z"), Raw: []byte(`{"id":"acme-2026-10","ts":"2026-11-16T08:02:11Z","result":"Statements pulled — matching now","state":"in-flight"}`), Owner: "jobs/1"},
-		{Place: Place(figs.Runs, 2, "2026-11-16T08:40:00Z"), Offset: 110, Raw: []byte(`{"id":"acme-2026-10","result":"Prefixed invoice numbers block 180 rows","status":"warn"}`), Owner: "jobs/1"},
-		{Place: Place(figs.Runs, 3, ""), Offset: 220, Raw: []byte("{\"id\":\"initech\x00-2026-10\","), Broken: true, Code: figs.LineBroken},
-		{Place: Place(figs.Runs, 4, "2026-11-18T09:00:12Z"), Offset: 330, Raw: []byte(`{"id":"globex-2026-10","ts":"2026-11-18T09:00:12Z","result":"Statement requested","state":"in-flight"}`), Owner: "jobs/2"},
-		{Place: Place(figs.Runs, 5, "2026-11-18T12:10:44Z"), Offset: 440, Raw: []byte(`{"id":"acme-2026-10","ts":"2026-11-18T12:10:44Z","attachments":["acme-2026-10.html","trend.png"]}`), Owner: "jobs/1"},
-		{Place: Place(figs.Asks, 1, "2026-11-16T09:00:00Z"), Raw: []byte(`{"id":"acme-bridge"}`), Owner: "asks/1"},
+		{Position: Place(figs.Runs, 1, "2026-11-16T08:02:11Z"), Raw: []byte(`{"id":"acme-2026-10","ts":"2026-11-16T08:02:11Z","result":"Statements pulled — matching now","state":"in-flight"}`), Owner: "jobs/1"},
+		{Position: Place(figs.Runs, 2, "2026-11-16T08:40:00Z"), Offset: 110, Raw: []byte(`{"id":"acme-2026-10","result":"Prefixed invoice numbers block 180 rows","status":"warn"}`), Owner: "jobs/1"},
+		{Position: Place(figs.Runs, 3, ""), Offset: 220, Raw: []byte("{\"id\":\"initech\x00-2026-10\","), Broken: true, Code: figs.LineBroken},
+		{Position: Place(figs.Runs, 4, "2026-11-18T09:00:12Z"), Offset: 330, Raw: []byte(`{"id":"globex-2026-10","ts":"2026-11-18T09:00:12Z","result":"Statement requested","state":"in-flight"}`), Owner: "jobs/2"},
+		{Position: Place(figs.Runs, 5, "2026-11-18T12:10:44Z"), Offset: 440, Raw: []byte(`{"id":"acme-2026-10","ts":"2026-11-18T12:10:44Z","attachments":["acme-2026-10.html","trend.png"]}`), Owner: "jobs/1"},
+		{Position: Place(figs.Asks, 1, "2026-11-16T09:00:00Z"), Raw: []byte(`{"id":"acme-bridge"}`), Owner: "asks/1"},
 	}
 }

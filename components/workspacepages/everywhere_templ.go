@@ -256,9 +256,9 @@ func foundRow(site ui.Site, item *journal.WorkspaceHit) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var10 templ.SafeURL
-		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinURLErrs(site.Owner(a.Key, h.Owner, h.Place))
+		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinURLErrs(site.Owner(a.Key, h.Owner, h.Position))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/workspacepages/everywhere.templ`, Line: 53, Col: 68}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/workspacepages/everywhere.templ`, Line: 53, Col: 71}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 		if templ_7745c5c3_Err != nil {
@@ -322,12 +322,12 @@ func foundRow(site ui.Site, item *journal.WorkspaceHit) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if h.Place.TS != "" {
+		if h.Position.TS != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "<span>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.When(site, h.Place.TS).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.When(site, h.Position.TS).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -68,7 +68,7 @@ type hit struct {
 }
 
 func (r *request) hitOf(x *journal.WorkspaceHit) hit {
-	h := hit{Agent: nameOf(&x.Agent), Title: x.Hit.Title, TS: recordjson.Text(x.Hit.Place.TS), Before: string(x.Hit.Excerpt.Before), Marked: string(x.Hit.Excerpt.Marked), After: string(x.Hit.Excerpt.After)}
+	h := hit{Agent: nameOf(&x.Agent), Title: x.Hit.Title, TS: recordjson.Text(x.Hit.Position.TS), Before: string(x.Hit.Excerpt.Before), Marked: string(x.Hit.Excerpt.Marked), After: string(x.Hit.Excerpt.After)}
 	if h.Kind, h.Key = recordjson.Owner(x.Hit.Owner); h.Kind != "message" {
 		page := r.page(x.Agent.Key, x.Hit.Owner)
 		h.Page = &page

@@ -2,18 +2,18 @@ package journal
 
 import "github.com/figs-web/figs-web/figs"
 
-// IsUnread reports whether a ledger could not be read, so that what it says is unknown.
+// IsUnread reports whether a ledger couldn't be read, so that its content is unknown.
 func (c *Counts) IsUnread(file figs.File) bool { return c.Unread>>file&1 != 0 }
 
-// IsAbsent reports whether a ledger was not given, because files came without their folder. In a whole folder, a ledger that
-// is not there has no lines.
+// IsAbsent reports whether a ledger wasn't given, because single files were opened instead of a folder. A ledger that is
+// missing in a whole folder is empty, not absent.
 func (c *Counts) IsAbsent(file figs.File) bool { return c.Absent>>file&1 != 0 }
 
-// IsUnknown reports whether nothing, or not everything, is known of a ledger.
+// IsUnknown reports whether the content of a ledger is completely or partly unknown.
 func (c *Counts) IsUnknown(file figs.File) bool { return c.IsUnread(file) || c.IsAbsent(file) }
 
-// AbsentSays says which ledgers were not given and what is unknown without them; "" when none is missing. absent has a bit for
-// each, by figs.File.
+// AbsentSays returns a sentence that names the ledgers that weren't given and what is unknown without them; "" if none is
+// missing. absent has one bit for each figs.File.
 func AbsentSays(absent int) string {
 	const jobs, asks, replies = 1 << figs.Runs, 1 << figs.Asks, 1 << figs.Messages
 	switch absent & (jobs | asks | replies) {
@@ -35,7 +35,7 @@ func AbsentSays(absent int) string {
 	return ""
 }
 
-// GivenFiles names the files that were given.
+// GivenFiles returns the names of the files that were given.
 func (c *Counts) GivenFiles() (names []string) {
 	for file := range figs.NoFile {
 		if c.Given>>file&1 != 0 {

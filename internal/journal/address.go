@@ -2,9 +2,8 @@ package journal
 
 import "encoding/base64"
 
-// Segment is the part of an address that stands for an id or a name that somebody chose:
-// itself where it is plain, else "~" and base64. Browsers fold "..", and routers disagree about
-// what is decoded when.
+// Segment returns the URL path segment for an id or a name that someone chose: the name itself if it is plain, else "~" and
+// its base64. Browsers fold "..", and routers disagree about which segments they decode.
 func Segment(name string) string {
 	if isPlain(name) {
 		return name
@@ -12,7 +11,7 @@ func Segment(name string) string {
 	return "~" + base64.RawURLEncoding.EncodeToString([]byte(name))
 }
 
-// ParseSegment is the inverse of Segment. Every name has one segment: others are not understood.
+// ParseSegment is the inverse of Segment. Every name has exactly one valid segment.
 func ParseSegment(segment string) (string, bool) {
 	if isPlain(segment) {
 		return segment, true
@@ -24,8 +23,8 @@ func ParseSegment(segment string) (string, bool) {
 	return string(name), err == nil && Segment(string(name)) == segment
 }
 
-// isPlain reports whether an address carries a name as it is: 1 to 100 letters, digits, dots,
-// hyphens and underscores of ASCII, the first of them a letter or a digit.
+// isPlain reports whether a URL can contain name unchanged: 1 to 100 ASCII letters, digits, dots, hyphens and underscores,
+// of which the first is a letter or digit.
 func isPlain(name string) bool {
 	if name == "" || len(name) > 100 {
 		return false

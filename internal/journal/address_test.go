@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// plainName and the two functions below are what Segment and ParseSegment must agree with, said once
-// more with other means.
+// plainName and the two functions below are independent implementations of Segment and
+// ParseSegment to compare them with.
 var plainName = regexp.MustCompile(`\A[A-Za-z0-9][A-Za-z0-9._-]{0,99}\z`)
 
 func segmentOracle(name string) string {
@@ -18,7 +18,7 @@ func segmentOracle(name string) string {
 	return "~" + strings.TrimRight(base64.URLEncoding.EncodeToString([]byte(name)), "=")
 }
 
-func namedOracle(segment string) (string, bool) {
+func parseSegmentOracle(segment string) (string, bool) {
 	if plainName.MatchString(segment) {
 		return segment, true
 	}
@@ -50,17 +50,18 @@ func TestSegment(t *testing.T) {
 			t.Errorf("Segment(%q) = %q, want %q", name, got, want)
 		}
 		if got, ok := ParseSegment(want); got != name || !ok {
-			t.Errorf("Named(%q) = %q, %v, want %q", want, got, ok, name)
+			t.Errorf("ParseSegment(%q) = %q, %v, want %q", want, got, ok, name)
 		}
 	}
 	for _, other := range []string{"", "a/b", "~YS9i=", "~YS9i\n", "~YWNtZQ", "~YS9j ", "~YT", "~YR", "~a", "..", "a b", "é", "~+/", "%7EYS9i", "\x00", "~~"} {
 		if name, ok := ParseSegment(other); ok {
-			t.Errorf("Named(%q) = %q, want no name", other, name)
+			t.Errorf("ParseSegment(%q) = %q, want no name", other, name)
 		}
 	}
 }
 
-// FuzzSegment holds segments to be plain, one for each name and read back as written.
+// FuzzSegment tests that segments are plain, that different names have different segments, and that ParseSegment is the
+// inverse.
 func FuzzSegment(f *testing.F) {
 	for _, name := range []string{"", "acme", "..", "a/b", "~YS9i", "🍇", "\x00\xff", "CON.md", "~", "~~", strings.Repeat("a", 101), "%2e%2e"} {
 		f.Add(name)
@@ -72,12 +73,12 @@ func FuzzSegment(f *testing.F) {
 			t.Fatalf("Segment(%q) = %q, want %q", name, segment, want)
 		}
 		if again, ok := ParseSegment(segment); again != name || !ok {
-			t.Fatalf("Named(Segment(%q)) = %q, %v", name, again, ok)
+			t.Fatalf("ParseSegment(Segment(%q)) = %q, %v", name, again, ok)
 		}
 		got, ok := ParseSegment(name) // as if it were a segment
-		want, wanted := namedOracle(name)
+		want, wanted := parseSegmentOracle(name)
 		if ok != wanted || ok && got != want {
-			t.Fatalf("Named(%q) = %q, %v, want %q, %v", name, got, ok, want, wanted)
+			t.Fatalf("ParseSegment(%q) = %q, %v, want %q, %v", name, got, ok, want, wanted)
 		}
 		if ok && Segment(got) != name {
 			t.Fatalf("two segments for %q: %q and %q", got, name, Segment(got))

@@ -1,8 +1,8 @@
 package journal
 
-// Attached divides the files of an ask's trail: those of the newest line that names any while the ask is open, which are
-// what a person is asked about, and those of other lines. A line that closes the ask, or comes after the close, may name
-// others.
+// Attached splits the files of an ask's trail into those that a person is asked about, which are the files of the newest
+// line that names any while the ask is open, and earlier ones. A line that closes the ask, or comes after the close, may
+// name other files.
 func Attached(trail []TrailEntry) (now, earlier []File) {
 	newest, open := -1, true
 	for i := range trail {

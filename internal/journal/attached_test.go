@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// A person is asked about the files that the ask names now, also where the line that names them has neither type nor time.
+// TestAttached tests that the files of an ask are those that it names now, even if the line that names them has neither
+// type nor time.
 func TestAttached(t *testing.T) {
 	line := func(what, file string) (m TrailEntry) {
 		m.Raises, m.Closes = what == "raise", what == "close"

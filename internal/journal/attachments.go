@@ -5,30 +5,28 @@ import (
 	"io"
 )
 
-// Attachments gives the bytes that a workspace attaches, by their hash: what a person approves
-// is named by what it holds, so that it cannot become something else.
+// Attachments finds a workspace's attachments by hash, so that what a person approves can't be replaced by other bytes.
 type Attachments interface {
-	// Attachment finds the file that the workspace attaches with these bytes; sha256 is
-	// lower-case hex. It returns ErrNotFound, perhaps as *Missing, when there is none.
+	// Attachment returns the attachment with these bytes; sha256 is lower-case hex. If there is none, it returns
+	// ErrNotFound or a *Missing.
 	Attachment(ctx context.Context, workspace, sha256 string) (*Attachment, error)
 }
 
-// Attachment is a file that was found by its hash.
+// Attachment is a file found by its hash.
 type Attachment struct {
-	Names []string // under which the workspace attaches these bytes, at least one; untrusted
+	Names []string // names under which the workspace attaches these bytes, at least one; untrusted
 	Size  int64    // bytes
-	// Open begins to read the bytes. Whoever reads them holds them against the hash: a file on
-	// disk may change at any time.
+	// Open opens the bytes for reading. The caller must check the hash, because a file on disk can change at any time.
 	Open func(ctx context.Context) (io.ReadCloser, error)
 }
 
-// Missing is ErrNotFound with the reason, in words for the person who looks.
+// Missing is ErrNotFound with an explanation for the user.
 type Missing struct {
 	Sentence, Hint string
-	TooLarge       bool // it exists and is too large to show
+	TooLarge       bool // the file exists but is too large to show
 }
 
 func (m *Missing) Error() string { return "journal: " + m.Sentence }
 
-// Is makes a Missing an ErrNotFound.
+// Is reports whether target is ErrNotFound.
 func (m *Missing) Is(target error) bool { return target == ErrNotFound }

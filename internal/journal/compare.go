@@ -6,84 +6,84 @@ import (
 	"github.com/figs-web/figs-web/figs"
 )
 
-// Comparer is a journal that can also tell what became of a folder since another was read.
+// Comparer is a journal that can also compare a folder with an earlier state or another folder.
 type Comparer interface {
-	// Compare compares an agent's folder, the newer one, with what the query's With names. Without it, and where that
-	// is not here, the comparison says so and nothing else.
+	// Compare compares an agent's folder, as the newer one, with what q.With names. If With is empty or names nothing, the
+	// Comparison has only its Mode, Problem and Choices.
 	Compare(ctx context.Context, agent string, q Query) (*Comparison, error)
 }
 
-// CompareMode says what a folder is compared with.
+// CompareMode is what a folder is compared with.
 type CompareMode int
 
-// What a folder is compared with.
+// The modes.
 const (
-	CompareNothing     CompareMode = iota // nothing was chosen
+	CompareNothing     CompareMode = iota // nothing is selected
 	CompareFolder                         // another folder
-	CompareLastOpening                    // what it was when this browser opened it before: hashes of lines, no texts
-	ComparePoints                         // itself at another time
+	CompareLastOpening                    // its state when this browser last opened it; only hashes of lines are known
+	ComparePoints                         // itself at another point in time
 )
 
-// CompareProblem says why there is no comparison.
+// CompareProblem is why there is no comparison.
 type CompareProblem int
 
-// Why there is none.
+// The problems.
 const (
 	CompareOK       CompareProblem = iota
-	CompareUnknown                 // what the address names is not here
-	CompareTooLarge                // the folder is too large for its bytes to be kept
+	CompareUnknown                 // what the URL names doesn't exist here
+	CompareTooLarge                // the folder is too large to keep its bytes
 )
 
-// Comparison is what became of a folder.
+// Comparison is the result of comparing two folders.
 type Comparison struct {
 	Mode            CompareMode
 	Problem         CompareProblem
-	Past            figs.History // what it amounts to, where lines were compared
-	DifferentAgents bool         // both say which agent they are, and they are two
-	Partial         bool         // a ledger of either was not read whole, or changed while it was read
-	Path            string       // of the older folder, where it is another
-	Was, Now        Instant      // Point and TS alone
+	Past            figs.History // summary, if lines were compared
+	DifferentAgents bool      // the folders name two different agents
+	Partial         bool      // a ledger of either folder wasn't read completely, or changed while it was read
+	Path            string    // of the older folder; "" if it is the same folder
+	Was, Now        Instant   // only Point and TS are set
 	Ledgers         []LedgerChange
-	Lines           Page[LineChange] // of the past that were changed
-	Records         []RecordChange   // asks, jobs, replies; of each the newest, at most 20; none where not a line stands
-	// Counts are how many records there are of each kind, by ledger. When only hashes are known of the past, and it was
-	// changed, nothing is known of records.
+	Lines           Page[LineChange] // changed or deleted lines of the older folder
+	Records         []RecordChange   // asks, jobs and replies, the newest 20 of each; none if no line is the same
+	// Counts is the number of records of each kind, by ledger. It is zero if only hashes of the older folder are known and
+	// lines were changed.
 	Counts         [figs.RecordChanged + 1][figs.Ledgers]int
 	Files          []figs.FileChange
 	Choices        []CompareChoice
 	OpeningHistory OpeningHistory
 }
 
-// OpeningHistory says whether who looks has a browser that keeps hashes of what it opens.
+// OpeningHistory says whether the user's browser stores hashes of the folders it opens.
 type OpeningHistory string
 
-// Whether it does; "" where no page of ours does.
+// The values; "" outside the inspector.
 const (
 	OpeningHistoryOn          OpeningHistory = "on"
 	OpeningHistoryOff         OpeningHistory = "off"
-	OpeningHistoryUnavailable OpeningHistory = "unable" // nothing can be stored
+	OpeningHistoryUnavailable OpeningHistory = "unable" // the browser can't store anything
 )
 
-// CompareChoice is something that a folder can be compared with. Agent is set for another folder, At for an earlier opening.
+// CompareChoice is something that a folder can be compared with: another folder if Agent is set, else an earlier opening.
 type CompareChoice struct {
-	With  string // of a Query
+	With  string // value for Query.With
 	Agent *Agent
-	Same  bool  // it says that it is the same agent
-	At    int64 // microseconds since 1970
-	Lines int   // that it had
+	Same  bool  // it is a folder of the same agent
+	At    int64 // of the opening, microseconds since 1970
+	Lines int   // how many lines the folder had then
 }
 
-// LedgerChange counts what became of the lines of one ledger.
+// LedgerChange counts the changes to the lines of one ledger.
 type LedgerChange struct {
 	File                            figs.File
 	Old, Same, Added                int
-	Edited, Removed, Moved, Between int  // Between: inserted before lines that had been written
-	Deleted                         bool // the ledger is not there any more
+	Edited, Removed, Moved, Between int  // Between: inserted before existing lines
+	Deleted                         bool // the ledger doesn't exist any more
 	Completed, Joined, Dropped      bool // as in figs.LedgerChange
 	Ends                            int  // as in figs.LedgerChange
 }
 
-// Changed is how many lines of the past were changed or are gone.
+// Changed returns how many existing lines were changed or deleted.
 func (l *LedgerChange) Changed() int {
 	n := l.Edited + l.Removed + l.Moved + l.Between
 	if l.Deleted {
@@ -92,34 +92,34 @@ func (l *LedgerChange) Changed() int {
 	return n
 }
 
-// LineChange is one line of the past that was changed or is gone.
+// LineChange is a line that was changed or deleted.
 type LineChange struct {
 	Kind     figs.LineKind
 	File     figs.File
-	Old, New int    // lines of the file, from 1; 0: none
-	Owner    string // of the line as it stands now, as in Line.Owner
+	Old, New int    // line numbers from 1; 0 for none
+	Owner    string // of the line as it is now, as in Line.Owner
 	Was, Is  LineText
 }
 
-// LineText is a line, or the part of a long one around what differs. Known is false where it is not there, or only its
-// hash was kept.
+// LineText is a line, or the differing part of a long one. Known is false if the line doesn't exist or only its hash is
+// known.
 type LineText struct {
 	Known bool
 	Text  []byte
-	From  int // the first byte of Text
-	Size  int // bytes of the whole line
+	From  int // offset of Text in the line
+	Size  int // size of the whole line in bytes
 }
 
-// RecordChange is a record that is not as it was. Phases are of asks, outcomes of jobs; where Kind is RecordNew there is
-// no old one, where it is RecordLost no new one.
+// RecordChange is a record that changed. Phases are set for asks, outcomes for jobs; RecordNew has no old value, RecordLost
+// no new one.
 type RecordChange struct {
 	Kind                   figs.RecordKind
 	File                   figs.File
-	Owner                  string // address below the agent; "" of one that is lost
-	ID, Title              string // the title of one that is lost is not known
+	Owner                  string // address below the agent; "" if the record is lost
+	ID, Title              string // Title is "" if the record is lost
 	OldPhase, NewPhase     figs.Phase
 	OldOutcome, NewOutcome figs.Outcome
 	Last                   Position
-	Message                *Message // of a reply
+	Message                *Message // for a reply
 	Ask                    *Ask
 }

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// otherTabs are those that an address names.
+// otherTabs are the tabs that a URL can name.
 var otherTabs = []Tab{TabWaiting, TabClosed, TabReported, TabSnoozed}
 
-// ParseInboxQuery reads the part of an address after "?": keys tab, everybody, agent,
-// department, type, to, age, sort, from, n, as ParseQuery reads its own. What no inbox has is left out.
+// ParseInboxQuery parses a URL query with the keys tab, everybody, agent, department, type, to, age, sort, from and n. It
+// ignores unknown keys and values, as ParseQuery does.
 func ParseInboxQuery(s string) InboxQuery {
 	var q InboxQuery
 	pairs(s, func(key, value string) {
@@ -30,25 +30,24 @@ func ParseInboxQuery(s string) InboxQuery {
 		case "to":
 			q.To = value
 		case "age":
-			q.MinWaitHours = min(number(value), maxAge)
+			q.MinWaitHours = min(parseCount(value), maxAge)
 		case "sort":
 			q.Sort = sorting(value)
 		case "from":
-			q.From = number(value)
+			q.From = parseCount(value)
 		case "n":
-			q.N = min(number(value), 200)
+			q.N = min(parseCount(value), 200)
 		}
 	})
 	return q
 }
 
-// maxAge is the longest wait that a filter knows, in hours: a hundred years.
+// maxAge is the longest MinWaitHours that a URL can name: a hundred years.
 const maxAge = 100 * 365 * 24
 
-// String is the inverse of ParseInboxQuery, but for Mine and Viewer, which no address has; the
-// zero query is "".
+// String is the inverse of ParseInboxQuery, except for Mine and Viewer, which URLs don't contain. The zero query is "".
 func (q InboxQuery) String() string {
-	var b writer
+	var b queryWriter
 	if q.Tab != TabNeeds {
 		b.add("tab", string(q.Tab))
 	}
@@ -59,26 +58,26 @@ func (q InboxQuery) String() string {
 	b.add("department", q.Department)
 	b.add("type", q.Type)
 	b.add("to", q.To)
-	b.add("age", digits(q.MinWaitHours))
+	b.add("age", formatCount(q.MinWaitHours))
 	b.add("sort", q.Sort)
-	b.add("from", digits(q.From))
-	b.add("n", digits(q.N))
+	b.add("from", formatCount(q.From))
+	b.add("n", formatCount(q.N))
 	return b.String()
 }
 
-// Size is N within its bounds.
+// Size returns N, or its default, within its limits.
 func (q InboxQuery) Size() int { return Query{N: q.N}.Size() }
 
-// Periods are the lengths that trends have, in days; the first is the one without a choice.
+// periods are the possible values of TrendsQuery.Days; the first is the default.
 var periods = [...]int{28, 91, 364}
 
-// ParseTrendsQuery reads keys days and agent, as ParseQuery reads its own.
+// ParseTrendsQuery parses a URL query with the keys days and agent, as ParseQuery does.
 func ParseTrendsQuery(s string) TrendsQuery {
 	var q TrendsQuery
 	pairs(s, func(key, value string) {
 		switch key {
 		case "days":
-			if q.Days = number(value); q.Period() != q.Days || q.Days == periods[0] {
+			if q.Days = parseCount(value); q.Period() != q.Days || q.Days == periods[0] {
 				q.Days = 0
 			}
 		case "agent":
@@ -88,17 +87,17 @@ func ParseTrendsQuery(s string) TrendsQuery {
 	return q
 }
 
-// String is the inverse of ParseTrendsQuery, but for Viewer; the zero query is "".
+// String is the inverse of ParseTrendsQuery, except for Viewer. The zero query is "".
 func (q TrendsQuery) String() string {
-	var b writer
+	var b queryWriter
 	if q.Days != periods[0] {
-		b.add("days", digits(q.Days))
+		b.add("days", formatCount(q.Days))
 	}
 	b.add("agent", q.Agent)
 	return b.String()
 }
 
-// Period is Days, or the length without a choice when there is no such period.
+// Period returns Days, or the default if Days isn't a valid period.
 func (q TrendsQuery) Period() int {
 	for _, days := range periods {
 		if q.Days == days {
@@ -108,7 +107,7 @@ func (q TrendsQuery) Period() int {
 	return periods[0]
 }
 
-// pairs gives the keys of an address's query with their values.
+// pairs calls f for each parameter of a URL query.
 func pairs(s string, f func(key, value string)) {
 	for s != "" {
 		var part string
@@ -118,11 +117,11 @@ func pairs(s string, f func(key, value string)) {
 	}
 }
 
-// writer writes a query.
-type writer struct{ strings.Builder }
+// writer builds a URL query.
+type queryWriter struct{ strings.Builder }
 
-// add leaves out what is empty.
-func (w *writer) add(key, value string) {
+// add appends a parameter unless its value is empty.
+func (w *queryWriter) add(key, value string) {
 	if value == "" {
 		return
 	}

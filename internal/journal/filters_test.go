@@ -52,7 +52,7 @@ func TestParseTrendsQuery(t *testing.T) {
 	}
 }
 
-// FuzzFilters holds the addresses of the inbox and of trends to what they were written from.
+// FuzzFilters tests that parsing the URL of an inbox or trends query gives the query again.
 func FuzzFilters(f *testing.F) {
 	for _, s := range []string{"", "tab=closed&everybody=1", "days=91&agent=a", "age=24&department=a%20b&to=&type=x", "from=3&n=%", "tab=&tab=waiting", "days=0"} {
 		f.Add(s)

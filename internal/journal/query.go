@@ -4,32 +4,30 @@ import "strings"
 
 // Query filters and pages a list. The zero value is the first page of everything.
 type Query struct {
-	Text     string // words that must all occur, case folded for ASCII
-	State    string // jobs: "in-flight", "ok", "warn", "fail", "unknown"; asks: "needs", "waiting", "closed"; findings: "mended"
-	Severity string // findings: "error", "warning", "info"
+	Text     string // words that must all occur; ASCII case is ignored
+	State    string // jobs: "in-flight", "ok", "warn", "fail" or "unknown"; asks: "needs", "waiting" or "closed"; findings: StateMended
+	Severity string // findings: "error", "warning" or "info"
 	Code     string // findings: a rule's name
 	File     string // findings: a file's name
 	From     int
-	N        int // at most 200; 0 means 50
-	Line     int // lines: the line to show and mark, from 1; findings: the line of File that they are about
-	// Sort is "cost" for asks that have waited longest for humans in all first; "" is the usual order.
+	N        int // at most 200; 0 for 50
+	Line     int // lines: the line to show and mark, from 1; findings: a line of File
+	// Sort is SortCost to order asks by total waiting time; "" for the default order.
 	Sort string
-	// At is the point that is looked at, in one of the spellings of figs.Folder.ParsePoint; "" is now.
+	// At is a point in the history, in a form that figs.Folder.ParsePoint accepts; "" for now.
 	At string
-	// With is what a folder is compared with: "agent-2", "beside", "kept-1", "point-12.5.3" (see Comparer).
+	// With is what to compare a folder with: "agent-2", "beside", "kept-1" or "point-12.5.3"; see Comparer.
 	With string
 }
 
-// PageSize is how many items a list shows when the query does not say.
+// PageSize is the default number of items in a list.
 const PageSize = 50
 
-// LongestWaitsSize is how many asks the page on waits shows when its query does not say: the dearest matter, and months stand
-// above them.
+// LongestWaitsSize is the default number of asks on the page about waits, which shows other things above them.
 const LongestWaitsSize = 20
 
-// ParseQuery reads the part of an address after "?": keys q, state, severity, code, file,
-// from, n, line, sort, at, with (or point), each once, percent-encoded as in a URL. Unknown keys and bad numbers are ignored,
-// so that an old address still opens.
+// ParseQuery parses a URL query with the keys q, state, severity, code, file, from, n, line, sort, at and with (or point).
+// It ignores unknown keys and invalid numbers, so that old URLs keep working.
 func ParseQuery(s string) Query {
 	var q Query
 	pairs(s, func(key, value string) {
@@ -45,18 +43,18 @@ func ParseQuery(s string) Query {
 		case "file":
 			q.File = value
 		case "from":
-			q.From = number(value)
+			q.From = parseCount(value)
 		case "n":
-			q.N = min(number(value), 200)
+			q.N = min(parseCount(value), 200)
 		case "line":
-			q.Line = number(value)
+			q.Line = parseCount(value)
 		case "sort":
 			q.Sort = sorting(value)
 		case "at":
 			q.At = value
 		case "with":
 			q.With = value
-		case "point": // as the form of a comparison sends it
+		case "point": // as the form of the compare page sends it
 			if value != "" {
 				q.With = "point-" + value
 			}
@@ -65,27 +63,27 @@ func ParseQuery(s string) Query {
 	return q
 }
 
-// String is the inverse of ParseQuery; the zero query is "".
+// String is the inverse of ParseQuery. The zero query is "".
 func (q Query) String() string {
-	var b writer
+	var b queryWriter
 	b.add("q", q.Text)
 	b.add("state", q.State)
 	b.add("severity", q.Severity)
 	b.add("code", q.Code)
 	b.add("file", q.File)
-	b.add("from", digits(q.From))
-	b.add("n", digits(q.N))
-	b.add("line", digits(q.Line))
+	b.add("from", formatCount(q.From))
+	b.add("n", formatCount(q.N))
+	b.add("line", formatCount(q.Line))
 	b.add("sort", q.Sort)
 	b.add("at", q.At)
 	b.add("with", q.With)
 	return b.String()
 }
 
-// SortCost is the order by what waiting has cost.
+// SortCost orders asks by how long they have waited in all rounds.
 const SortCost = "cost"
 
-// sorting is an order that an address names, or "".
+// sorting returns value if it is a valid order, else "".
 func sorting(value string) string {
 	if value != SortCost {
 		return ""
@@ -93,7 +91,7 @@ func sorting(value string) string {
 	return SortCost
 }
 
-// Size is N within its bounds.
+// Size returns N, or its default, within its limits.
 func (q Query) Size() int {
 	if q.N <= 0 {
 		return PageSize
@@ -101,7 +99,7 @@ func (q Query) Size() int {
 	return min(q.N, 200)
 }
 
-func digits(n int) string {
+func formatCount(n int) string {
 	if n <= 0 {
 		return ""
 	}
@@ -114,8 +112,8 @@ func digits(n int) string {
 	return string(b[i:])
 }
 
-// number reads a count; anything that is none is 0.
-func number(s string) int {
+// number parses a count; it returns 0 if s isn't one.
+func parseCount(s string) int {
 	n := 0
 	for i := 0; i < len(s); i++ {
 		if s[i] < '0' || s[i] > '9' || n > 1<<30 {
@@ -143,7 +141,7 @@ func escape(s string) string {
 	return b.String()
 }
 
-// unescape decodes percent escapes and "+"; a broken escape stands for itself.
+// unescape decodes percent escapes and "+"; an invalid escape is left as it is.
 func unescape(s string) string {
 	if strings.IndexByte(s, '%') < 0 && strings.IndexByte(s, '+') < 0 {
 		return s

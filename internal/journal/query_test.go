@@ -21,8 +21,7 @@ func TestParseQuery(t *testing.T) {
 	}
 }
 
-// FuzzQuery holds addresses to what they were written from: reading, writing and reading
-// again gives the same filters.
+// FuzzQuery tests that parsing the string of a query gives the query again.
 func FuzzQuery(f *testing.F) {
 	for _, s := range []string{"", "q=a%20b&from=3", "state=needs&n=7&file=a%2Fb", "q=%", "q=+&&==&q"} {
 		f.Add(s)

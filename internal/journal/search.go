@@ -2,23 +2,23 @@ package journal
 
 import "context"
 
-// SearchReporter is a journal that says more of a search than its hits.
+// SearchReporter is a journal that can also report the progress of a search.
 type SearchReporter interface {
-	// SearchReport is Search, with how far it has come and in what.
+	// SearchReport is Search, with its progress and coverage.
 	SearchReport(ctx context.Context, agent string, q Query) (*SearchReport, error)
 }
 
-// SearchReport is a page of what a search has found.
+// SearchReport is a page of search results with the search's progress.
 type SearchReport struct {
 	Page[Hit]
-	More bool // there is more than Total; by how much, nobody has counted
-	// Remaining is how much has not been looked at yet: lines and files offline; 1 hosted where a search
-	// was given up because it went through too much. The hits then are the newest of those there are.
+	More bool // there are more hits than Total; how many is unknown
+	// Remaining is how many lines and files are still to be searched. On a server it is 1 if the search was cut off at its
+	// limit; the hits are then the newest ones.
 	Remaining   int
-	IDsOnly     bool // the ledgers are too large to be kept: ids, states and times are all that is searched
-	Read, Texts int  // attachments whose text is searched, of those that have one; 0, 0 where all are
+	IDsOnly     bool // the ledgers are too large to keep: only ids, states and times are searched
+	Read, Texts int  // attachments whose text is searched, and those that have text; both 0 if all are
 	Counts      *HitCounts
 }
 
-// HitCounts is what was found so far, by kind.
+// HitCounts is the number of hits so far, by kind.
 type HitCounts struct{ Jobs, Asks, Replies, Files int }

@@ -6,15 +6,15 @@ import (
 	"github.com/figs-web/figs-web/figs"
 )
 
-// WaitReporter is a journal that also tells what waiting for humans has cost.
+// WaitReporter is a journal that can also report how long asks waited for humans.
 type WaitReporter interface {
-	// WaitReport is for how long an agent's asks have waited, and the asks that waited longest.
+	// WaitReport returns how long an agent's asks have waited, and the asks that waited longest.
 	WaitReport(ctx context.Context, agent string, q Query) (*WaitReport, error)
 }
 
-// WaitReport is for how long an agent's asks have waited for humans, in clock time.
+// WaitReport is how long an agent's asks have waited for humans, in elapsed time.
 type WaitReport struct {
 	figs.WaitSummary
-	Months       []figs.WaitMonth // the newest, without a gap, oldest first; at most 24
-	LongestWaits Page[Ask]        // the asks, those that have waited longest in all first; Waits and Flights are filled
+	Months       []figs.WaitMonth // the latest months without gaps, oldest first; at most 24
+	LongestWaits Page[Ask]        // ordered by total waiting time, longest first, with Waits and Flights
 }

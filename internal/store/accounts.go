@@ -36,14 +36,14 @@ type Users interface {
 
 // Session is one signed-in browser.
 type Session struct {
-	Hash    string // of its cookie
+	Hash    string // hash of its cookie
 	User    string
-	Data    []byte // the caller's
+	Data    []byte // opaque to the store
 	Created int64
-	Used    int64        // last use, as it was noted
-	Expires int64        // when it is swept at the latest
-	Agent   string       // the browser's own words
-	Address string       // where it was begun from
+	Used    int64        // last recorded use
+	Expires int64        // the session is deleted after this time at the latest
+	Agent   string       // User-Agent header of the browser
+	Address string       // IP address from which the session was started
 	Method  SignInMethod // how the person signed in
 	Proved  int64        // when the person last proved who they are
 }
@@ -51,85 +51,85 @@ type Session struct {
 // SignInMethod is how a person signed in.
 type SignInMethod string
 
-// The ways.
+// The sign-in methods.
 const (
 	MethodPassword  SignInMethod = "password"
 	MethodPasskey   SignInMethod = "passkey"
-	MethodRecovery  SignInMethod = "recovery" // one of the codes that they keep on paper
-	MethodProvider  SignInMethod = "provider" // an account elsewhere
-	MethodProxy     SignInMethod = "proxy"    // a server in front of this one, which vouches for them
-	MethodResetLink SignInMethod = "link"     // one that was made for them, to set a new password
+	MethodRecovery  SignInMethod = "recovery" // a printed recovery code
+	MethodProvider  SignInMethod = "provider" // an OpenID Connect provider
+	MethodProxy     SignInMethod = "proxy"    // an authenticating proxy in front of this server
+	MethodResetLink SignInMethod = "link"     // a password reset link
 	MethodSetup     SignInMethod = "setup"    // the set-up link
 	MethodInvite    SignInMethod = "invite"
 )
 
-// Sessions keeps them; no read or write of one changes a workspace's Seq.
+// Sessions stores sessions. Its methods don't change any workspace's Seq.
 type Sessions interface {
 	SaveSession(ctx context.Context, s Session) error
-	// Session returns ErrNotFound for one that has expired by at.
+	// Session returns ErrNotFound if the session has expired at that time.
 	Session(ctx context.Context, hash string, at int64) (Session, error)
 	ListSessions(ctx context.Context, user string, at int64) ([]Session, error)
-	// UpdateSession changes what a session keeps, and notes its use and when it ends; ErrNotFound
-	// when it is gone, so that a page being read beside a sign-out does not bring it back.
+	// UpdateSession replaces a session's data and sets its last use and expiry. It returns ErrNotFound if the session no
+	// longer exists, so that a request that runs during a sign-out can't restore it.
 	UpdateSession(ctx context.Context, hash string, data []byte, used, expires int64) error
-	// MarkProved notes that the person has just proved who they are; ErrNotFound when the session
-	// is gone.
+	// MarkProved records that the person has just proved who they are. It returns ErrNotFound if the session no longer
+	// exists.
 	MarkProved(ctx context.Context, hash string, at int64) error
+	// EndSession deletes a session, EndSessions all sessions of a user.
 	EndSession(ctx context.Context, hash string) error
 	EndSessions(ctx context.Context, user string) error
-	// Sweep forgets sessions, tickets, device logins and attempts that expired before at.
+	// Sweep deletes the sessions, tickets, device logins and attempts that expired before at.
 	Sweep(ctx context.Context, at int64) error
 }
 
-// ErrLastSignInMethod says that a person would be left without a way to sign in.
-var ErrLastSignInMethod = errors.New("store: a person keeps at least one way to sign in")
+// ErrLastSignInMethod means that the change would leave a person without a way to sign in.
+var ErrLastSignInMethod = errors.New("store: a person needs at least one way to sign in")
 
-// Passkey is a key that one of a person's devices holds.
+// Passkey is a WebAuthn credential of a person.
 type Passkey struct {
-	ID         string // of the credential, in base64url
+	ID         string // credential id, base64url
 	Person     string
-	Name       string // that the person gave it
-	Credential string // JSON of what verifies it
+	Name       string // chosen by the person
+	Credential string // JSON with the public key and the signature counter
 	Created    int64
-	Used       int64 // last use; 0: never
+	Used       int64 // last use; 0 if never used
 }
 
-// Passkeys keeps them.
+// Passkeys stores passkeys.
 type Passkeys interface {
-	// AddPasskey returns *TakenError when the credential is somebody's already.
+	// AddPasskey returns *TakenError if the credential is already stored, for anyone.
 	AddPasskey(ctx context.Context, act Act, p Passkey) error
 	Passkey(ctx context.Context, id string) (Passkey, error)
-	// ListPasskeys lists those of a person, the oldest first.
+	// ListPasskeys returns a person's passkeys, oldest first.
 	ListPasskeys(ctx context.Context, person string) ([]Passkey, error)
-	// UsePasskey notes a use and what verifies the next one, if the credential still is before;
-	// else ErrNotFound: of two uses with one count, one is a copy's.
+	// UsePasskey records a use and replaces the credential's JSON by after, if it is still before. Otherwise it returns
+	// ErrNotFound: two uses with the same signature counter mean that one of them comes from a copy.
 	UsePasskey(ctx context.Context, id, before, after string, at int64) error
-	// RemovePasskey removes one of a person. It returns ErrLastSignInMethod when they would have neither a
-	// password nor another passkey nor an account elsewhere.
+	// RemovePasskey deletes one of a person's passkeys. It returns ErrLastSignInMethod if the person would have no
+	// password, passkey or identity left.
 	RemovePasskey(ctx context.Context, act Act, person, id string) error
 }
 
-// RecoveryCodeCount is how many of a person's recovery codes are good.
+// RecoveryCodeCount is how many of a person's recovery codes are unused.
 type RecoveryCodeCount struct {
 	Left, Of int
-	Made     int64 // 0: there are none
+	Made     int64 // 0 if there are none
 }
 
-// RecoveryCodes keeps the codes that people have on paper, by their hashes.
+// RecoveryCodes stores the hashes of printed recovery codes.
 type RecoveryCodes interface {
-	// SetRecoveryCodes replaces all that a person had.
+	// SetRecoveryCodes replaces all codes of a person.
 	SetRecoveryCodes(ctx context.Context, act Act, person string, hashes []string) error
 	RecoveryCodes(ctx context.Context, person string) (RecoveryCodeCount, error)
-	// UseRecoveryCode uses one up, and returns how many are left; ErrNotFound when it is not a
-	// good one of that person. Of several callers at once exactly one uses it.
+	// UseRecoveryCode uses up a code and returns how many are left. It returns ErrNotFound if the person has no such unused
+	// code. Of concurrent calls with the same code, one succeeds.
 	UseRecoveryCode(ctx context.Context, act Act, person, hash string) (left int, err error)
 }
 
-// Identity is who a person is to somebody else who knows them: a provider of OpenID Connect, or a
-// proxy that signs people in. Issuer and subject together name one person for good; the e-mail
-// address is what was last said of them.
+// Identity links a person to an account at an OpenID Connect provider or behind an authenticating proxy. Issuer and Subject
+// together identify the account permanently; Email is the address that was last reported for it.
 type Identity struct {
-	Issuer  string // of a provider: its address; of a proxy: "header:" and the header's name
+	Issuer  string // URL of the provider, or "header:" and the name of the proxy's header
 	Subject string
 	Person  string // user id
 	Email   string
@@ -137,58 +137,58 @@ type Identity struct {
 	Used    int64 // last sign-in
 }
 
-// Identities keeps them.
+// Identities stores identities.
 type Identities interface {
-	// AddIdentity returns *TakenError when the identity belongs to somebody.
+	// AddIdentity returns *TakenError if the identity is already linked to someone.
 	AddIdentity(ctx context.Context, act Act, i Identity) error
-	// AddProvisioned makes an account together with its identity. It returns *TakenError when the e-mail
-	// address or the identity belongs to somebody.
+	// AddProvisioned creates a user together with an identity. It returns *TakenError if the email address or the identity
+	// is in use.
 	AddProvisioned(ctx context.Context, act Act, u User, i Identity) error
 	Identity(ctx context.Context, issuer, subject string) (Identity, error)
-	// UseIdentity notes a sign-in, and with which e-mail address.
+	// UseIdentity records a sign-in and the email address that came with it.
 	UseIdentity(ctx context.Context, issuer, subject, email string, at int64) error
-	// ListIdentities lists those of a person, oldest first.
+	// ListIdentities returns a person's identities, oldest first.
 	ListIdentities(ctx context.Context, person string) ([]Identity, error)
-	// RemoveIdentity takes away an identity of that person; ErrLastSignInMethod when they would have
-	// neither a password nor a passkey nor another one.
+	// RemoveIdentity deletes one of a person's identities. It returns ErrLastSignInMethod if the person would have no
+	// password, passkey or identity left.
 	RemoveIdentity(ctx context.Context, act Act, person, issuer, subject string) error
 }
 
-// Ticket is something that works once and not for long: the challenge of a passkey, the state of
-// a sign-in elsewhere, the key of a reset link.
+// Ticket is a single-use secret with an expiry: a WebAuthn challenge, the state of an OpenID Connect sign-in, or a password
+// reset link.
 type Ticket struct {
-	Hash    string // of what its holder has
-	Kind    string // what it is for: one kind is never taken for another
-	Person  string // whom it is for; "": nobody yet
-	Data    []byte // the caller's
+	Hash    string // hash of the secret
+	Kind    string // purpose; a ticket is only found under its own kind
+	Person  string // user id; "" if not known yet
+	Data    []byte // opaque to the store
 	Expires int64
 }
 
-// Tickets keeps them until they are used or have expired.
+// Tickets stores tickets until they are used or expire.
 type Tickets interface {
 	AddTicket(ctx context.Context, t Ticket) error
-	// Ticket finds one of that kind that has not expired by at; ErrNotFound otherwise.
+	// Ticket returns ErrNotFound if there is no ticket of that kind or it has expired at that time.
 	Ticket(ctx context.Context, hash, kind string, at int64) (Ticket, error)
-	// UseTicket is Ticket and takes it away: of several callers at once exactly one gets it.
+	// UseTicket is Ticket and deletes it. Of concurrent calls, one succeeds.
 	UseTicket(ctx context.Context, hash, kind string, at int64) (Ticket, error)
 }
 
-// ResetKind is the kind of the ticket that a reset link is.
+// ResetKind is the Kind of a password reset link.
 const ResetKind = "reset"
 
-// Reset is what is taken from an account together with the offer of a new password.
+// Reset says what OfferReset removes from the account.
 type Reset struct {
-	Passkeys bool // its passkeys and recovery codes
-	Sessions bool // whoever is signed in as that person
+	Passkeys bool // remove passkeys and recovery codes
+	Sessions bool // end all sessions
 }
 
-// Resets lets a person in again who has lost every way to sign in.
+// Resets stores password reset links, for people who can't sign in any more.
 type Resets interface {
-	// OfferReset keeps the ticket of a reset link in place of any older one of its person, and
-	// takes from the account at once what r says.
+	// OfferReset stores a reset link, replacing any older one of the same person, and removes what r says from the account
+	// at once.
 	OfferReset(ctx context.Context, act Act, t Ticket, r Reset) error
-	// UseReset sets the password of the person of a reset link, uses the link up, and ends their
-	// sessions; ErrNotFound when the link is not good. Its audit is the person's own.
+	// UseReset sets the password, deletes the link and ends the person's sessions. It returns ErrNotFound if the link isn't
+	// valid. In the audit log the person is the actor; act only gives the time.
 	UseReset(ctx context.Context, act Act, hash, password string) (User, error)
 }
 
@@ -197,40 +197,40 @@ type Scope string
 
 // The scopes.
 const (
-	ScopePush Scope = "push" // pushes and reads, keeps drafts and sends feedback
-	ScopeRead Scope = "read" // reads, and nothing else
+	ScopePush Scope = "push" // push and read, store drafts, send feedback
+	ScopeRead Scope = "read" // read only
 )
 
-// ErrExpired says that a token was good and has come to its end.
+// ErrExpired means that a token was valid and has expired.
 var ErrExpired = errors.New("store: the token has expired")
 
-// Token is what a client sends. Only its hash is kept.
+// Token is an API token. Only its hash is stored.
 type Token struct {
 	ID, User, Name, Hash string
-	Scope                Scope // "" is kept as ScopePush
+	Scope                Scope // "" is stored as ScopePush
 	Created              int64
-	Expires              int64  // from when on it is good no more; 0: it has no end
-	Used                 int64  // last use, to the minute; 0: never
-	Address              string // where that use came from
-	Revoked              int64  // 0: it is good
+	Expires              int64  // 0 if it doesn't expire
+	Used                 int64  // last use, to the minute; 0 if never used
+	Address              string // IP address of the last use
+	Revoked              int64  // 0 if not revoked
 }
 
-// Tokens keeps them.
+// Tokens stores API tokens.
 type Tokens interface {
 	AddToken(ctx context.Context, act Act, t Token) error
-	// UseToken finds a token that is not revoked and notes its use and where it came from, at most
-	// once a minute so that an unchanged push writes nothing. It returns ErrExpired for one that
-	// has expired by at, and ErrNotFound for every other; neither writes anything.
+	// UseToken returns the token with that hash and records when and from where it was used, at most once a minute, so that
+	// an unchanged push writes nothing. It returns ErrExpired if the token has expired at that time, and ErrNotFound if it
+	// is unknown or revoked; in both cases it writes nothing.
 	UseToken(ctx context.Context, hash, address string, at int64) (Token, error)
 	ListTokens(ctx context.Context, user string) ([]Token, error)
-	// RevokeToken revokes a token of that user.
+	// RevokeToken revokes one of the user's tokens.
 	RevokeToken(ctx context.Context, act Act, user, id string) error
 }
 
-// DeviceStatus is where a device login stands, in the words of the wire contract.
+// DeviceStatus is the status of a device login, as the API spells it.
 type DeviceStatus string
 
-// The states of a device login.
+// The statuses of a device login.
 const (
 	DevicePending  DeviceStatus = "pending"
 	DeviceApproved DeviceStatus = "approved"
@@ -240,62 +240,61 @@ const (
 	DeviceUnknown  DeviceStatus = "not_found"
 )
 
-// Device is a client that asks to be let in.
+// Device is a device login: a client that asks a person for a token.
 type Device struct {
-	Hash     string // of the device code
-	UserCode string // the short one that a person reads
+	Hash     string // hash of the device code
+	UserCode string // the short code that a person types
 	Status   DeviceStatus
-	User     string // who approved or denied; "" while pending
-	Agent    string // what it says of itself
+	User     string // who approved or denied it; "" while pending
+	Agent    string // how the client describes itself
 	Address  string
 	Created  int64
 	Expires  int64
 	Polled   int64      // last poll
-	Grant    TokenGrant // what it was given; of an approved login
+	Grant    TokenGrant // of an approved login
 }
 
-// TokenGrant is what a person gives a client: the token that its next poll stores bears this name and
-// comes to this end.
+// TokenGrant overrides fields of the token that the client gets.
 type TokenGrant struct {
-	Name    string // "" keeps the one that the poll brings
-	Expires int64  // of the token; 0: it has no end
+	Name    string // "" to use the name that the client sends with the poll
+	Expires int64  // when the token expires; 0 if it doesn't
 }
 
-// Devices keeps device logins.
+// Devices stores device logins.
 type Devices interface {
-	// AddDevice returns *TakenError when the user code is in use.
+	// AddDevice returns *TakenError if the user code is in use.
 	AddDevice(ctx context.Context, d Device) error
-	// DeviceByUserCode finds a login that has not expired by at.
+	// DeviceByUserCode returns ErrNotFound if the login has expired at that time.
 	DeviceByUserCode(ctx context.Context, code string, at int64) (Device, error)
-	// DecideDevice gives a pending login that has not expired a token, or denies it one where
-	// grant is nil; else ErrNotFound.
+	// DecideDevice approves a pending login, or denies it if grant is nil. It returns ErrNotFound if the login isn't
+	// pending or has expired.
 	DecideDevice(ctx context.Context, act Act, userCode string, grant *TokenGrant) error
-	// PollDevice notes the poll. Of an approved login, exactly one poll stores the token, whose
-	// user becomes the one who approved, with what was granted, and returns DeviceApproved; later
-	// ones return DeviceClaimed. before is the time of the last poll, for limits.
+	// PollDevice records the poll and returns the login's status. If the login is approved, exactly one poll stores t, with
+	// the approving user and the grant applied, and returns DeviceApproved; later polls return DeviceClaimed. before is the
+	// time of the previous poll, for rate limits.
 	PollDevice(ctx context.Context, hash string, t Token, at int64) (status DeviceStatus, before int64, err error)
 }
 
-// RateLimits counts attempts, so that guessing a password or a code takes for ever, whichever
-// process is asked.
+// RateLimits counts attempts, to slow down guessing of passwords and codes. The counts are shared by all processes on the
+// store.
 type RateLimits interface {
-	// Attempt notes one attempt under key ("sign-in ada@example.org", "poll 192.0.2.1") and
-	// reports how long to wait, in microseconds: 0 when fewer than max were noted in the last
-	// window microseconds. An attempt that must wait is not noted, and writes nothing.
+	// Attempt records one attempt under key ("sign-in ada@example.org", "poll 192.0.2.1") and returns 0 if fewer than max
+	// were recorded in the last window microseconds. Otherwise it records nothing and returns how long to wait, in
+	// microseconds.
 	Attempt(ctx context.Context, key string, at, window int64, max int) (wait int64, err error)
-	// ClearAttempts forgets the attempts under key.
+	// ClearAttempts deletes the attempts under key.
 	ClearAttempts(ctx context.Context, key string) error
 }
 
-// SetupLinks keeps the one link with which a reader without people is set up.
+// SetupLinks stores the one link with which a new server without users is set up.
 type SetupLinks interface {
-	// SetSetup replaces the link by one with that hash; ErrNotFound when the reader has people.
-	// A person who comes another way ends the link too.
+	// SetSetup replaces the link. It returns ErrNotFound if the server has users. The link also ends when a user is added
+	// in another way.
 	SetSetup(ctx context.Context, hash string, expires int64) error
-	// Setup reports whether the link with that hash is good at that time: ErrNotFound when not.
+	// Setup returns ErrNotFound if no link with that hash is valid at that time.
 	Setup(ctx context.Context, hash string, at int64) error
-	// UseSetup adds the first person and a workspace, which that person owns, and ends the link,
-	// all or nothing; ErrNotFound when the link is not good or the reader has people, *TakenError
-	// when the workspace's slug is. Its audit is the person's own: act only says when.
+	// UseSetup adds the first user and a workspace that they own, and deletes the link, all or nothing. It returns
+	// ErrNotFound if the link isn't valid or the server has users, and *TakenError if the workspace's slug is in use. In
+	// the audit log the new user is the actor; act only gives the time.
 	UseSetup(ctx context.Context, act Act, hash string, u User, w Workspace) error
 }

@@ -8,70 +8,68 @@ import (
 	"github.com/figs-web/figs-web/figs"
 )
 
-// Agent is a registered agent with what lists show of it.
+// Agent is a registered agent, with the figures that lists show.
 type Agent struct {
 	ID, Workspace    string
-	Name             string // registered
-	Charter          []byte // agent.json as it came last
-	Department       string // of the charter
-	Manager, Builder string // user ids; ""
+	Name             string // registered name
+	Charter          []byte // latest agent.json
+	Department       string // from the charter
+	Manager, Builder string // user ids; "" if none
 	Registered       int64
 	Pushed           int64  // last push that changed something
 	PushedBy         string // user id
-	Seq              int64  // of its last change
-	MessagesSeq      int64  // of the last change of its replies
+	Seq              int64  // workspace's Seq at the agent's last change
+	MessagesSeq      int64  // likewise at the last change of its replies
 	Counts           Counts
-	OldestNeed       int64 // since when the oldest ask has needed a human; figs.NoTime
-	First            int64 // instant of its oldest line with a time of its own; figs.NoTime
+	OldestNeed       int64 // since when the oldest open ask has needed a human; figs.NoTime if none
+	First            int64 // time of the oldest line that has one; figs.NoTime if none
 	FirstFile        figs.File
-	Last             int64  // instant of its newest line; figs.NoTime
-	LastTS           string // that time as written
-	Archived         int64  // since when it is; 0
-	Erased           int    // how many of its records and replies lost their text
-	RequestedName    string // the other name under which it came last, and was refused; ""
+	Last             int64  // time of the newest line; figs.NoTime if none
+	LastTS           string // Last as written in the line
+	Archived         int64  // when it was archived; 0 if it isn't
+	Erased           int    // number of records and replies whose text was erased
+	RequestedName    string // other name of the latest push, which was rejected; "" if none
 	RequestedAt      int64
-	AllowedName      string // the other name under which its next push passes, once; ""
+	AllowedName      string // other name that the next push may use once; "" if none
 }
 
-// Counts are sizes of an agent's journal.
+// Counts are an agent's totals.
 type Counts struct {
 	Jobs, InFlight, Failed, Warned, Unknown int
 	Asks, NeedsYou, Waiting, Closed         int
-	Messages, Orphans, Files                int // Orphans are replies to asks that are not there
+	Messages, Orphans, Files                int // Orphans are replies to asks that don't exist
 	Errors, Warnings, Infos, Refused        int
 }
 
-// Agents keeps agents.
+// Agents stores agents.
 type Agents interface {
-	// Agent finds one wherever it is registered; the caller checks the workspace.
+	// Agent returns an agent of any workspace; the caller checks that the workspace is the right one.
 	Agent(ctx context.Context, id string) (Agent, error)
-	// ListAgents lists a workspace's agents by name.
+	// ListAgents returns a workspace's agents, ordered by name.
 	ListAgents(ctx context.Context, workspace string) ([]Agent, error)
-	// Roster tells who the agents of a workspace are, and of whom they ask. It may be shared:
-	// nobody changes it.
+	// Roster returns the agents of a workspace and who answers for them. The result is shared and must not be modified.
 	Roster(ctx context.Context, workspace string) (*Roster, error)
-	// Assign sets who manages and who built an agent; "" is nobody. It returns ErrCannotAnswer for people who aren't at
-	// least members. Whoever stops being one is taken out in the same transaction, by SetMember and RemoveMember.
+	// Assign sets an agent's manager and builder; "" for none. It returns ErrCannotAnswer if one of them isn't at least a
+	// member. When someone's role falls below that, SetMember and RemoveMember unassign them in the same transaction.
 	Assign(ctx context.Context, act Act, agent, manager, builder string) error
-	// ClearFormerMembers takes out managers and builders who aren't at least members (older versions left them), and counts them.
+	// ClearFormerMembers unassigns managers and builders who aren't at least members, which older versions left behind, and
+	// returns how many it unassigned.
 	ClearFormerMembers(ctx context.Context, act Act) (n int, err error)
-	// Archive sets an agent aside, and brings it back. Archived it is still pushed to, read and
-	// synced; its asks are nobody's, and what is about all agents of a workspace leaves it out. Restart it
-	// changes nothing.
+	// Archive archives or unarchives an agent. An archived agent can still push, be read and sync, but nobody is asked its
+	// asks, and lists and figures of the whole workspace leave it out. Archiving an archived agent changes nothing.
 	Archive(ctx context.Context, act Act, agent string, archived bool) error
-	// AllowName lets the agent's next push pass that comes under the other name, once; "" takes that
-	// back. It returns ErrNotFound unless the agent came under that name last.
+	// AllowName lets the agent's next push use another name, once; "" withdraws that. It returns ErrNotFound unless the
+	// agent's latest push used that name.
 	AllowName(ctx context.Context, act Act, agent, name string) error
-	// MoveAgent registers an agent in another workspace, with everything that it wrote and all that
-	// people did with it. Its manager and builder stay as far as they belong to that one. It returns
-	// *PendingError while a decision on one of its asks does not count yet, and ErrNotFound where there is
-	// no such workspace; to where the agent is it changes nothing.
+	// MoveAgent registers an agent in another workspace, with all of its data and what people did with it. Its manager and
+	// builder stay if they are members there. It returns *PendingError while a decision on one of its asks is pending, and
+	// ErrNotFound if the workspace doesn't exist. Moving an agent to its own workspace changes nothing.
 	MoveAgent(ctx context.Context, act Act, agent, workspace string) error
-	// Charters lists every distinct agent.json, newest first.
+	// Charters returns every distinct agent.json, newest first.
 	Charters(ctx context.Context, agent string) ([]Charter, error)
-	// Findings returns the report of the last push as figs.AppendFindings wrote it.
+	// Findings returns the report of the last push, as figs.AppendFindings wrote it.
 	Findings(ctx context.Context, agent string) ([]byte, error)
-	// Refusals lists what pushes of the agent could not bring and still cannot, newest first.
+	// Refusals returns the records that pushes of the agent left out and that are still missing, newest first.
 	Refusals(ctx context.Context, agent string) ([]Refusal, error)
 }
 
@@ -83,27 +81,27 @@ type Charter struct {
 	Seq      int64
 }
 
-// Refusal is a record that a push left out.
+// Refusal is a record that a push left out, and why.
 type Refusal struct {
 	figs.RefusedRecord
 	At       int64
 	PushedBy string
 }
 
-// Roster is who the agents of a workspace are and of whom they ask, as far as lists and filters
-// show it. It is kept between questions as long as Version is the workspace's.
+// Roster is the agents of a workspace and who answers for them. It is cached while Version is the workspace's. It must not
+// be modified.
 type Roster struct {
-	Version     int64 // number of the change that made it
+	Version     int64 // the workspace's Seq of the change that made it
 	Agents      []RosterAgent
-	Departments []string        // sorted, without the empty one
-	Admins      map[string]bool // who may reply to every ask here: owners and admins, by their id
+	Departments []string        // sorted, without ""
+	Admins      map[string]bool // user ids of owners and admins, who may reply to every ask
 
-	Archived []string // ids of agents that are
+	Archived []string // ids of archived agents
 
-	MembersByName map[string][]User // members by the keys of their names and addresses, as replies name them
-	CanConfirm    map[string]bool   // members who may confirm or contradict what is reported in their names
-	Owners        []string          // sorted
-	Names         map[string]string // of members, by their ids
+	MembersByName map[string][]User // members by the keys of their names and email addresses
+	CanConfirm    map[string]bool   // user ids of members who may confirm or deny replies reported in their names
+	Owners        []string          // user ids, sorted
+	Names         map[string]string // of members, by user id
 
 	byID   map[string]*RosterAgent
 	admins []string // sorted
@@ -111,53 +109,53 @@ type Roster struct {
 	memo   map[any]any
 }
 
-// RosterAgent is an agent as lists name it.
+// RosterAgent is an agent in a roster.
 type RosterAgent struct {
 	ID, Name, Role, Status, Department, AvatarSeed string
-	Manager, Builder                               string // ids of users who may reply to its asks; ""
+	Manager, Builder                               string // user ids; "" if none
 	Archived                                       bool
 }
 
-// NewRoster makes one of faces in their order.
-func NewRoster(version int64, faces []RosterAgent, departments []string, admins map[string]bool) *Roster {
-	r := &Roster{Version: version, Agents: faces, Departments: departments, Admins: admins, byID: make(map[string]*RosterAgent, len(faces)), memo: map[any]any{}}
+// NewRoster returns a roster of agents, which it keeps in their order.
+func NewRoster(version int64, agents []RosterAgent, departments []string, admins map[string]bool) *Roster {
+	r := &Roster{Version: version, Agents: agents, Departments: departments, Admins: admins, byID: make(map[string]*RosterAgent, len(agents)), memo: map[any]any{}}
 	for id := range admins {
 		r.admins = append(r.admins, id)
 	}
 	slices.Sort(r.admins)
-	for i := range faces {
-		if r.byID[faces[i].ID] = &faces[i]; faces[i].Archived {
-			r.Archived = append(r.Archived, faces[i].ID)
+	for i := range agents {
+		if r.byID[agents[i].ID] = &agents[i]; agents[i].Archived {
+			r.Archived = append(r.Archived, agents[i].ID)
 		}
 	}
 	return r
 }
 
-// RosterAgent finds an agent by its id; nil when there is none.
+// Agent returns the agent with that id, or nil.
 func (r *Roster) Agent(id string) *RosterAgent { return r.byID[id] }
 
-// AskedOf lists who is asked what an agent asks of `to`: all of them may reply to it now, it is in their "For me" inboxes,
-// and they are told of it. Owners and admins are asked where there is no manager and no builder, and nobody for an archived
-// agent. The list is not to be changed.
+// AskedOf returns the users who are asked what an agent asks of `to`: they may reply, see it in their "For me" inbox, and
+// are notified. If the agent has neither a manager nor a builder, these are the owners and admins; if it is archived,
+// nobody. The result must not be modified.
 func (r *Roster) AskedOf(agent, to string) []string {
-	face := r.Agent(agent)
+	a := r.Agent(agent)
 	switch {
-	case face == nil:
+	case a == nil:
 		return r.admins
-	case face.Archived:
+	case a.Archived:
 		return nil
 	}
-	if people := figs.AskedOf(to, figs.Addressees{Manager: face.Manager, Builder: face.Builder}); len(people) > 0 {
+	if people := figs.AskedOf(to, figs.Addressees{Manager: a.Manager, Builder: a.Builder}); len(people) > 0 {
 		return people
 	}
 	return r.admins
 }
 
-// Confirmers lists who is asked to confirm or contradict a reply that an agent reports in the name with that key, and that
-// arrived then: the member of that name, or the owners when no such member may confirm it. It is in their "For me" inboxes,
-// and they are told of it; of an archived agent nobody is. The list is not to be changed.
+// Confirmers returns the users who are asked to confirm or deny a reply that an agent reports in the name with that key,
+// and that arrived at that time: the member with that name, or the owners if no such member may confirm it. They see it in
+// their "For me" inbox and are notified. For an archived agent the result is empty. It must not be modified.
 func (r *Roster) Confirmers(agent, key string, arrived int64) []string {
-	if face := r.Agent(agent); face != nil && face.Archived {
+	if a := r.Agent(agent); a != nil && a.Archived {
 		return nil
 	}
 	if person := MemberNamed(key, arrived, r.MembersByName[key]); r.CanConfirm[person] {
@@ -166,7 +164,7 @@ func (r *Roster) Confirmers(agent, key string, arrived int64) []string {
 	return r.Owners
 }
 
-// Memo returns what make makes of the roster; of all who ask with that key only the first makes it.
+// Memo returns the value for key, which it makes once per roster by calling make.
 func (r *Roster) Memo(key any, make func() any) any {
 	r.mu.Lock()
 	defer r.mu.Unlock()

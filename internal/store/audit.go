@@ -9,34 +9,33 @@ import (
 	"github.com/figs-web/figs-web/figs"
 )
 
-// AuditLog keeps what was done, in a chain of each workspace: every row has the hash of the row
-// before it in its own, so that one that is changed, taken out or put in breaks the chain. A
-// row is written in the transaction of what it records. Who can write to the database can
-// write a whole chain anew: what holds against that is a hash that somebody keeps elsewhere,
-// such as a receipt.
+// AuditLog records who did what, as one hash chain per workspace: each row's hash covers the hash of the row before, so a
+// changed, deleted or inserted row breaks the chain. A row is written in the transaction of the change it records. Someone
+// with write access to the database can rewrite a whole chain; that shows only against a hash stored elsewhere, for example
+// in a receipt.
 type AuditLog interface {
-	// Audit lists what was done in a workspace, newest first; "" lists what belongs to none.
+	// Audit returns a workspace's rows, newest first; "" for rows that belong to no workspace.
 	Audit(ctx context.Context, workspace string, from, n int) ([]AuditEntry, error)
-	// EachAudit gives every row of a workspace, oldest first, until yield returns an error,
-	// which it returns. Nothing may be asked of the store meanwhile that writes.
+	// EachAudit calls yield for every row of a workspace, oldest first, and stops at the first error, which it returns.
+	// yield must not write to the store.
 	EachAudit(ctx context.Context, workspace string, yield func(AuditEntry) error) error
-	// VerifyAudit goes through the chain of a workspace.
+	// VerifyAudit checks a workspace's hash chain.
 	VerifyAudit(ctx context.Context, workspace string) (AuditChain, error)
 }
 
-// AuditEntry is one row of the audit.
+// AuditEntry is one row of the audit log.
 type AuditEntry struct {
-	No              int64 // within its workspace, from 1
+	No              int64 // number within its workspace, from 1
 	At              int64
 	By              string
-	Action, Subject string // "member.set", "user ada role admin"
+	Action, Subject string // for example "member.set", "user ada role admin"
 	Workspace       string
-	Hash            string // of the row, by ChainHash, in hex
+	Hash            string // ChainHash of the row, in hex
 }
 
-// ChainHash is the hash that the row has behind a row with the hash before; the first row of a
-// chain stands behind "". It is the SHA-256, in hex, over the hash before, a line feed and the
-// array of the row's workspace, number, time, actor, action and subject in canonical JSON.
+// ChainHash returns the row's hash, given the hash of the row before it; "" for the first row. It is the SHA-256, in hex,
+// of the hash before, a line feed, and the canonical JSON array of the row's workspace, number, time, actor, action and
+// subject.
 func (a *AuditEntry) ChainHash(before string) string {
 	b := append([]byte(before), '\n', '[')
 	b = append(figs.AppendString(b, a.Workspace), ',')
@@ -49,14 +48,14 @@ func (a *AuditEntry) ChainHash(before string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// AuditChain is what VerifyAudit found.
+// AuditChain is the result of checking a hash chain.
 type AuditChain struct {
-	Rows   int64  // that are there
-	Head   string // hash of the last row; "" when there is none
-	Broken int64  // number of the first row that is not what it was, or that is missing; 0: the chain is unbroken
+	Rows   int64  // how many rows there are
+	Head   string // hash of the last row; "" if there is none
+	Broken int64  // number of the first row that was changed or is missing; 0 if the chain is intact
 }
 
-// Add goes one row on: rows come in their order, from the first.
+// Add adds the next row. Rows must be added in order, from the first.
 func (c *AuditChain) Add(row *AuditEntry) {
 	c.Rows++
 	if c.Broken == 0 && (row.No != c.Rows || row.Hash != row.ChainHash(c.Head)) {
@@ -65,9 +64,9 @@ func (c *AuditChain) Add(row *AuditEntry) {
 	c.Head = row.Hash
 }
 
-// SigningKeys keeps the key with which receipts are signed.
+// SigningKeys stores the key that signs receipts.
 type SigningKeys interface {
-	// SigningKey is the seed of the one key, and since when there is it. The first call ever keeps
-	// fresh, of 32 random bytes; every other one changes nothing.
+	// SigningKey returns the seed of the key and when it was created. The first call stores fresh, which must be 32 random
+	// bytes; later calls ignore it.
 	SigningKey(ctx context.Context, fresh []byte, at int64) (seed []byte, since int64, err error)
 }

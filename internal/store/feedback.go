@@ -5,31 +5,32 @@ import (
 	"errors"
 )
 
-// Feedback is what somebody's tool, or somebody through a tool, has to say to those who run a
-// workspace. It stays here: nothing of it is sent anywhere.
+// Feedback is a message from a tool, or from someone through a tool, to the people who run a workspace. It isn't sent
+// anywhere else.
 type Feedback struct {
 	ID                string
-	Workspace, Person string // ids; Person is whose token it came with
-	Token             string // its id
-	Tool, Version     string // of what sent it, as it says; ""
-	Context           string // where it happened, as it says; ""
+	Workspace, Person string // ids; Person is the owner of the token
+	Token             string // id
+	Tool, Version     string // as the sender says; "" if it doesn't
+	Context           string // where it happened, as the sender says; "" if it doesn't
 	Text              string
 	At                int64
 }
 
-// MaxFeedback is how many a workspace keeps.
+// MaxFeedback is how many messages a workspace can store.
 const MaxFeedback = 1000
 
-// ErrLimitReached says that a workspace keeps as much feedback as it can.
-var ErrLimitReached = errors.New("store: the workspace keeps no more feedback")
+// ErrLimitReached means that nothing more of this kind can be stored: a workspace has MaxFeedback messages, or a person has
+// MaxDestinations.
+var ErrLimitReached = errors.New("store: limit reached")
 
-// FeedbackStore keeps feedback. None of it raises a workspace's Seq: no agent and no list shows it.
+// FeedbackStore stores feedback. It doesn't change the workspace's Seq, because no agent and no list shows it.
 type FeedbackStore interface {
-	// AddFeedback keeps one: ErrNotFound when its person is no member of the workspace, or that is
-	// deleted; ErrLimitReached.
+	// AddFeedback returns ErrNotFound if the person isn't a member of the workspace or the workspace is deleted, and
+	// ErrLimitReached if the workspace has MaxFeedback messages.
 	AddFeedback(ctx context.Context, f Feedback) error
-	// ListFeedback lists that of a workspace, newest first; total counts all of it.
+	// ListFeedback returns a workspace's messages, newest first. total counts all of them.
 	ListFeedback(ctx context.Context, workspace string, from, n int) (list []Feedback, total int, err error)
-	// RemoveFeedback forgets one of a workspace; ErrNotFound.
+	// RemoveFeedback deletes a message. It returns ErrNotFound if there is none with that id.
 	RemoveFeedback(ctx context.Context, act Act, workspace, id string) error
 }

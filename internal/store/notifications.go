@@ -2,11 +2,10 @@ package store
 
 import "context"
 
-// DestinationKind is a way on which people are told.
+// DestinationKind is a channel for notifications.
 type DestinationKind string
 
-// The ways. DestinationPage is where everybody is told: it is the place whose id is the person's, and no
-// row of it is kept.
+// The channels. DestinationPage is the web page, which everyone has: its destination has the user's id and isn't stored.
 const (
 	DestinationPage    DestinationKind = "page"
 	DestinationEmail   DestinationKind = "email"
@@ -15,83 +14,82 @@ const (
 	DestinationWebhook DestinationKind = "webhook"
 )
 
-// Destination is where a person is told.
+// Destination is where a person receives notifications.
 type Destination struct {
 	ID, Person   string
 	Kind         DestinationKind
-	Name         string // as the person calls it
-	Target       string // an address of e-mail or of the web
-	Secret       string // what sending takes: a token, a signing key, a browser's keys
-	Digest       int    // the hour of the server's day at which e-mail comes in one letter; NoDigest
+	Name         string // chosen by the person
+	Target       string // email address or URL
+	Secret       string // what sending needs: a token, a signing key, or a browser's keys
+	Digest       int    // hour of the server's day at which a daily email is sent, or NoDigest
 	Created      int64
-	Confirmed    int64 // since when something is sent there; 0: the person has not confirmed it
-	Failing      int64 // since when nothing arrives; 0
+	Confirmed    int64 // when the person confirmed it; 0 if they haven't, and nothing is sent
+	Failing      int64 // since when sending has failed; 0 if it works
 	Disabled     int64
-	Confirm      string // hash of the key that confirms it, for AddDestination
-	ConfirmUntil int64  // when that key ends
+	Confirm      string // hash of the confirmation key, for AddDestination
+	ConfirmUntil int64  // when that key expires
 }
 
-// NoDigest is the Digest of a place where each thing is told by itself.
+// NoDigest is the Digest of a destination that receives each notification separately.
 const NoDigest = -1
 
-// MaxDestinations is how many places one person has at most.
+// MaxDestinations is how many destinations a person can have.
 const MaxDestinations = 20
 
-// NotificationEvent is what somebody is told of.
+// NotificationEvent is what a notification is about.
 type NotificationEvent string
 
 // The events.
 const (
-	EventAsk                NotificationEvent = "ask"     // an ask is asked of me
-	EventStillOpen          NotificationEvent = "open"    // it is still open after some hours
-	EventRaisedAgain        NotificationEvent = "changes" // a sign-off that I asked changes of was raised again
-	EventNotPickedUp        NotificationEvent = "picked"  // a reply of mine was not handed to its agent after some hours
-	EventNoAddressee        NotificationEvent = "vacant"  // nobody manages, or nobody built, an agent any more: who did may not reply now
-	EventReportedReply      NotificationEvent = "claim"   // an agent wrote a reply down in my name, and I have not confirmed it
-	EventPolicy             NotificationEvent = "policy"  // what protects approvals and notifications was weakened
-	EventDestinationFailing NotificationEvent = "failing" // a place of mine keeps failing; in the page alone
-	EventTest               NotificationEvent = "test"    // I tried a place
+	EventAsk                NotificationEvent = "ask"     // an agent asks the person
+	EventStillOpen          NotificationEvent = "open"    // the ask is still open after ReminderHours.Open
+	EventRaisedAgain        NotificationEvent = "changes" // a sign-off for which the person requested changes was raised again
+	EventNotPickedUp        NotificationEvent = "picked"  // a reply of the person wasn't picked up within ReminderHours.PickedUp
+	EventNoAddressee        NotificationEvent = "vacant"  // an agent lost its manager or builder, who may no longer reply
+	EventReportedReply      NotificationEvent = "claim"   // an agent reported a reply in the person's name, which they haven't confirmed
+	EventPolicy             NotificationEvent = "policy"  // a setting that protects approvals or notifications was weakened
+	EventDestinationFailing NotificationEvent = "failing" // a destination keeps failing; only on the page
+	EventTest               NotificationEvent = "test"    // the person tested a destination
 )
 
-// NotificationEvents lists those that a person chooses.
+// NotificationEvents returns the events that a person can choose.
 func NotificationEvents() []NotificationEvent {
 	return []NotificationEvent{EventAsk, EventReportedReply, EventRaisedAgain, EventStillOpen, EventNotPickedUp, EventNoAddressee, EventPolicy}
 }
 
-// OnByDefault reports whether an event is told at every place of a person unless they switch it off there: what others do in
-// their name, or take from what protects them.
+// OnByDefault reports whether an event is sent to every destination of a person unless they turn it off there.
 func (e NotificationEvent) OnByDefault() bool { return e == EventReportedReply || e == EventPolicy }
 
-// NotificationSetting is that a person wants, or does not want, to be told of something at a place. Without one
-// the page tells everything, and other places nothing but what is told always.
+// NotificationSetting turns an event on or off for a destination. By default the page shows every event, and other
+// destinations receive the events that are OnByDefault.
 type NotificationSetting struct {
 	Destination, Workspace string
 	Event                  NotificationEvent
 	Wanted                 bool
 }
 
-// ReminderHours is after how many hours a person is told once more.
+// ReminderHours is how many hours to wait before reminding a person.
 type ReminderHours struct{ Open, PickedUp int }
 
-// DefaultReminderHours are those of who has chosen none.
+// DefaultReminderHours is for people who haven't set any.
 var DefaultReminderHours = ReminderHours{Open: 24, PickedUp: 24}
 
-// Notification is one thing that one person is told at one place. It holds no words of records.
+// Notification is one message to one destination. It contains no text of records.
 type Notification struct {
 	ID, Destination, Person string
-	Workspace               string // "" of none
+	Workspace               string // "" if it isn't about a workspace
 	Event                   NotificationEvent
-	Name                    string // at one place there is one of that name
+	Name                    string // idempotency key, unique within the destination
 	Agent, Ask              string
 	Round                   int
 	At                      int64
-	Next                    int64 // when it is to be sent
+	Next                    int64 // when to send it
 }
 
-// SendState is where a sending stands.
+// SendState is the state of a queued notification.
 type SendState string
 
-// The states. Dropped is what was over before it could be told.
+// The states. SendDropped is for notifications that were outdated before they could be sent.
 const (
 	SendWaiting SendState = "waiting"
 	SendSent    SendState = "sent"
@@ -99,148 +97,147 @@ const (
 	SendDropped SendState = "dropped"
 )
 
-// QueuedNotification is news on their way.
+// QueuedNotification is a notification and its sending.
 type QueuedNotification struct {
 	Notification
 	State  SendState
 	Tries  int
-	Answer string // of the last try
+	Answer string // response to the last try
 	Ended  int64
-	Read   int64 // in the page: when it was read; 0: not yet. Elsewhere -1
-	Over   bool  // what it tells of is over; only from ListNotifications and ClaimNotifications
+	Read   int64 // when it was read on the page, 0 if it wasn't; -1 for other destinations
+	Over   bool  // the matter is settled; only set by ListNotifications and ClaimNotifications
 }
 
-// DueNotification is a sending with what it takes to send it. Words of records and agents are there only where
-// the workspace allows that they are told.
+// DueNotification is a notification with what is needed to send it. AgentName and Title are only set if the workspace
+// allows text in notifications.
 type DueNotification struct {
 	QueuedNotification
 	To                  Destination
-	Slug, WorkspaceName string // of the workspace: address and name
+	Slug, WorkspaceName string // of the workspace
 	IncludeText         bool
 	AgentName           string
-	Title               string // of the ask; Over is also set when the person may not be told any more
+	Title               string // of the ask. Over is also set if the person may not see it any more
 }
 
-// PlanCursor is up to where it was planned whom to tell.
+// PlanCursor is how far notifications have been planned.
 type PlanCursor struct {
-	Seq int64 // of the workspace's changes
-	At  int64 // of time; 0 is never yet
+	Seq int64 // the workspace's Seq
+	At  int64 // time; 0 if nothing has been planned yet
 }
 
 // OpenAsk is an ask that needs a human, for planning.
 type OpenAsk struct {
 	Agent, Ask     string
 	Round          int
-	Arrived        int64    // when its newest version did
-	New            bool     // something of it, or of whom it asks, changed after the cursor
-	AskedOf        []string // who is asked: the inbox's rule
-	ChangesBy      string   // who asked changes of the round before; ""
-	SnoozedBy      []string // who has put it off now
-	SnoozeEndedFor []string // for whom it has come back since the cursor
+	Arrived        int64    // when its newest version arrived
+	New            bool     // the ask, or who is asked, changed after the cursor
+	AskedOf        []string // user ids, as in the inbox
+	ChangesBy      string   // user id of who requested changes in the previous round; "" if nobody
+	SnoozedBy      []string // user ids of people who have snoozed it
+	SnoozeEndedFor []string // user ids of people whose snooze ended after the cursor
 }
 
-// UnconfirmedReply is an ask with a reply that an agent reports in somebody's name and nobody has confirmed, for planning.
+// UnconfirmedReply is a reply that an agent reports in someone's name and nobody has confirmed, for planning.
 type UnconfirmedReply struct {
 	Agent, Ask string
 	Round      int
 	Since      int64
-	Confirmers []string // who is asked to confirm it: the inbox's rule
-	Approves   bool     // the report says that somebody approved these steps
+	Confirmers []string // user ids of people who are asked to confirm it, as in the inbox
+	Approves   bool     // the reply approves Steps
 	Steps      []string
 }
 
-// LateReply is a reply that has not been handed out.
+// LateReply is a reply that no sync has picked up.
 type LateReply struct {
 	Agent, Ask, ID, Person string
-	At                     int64 // since when it counts
+	At                     int64 // when it became effective
 }
 
-// Reader of news: a member with what they want.
+// Recipient is a member with their notification settings.
 type Recipient struct {
 	Person       string
-	Since        int64 // a member
+	Since        int64 // member since
 	Hours        ReminderHours
-	Destinations []Destination // confirmed ones; the page is not among them
+	Destinations []Destination // confirmed ones, without the page
 	Settings     map[NotificationSetting]bool
 }
 
-// Wants reports whether the person is to be told of an event in a workspace at a place.
-func (t *Recipient) Wants(place, workspace string, e NotificationEvent) bool {
-	if t.Settings[NotificationSetting{place, workspace, e, true}] {
+// Wants reports whether the person wants to be notified of an event in a workspace at a destination.
+func (r *Recipient) Wants(destination, workspace string, e NotificationEvent) bool {
+	if r.Settings[NotificationSetting{destination, workspace, e, true}] {
 		return true
 	}
-	return (place == t.Person || e.OnByDefault()) && !t.Settings[NotificationSetting{place, workspace, e, false}]
+	return (destination == r.Person || e.OnByDefault()) && !r.Settings[NotificationSetting{destination, workspace, e, false}]
 }
 
-// PlanInput is what planning looks at.
+// PlanInput is everything that planning needs to know.
 type PlanInput struct {
 	Workspace   string
 	From, To    PlanCursor
 	Asks        []OpenAsk
-	Unconfirmed []UnconfirmedReply // reports in somebody's name: what is new since the cursor, and where who is here has changed, what came lately
+	Unconfirmed []UnconfirmedReply // those that are new since the cursor; if members have changed, also other recent ones
 	Replies     []LateReply
 	Recipients  []Recipient
 }
 
-// Notifications keeps where people are told of what, and what is on its way.
+// Notifications stores destinations, settings and queued notifications.
 type Notifications interface {
-	// AddDestination returns ErrLimitReached when the person has MaxDestinations. One that is to be confirmed takes the place of those for the
-	// same address that are.
+	// AddDestination returns ErrLimitReached if the person has MaxDestinations. A new unconfirmed destination replaces
+	// unconfirmed ones with the same target.
 	AddDestination(ctx context.Context, act Act, p Destination) error
 	Destination(ctx context.Context, person, id string) (Destination, error)
 	Destinations(ctx context.Context, person string) ([]Destination, error)
-	// ConfirmDestination confirms the place of a person that has this key, by its hash, and that has not
-	// ended by act.At; else ErrNotFound.
+	// ConfirmDestination confirms the person's destination with that key, given by its hash. It returns ErrNotFound if
+	// there is none or the key has expired at act.At.
 	ConfirmDestination(ctx context.Context, act Act, person, hash string) (Destination, error)
-	// SetDestinationSecret replaces what sending takes, SetDestinationDigest when e-mail comes.
+	// SetDestinationSecret replaces a destination's Secret, SetDestinationDigest its Digest.
 	SetDestinationSecret(ctx context.Context, act Act, person, id, secret string) error
 	SetDestinationDigest(ctx context.Context, act Act, person, id string, hour int) error
-	// RemoveDestination forgets a place, and what was wished for and is on its way there.
+	// RemoveDestination also deletes the destination's settings and queued notifications.
 	RemoveDestination(ctx context.Context, act Act, person, id string) error
 	NotificationSettings(ctx context.Context, person string) ([]NotificationSetting, error)
-	// SetNotificationSettings replaces what a person wishes in a workspace.
-	SetNotificationSettings(ctx context.Context, act Act, person, workspace string, wishes []NotificationSetting) error
+	// SetNotificationSettings replaces a person's settings in a workspace.
+	SetNotificationSettings(ctx context.Context, act Act, person, workspace string, settings []NotificationSetting) error
 	ReminderHours(ctx context.Context, person string) (ReminderHours, error)
 	SetReminderHours(ctx context.Context, act Act, person string, h ReminderHours) error
 
-	// WorkspacesToPlan lists workspaces that are there; with changed, those alone that have changed
+	// WorkspacesToPlan returns the ids of workspaces that aren't deleted; if changed is set, only those that have changed
 	// since their cursor.
 	WorkspacesToPlan(ctx context.Context, changed bool) ([]string, error)
-	// PlanInput reads what there may be to tell in a workspace at a time.
+	// PlanInput reads the input for planning a workspace at that time.
 	PlanInput(ctx context.Context, workspace string, at int64) (*PlanInput, error)
-	// PlanNotifications moves the cursor on and keeps the news, all or nothing; what a place has already is
-	// left out. It returns how many are new, and ErrNotFound when somebody else has moved the
-	// cursor meanwhile: then nothing is kept, because they have planned the same.
-	PlanNotifications(ctx context.Context, workspace string, from, to PlanCursor, news []Notification) (int, error)
-	// AddNotification keeps one of its own.
+	// PlanNotifications queues notifications and moves the cursor from from to to, all or nothing. Notifications whose Name
+	// the destination already has are skipped. It returns how many were new, and ErrNotFound if the cursor isn't from:
+	// another process has planned the same.
+	PlanNotifications(ctx context.Context, workspace string, from, to PlanCursor, notifications []Notification) (int, error)
+	// AddNotification queues one notification.
 	AddNotification(ctx context.Context, n Notification) error
 
-	// ClaimNotifications takes up to n that are due under a lease until then, oldest first. Of two who ask at
-	// once nobody gets what the other got.
+	// ClaimNotifications leases up to n due notifications until that time, oldest first. Concurrent calls never return the
+	// same notification.
 	ClaimNotifications(ctx context.Context, lease string, at, until int64, n int) ([]DueNotification, error)
-	// FinishNotification says what became of a claimed one: its new State, Tries, Answer, Next and Ended.
-	// ErrNotFound when the lease is not its lease any more. What has arrived ends the place's
-	// failing; a try that failed begins it, and what is dead tells the person of it in the page.
+	// FinishNotification stores the State, Tries, Answer, Next and Ended of a claimed notification. It returns ErrNotFound
+	// if the lease no longer holds. A success ends the destination's Failing, a failure starts it, and if the notification
+	// is dead, the person is told on the page.
 	FinishNotification(ctx context.Context, lease string, s QueuedNotification) error
-	// ResendNotification sends one of a person's that has ended once more, under its own id.
+	// ResendNotification sends a person's finished notification again, under the same id.
 	ResendNotification(ctx context.Context, act Act, person, id string) error
-	// SentNotifications lists what was sent to a person beyond the page since then, newest first.
+	// SentNotifications returns what was sent to a person since that time, except on the page, newest first.
 	SentNotifications(ctx context.Context, person string, since int64, n int) ([]QueuedNotification, error)
-	// Notification is one of a person's.
+	// Notification returns one of a person's notifications.
 	Notification(ctx context.Context, person, id string) (QueuedNotification, error)
 
-	// ListNotifications lists what the page tells a person in a workspace, newest first.
+	// ListNotifications returns a person's notifications on the page for a workspace, newest first.
 	ListNotifications(ctx context.Context, person, workspace string, from, n int) (list []QueuedNotification, more bool, err error)
-	// UnreadNotifications counts what is not over among the newest MaxUnreadCounted that are not read.
+	// UnreadNotifications counts the ones that aren't Over among the newest MaxUnreadCounted unread ones.
 	UnreadNotifications(ctx context.Context, person, workspace string) (int, error)
-	// MarkNotificationsRead marks all read that came by until.
+	// MarkNotificationsRead marks all that arrived until that time as read.
 	MarkNotificationsRead(ctx context.Context, person, workspace string, until, at int64) error
-	// SweepNotifications forgets what has ended before then, except about asks that are still open.
+	// SweepNotifications deletes notifications that finished before that time, except those about asks that are still open.
 	SweepNotifications(ctx context.Context, before int64) error
-	// PushKey is the key of web push. The first call ever keeps the fresh one; every other one
-	// changes nothing.
+	// PushKey returns the key pair for web push. The first call stores the fresh pair; later calls ignore it.
 	PushKey(ctx context.Context, freshPrivate, freshPublic string, at int64) (private, public string, err error)
 }
 
-// MaxUnreadCounted is among how many unread pieces of news those are counted that are not over.
+// MaxUnreadCounted is how many unread notifications UnreadNotifications looks at.
 const MaxUnreadCounted = 100

@@ -8,46 +8,45 @@ import (
 	"github.com/figs-web/figs-web/figs"
 )
 
-// Stats are what a whole reader holds, in numbers: for those who run it and for what watches it.
-// No word of an agent is among them.
+// Stats are figures about the whole store, for operators and monitoring. They contain nothing that agents wrote.
 type Stats struct {
-	People, Workspaces, Agents int // that are there; agents without archived ones
+	People, Workspaces, Agents int // not counting deleted workspaces and archived agents
 	Open                       []OpenAskCount
-	PushedWithin               [4]int // agents by when a push last brought something: within an hour, a day, a week, and longer ago
-	Pending                    int    // decisions that do not count yet
-	Undelivered                int    // replies that no sync has handed out
-	OldestUndelivered          int64  // since when the oldest of them waits; 0: there is none
-	Blobs, BlobBytes           int64  // attachments' bytes, each once
+	PushedWithin               [4]int // agents by the age of the last push that changed something: an hour, a day, a week, older
+	Pending                    int    // pending decisions
+	Undelivered                int    // replies that no sync has picked up
+	OldestUndelivered          int64  // since when the oldest of them has waited; 0 if there is none
+	Blobs, BlobBytes           int64  // distinct attachments
 	DatabaseBytes              int64
-	SignedIn                   int    // people with a session from an address that is known
-	OnlyAddress                string // from which all of them signed in; "" when there are several
+	SignedIn                   int    // people with a session whose address is known
+	OnlyAddress                string // the IP address of all these sessions; "" if there are several
 }
 
-// OpenAskCount are the asks of a workspace that need a human.
+// OpenAskCount is the asks of a workspace that need a human.
 type OpenAskCount struct {
 	Workspace, Slug string
 	N               int
-	Oldest          int64 // since when the oldest has needed one; 0: there is none
+	Oldest          int64 // since when the oldest has needed one; 0 if there is none
 }
 
-// TxStats is what a store has done since it was opened.
+// TxStats counts transactions since the store was opened.
 type TxStats struct {
-	Committed, Failed int64 // transactions that wrote
-	Waits             int64 // how often one had to wait for a connection
-	Waited            int64 // for how long in all, in microseconds
+	Committed, Failed int64 // write transactions
+	Waits             int64 // how often one waited for a connection
+	Waited            int64 // total waiting time, microseconds
 }
 
-// StatsReader counts.
+// StatsReader returns figures.
 type StatsReader interface {
 	Stats(ctx context.Context, at int64) (Stats, error)
-	// FindingsByRule counts the findings in the reports of every agent's last push, by code.
+	// FindingsByRule counts the findings in the latest reports of all agents, by code.
 	FindingsByRule(ctx context.Context) (map[string]int, error)
-	// LastChange is the time of the newest change; 0: there is none.
+	// LastChange returns the time of the newest change; 0 if there is none.
 	LastChange(ctx context.Context) (int64, error)
 	TxStats() TxStats
 }
 
-// DiskFullError says that the database has no room for a change, of which nothing is there.
+// DiskFullError means that the database's disk is full. The change was not made.
 type DiskFullError struct{ Err error }
 
 func (e *DiskFullError) Error() string {
@@ -56,8 +55,8 @@ func (e *DiskFullError) Error() string {
 
 func (e *DiskFullError) Unwrap() error { return e.Err }
 
-// UnavailableError says that the database did not answer for as long as it was tried. Unsure says of a change that it
-// may be there nevertheless: whoever asks again finds out.
+// UnavailableError means that the database didn't answer within the time allowed for retries. If MayBeCommitted is set, the
+// change may have been made nevertheless; calling again finds out.
 type UnavailableError struct {
 	MayBeCommitted bool
 	Err            error
@@ -65,36 +64,34 @@ type UnavailableError struct {
 
 func (e *UnavailableError) Error() string {
 	if e.MayBeCommitted {
-		return "store: the database stopped answering, and whether it kept the change is not known yet: " + e.Err.Error()
+		return "store: the database stopped answering, and it is unknown whether it made the change: " + e.Err.Error()
 	}
 	return "store: the database does not answer: " + e.Err.Error()
 }
 
 func (e *UnavailableError) Unwrap() error { return e.Err }
 
-// ErrNoChangeEvents says that a database tells nobody of changes: whoever wants to know asks for numbers.
-var ErrNoChangeEvents = errors.New("store: this database tells nobody of changes")
+// ErrNoChangeEvents means that the database can't report changes, so that callers must poll.
+var ErrNoChangeEvents = errors.New("store: this database can't report changes")
 
-// ChangeEvents tells of changes that any program on the same store has made. A hint may be lost and may
-// come twice; it carries no authority, only a reason to ask.
+// ChangeEvents reports changes made by any program on the same store. An event can get lost or come twice; use it only as a
+// reason to look.
 type ChangeEvents interface {
-	// ChangeEvents calls changed for every change of a workspace that some program has committed, with
-	// the workspace's number after it, from now on until ctx ends. Where the connection was lost
-	// it comes back by itself and calls lost first, because what changed meanwhile was not heard:
-	// whoever listens asks again for what it watches. It returns ctx's error, or ErrNoChangeEvents at
-	// once where there are none: a file, and PostgreSQL with tables only.
+	// ListenChanges calls changed for every committed change of a workspace, with the workspace's new Seq, until ctx ends.
+	// If the connection breaks, it reconnects and calls lost, because changes may have been missed. It returns ctx's error,
+	// or ErrNoChangeEvents at once if the database can't report changes: SQLite, and PostgreSQL opened
+	// without LISTEN and NOTIFY.
 	ListenChanges(ctx context.Context, changed func(workspace string, seq int64), lost func()) error
 }
 
-// Clock is the one clock of all programs on a store.
+// Clock is the clock that all programs on a store share.
 type Clock interface {
-	// Time is what the clock shows now, in microseconds since 1970 UTC: the database server's
-	// clock, or of a file that of this machine.
+	// Time returns the current time of the database server; for SQLite, of this machine.
 	Time(ctx context.Context) (int64, error)
 }
 
-// NewerSchemaError says that a database was written by a newer program: it has a step that this one must
-// know and does not.
+// NewerSchemaError means that the database was written by a newer program: it has a schema step that this program must know
+// and doesn't.
 type NewerSchemaError struct {
 	Step int
 	Name string
@@ -106,112 +103,112 @@ func (e *NewerSchemaError) Error() string {
 
 // Backups copies a store while it is in use.
 type Backups interface {
-	// Snapshot writes all of the store, as of one moment, to a file that is not there yet: a
-	// database of SQLite, whatever this one is. The bytes are not synced.
+	// Snapshot writes the whole store, at one point in time, to a new file, as a SQLite database whatever the store's own
+	// database is. It doesn't sync the file.
 	Snapshot(ctx context.Context, file string) error
-	// Schema is the number of the last step that the database went through.
+	// Schema returns the number of the last schema step that the database has taken.
 	Schema(ctx context.Context) (step int, err error)
-	// EachBlob gives every hash that attachments have, in order, with the size of its bytes, until
-	// yield returns an error, which it returns. ActivityKind was erased is not among them.
+	// EachBlob calls yield for the hash of every attachment, in order, with the size of its bytes, and stops at the first
+	// error, which it returns. Erased attachments are left out.
 	EachBlob(ctx context.Context, yield func(sha256 string, size int64) error) error
 }
 
-// Facts are what a reader knows of itself, as when it was last backed up.
+// Facts stores named values about the server, such as the time of the last backup.
 type Facts interface {
-	// SetFact keeps a value under a name, in place of what was there.
+	// SetFact stores a value under a name, replacing an earlier one.
 	SetFact(ctx context.Context, name, value string, at int64) error
-	// Fact finds it; ErrNotFound when there is none.
+	// Fact returns ErrNotFound if there is no value under that name.
 	Fact(ctx context.Context, name string) (value string, at int64, err error)
 }
 
-// FactBackup is the name of the fact that tells of the last backup; its value is JSON, with the
-// members file ("/backup/figs"), bytes and state (a hash).
+// FactBackup is the name of the fact about the last backup. Its value is JSON with the members file ("/backup/figs"), bytes
+// and state (a hash).
 const FactBackup = "backup"
 
-// Exports reads agents whole.
+// Exports reads all data of agents.
 type Exports interface {
-	// Export gives the agents of a workspace, or only the one that is named, all as of one moment.
-	// An error of the taker ends it and is returned. ErrNotFound when the workspace has no such agent.
+	// Export writes all agents of a workspace, or only the given one, at one point in time. It stops at the first error of
+	// the writer, which it returns. It returns ErrNotFound if the workspace has no such agent.
 	Export(ctx context.Context, workspace, agent string, to ExportWriter) error
-	// ExportSize tells how much that would be.
+	// ExportSize returns how much Export would write.
 	ExportSize(ctx context.Context, workspace, agent string) (ExportSize, error)
-	// AuditExport adds to the audit that an agent, or with "" the whole workspace, was exported.
+	// AuditExport records in the audit log that an agent was exported, or with "" the whole workspace.
 	AuditExport(ctx context.Context, act Act, workspace, agent string) error
 }
 
-// ExportWriter is given what Export reads: each agent, then its lines of one file after the other in the
-// order in which they came, then its attachments, then what was erased.
+// ExportWriter receives what Export reads: for each agent its lines, file by file in order of arrival, then its
+// attachments, then its erasures.
 type ExportWriter interface {
 	Agent(id, name string, charter []byte) error
-	Line(file figs.File, id string, v figs.Version) error // of messages only Line is set
+	Line(file figs.File, id string, v figs.Version) error // for messages only v.Line is set
 	Attachment(a Attachment) error
 	Erased(e ExportedErasure) error
 }
 
-// ExportedErasure says what is no longer there: a record whose words are gone, or an attachment.
+// ExportedErasure is a tombstone of an exported agent.
 type ExportedErasure struct {
-	Kind       int    // 0 a run, 1 an ask, 2 a reply, 3 an attachment
-	ID, SHA256 string // SHA256 of what was there
+	Kind       int    // 0 run, 1 ask, 2 reply, 3 attachment
+	ID, SHA256 string // SHA256 is the hash of what was erased
 	Why        string
 	At         int64
 }
 
-// ExportSize is how much an export holds.
+// ExportSize is how much an export contains.
 type ExportSize struct {
 	Agents, Runs, Asks, Messages int
 	Lines                        int   // versions of runs and asks, and replies
-	LineBytes                    int64 // of these
+	LineBytes                    int64 // size of these
 	Files                        int   // attachments
 	FileBytes                    int64
 }
 
-// Copier is a store that all of another can be copied into, whichever databases the two are in.
+// Copier is a store into which another store can be copied, whichever databases they use.
 type Copier interface {
-	// CopyFrom copies every row of another store, as of one moment, and holds what it wrote against
-	// what it read. From its first moment until FinishCopy the store is unfinished, and Finished says so.
-	// After an error, and after the program was killed, the same call goes on where it was: what was
-	// copied is read once more, so that a source that changed meanwhile is noticed, and not written
-	// again. It returns *NotEmptyError, *SourceChangedError, *SchemaMismatchError, *UnsupportedValueError, *CopyMismatchError, *DiskFullError, ErrCopyInProgress.
+	// CopyFrom copies every row of another store, at one point in time, and verifies the copy. The store is unfinished, as
+	// CheckFinished reports, until FinishCopy is called. After an error or a crash, the same call resumes the copy: it
+	// reads the rows copied so far again, to notice if the source has changed, but doesn't write them again. Errors:
+	// *NotEmptyError, *SourceChangedError, *SchemaMismatchError, *UnsupportedValueError, *CopyMismatchError,
+	// *DiskFullError, ErrCopyInProgress.
 	CopyFrom(ctx context.Context, from Store, o CopyOptions) (*CopyResult, error)
-	// FinishCopy says that the copy is whole, of which everything else was proved.
+	// FinishCopy marks the copy as finished.
 	FinishCopy(ctx context.Context) error
-	// CheckEmpty returns *NotEmptyError where CopyFrom would.
+	// CheckEmpty returns *NotEmptyError if CopyFrom would.
 	CheckEmpty(ctx context.Context) error
-	// Bytes is about how many the database takes on its disk.
+	// Bytes returns the approximate size of the database on disk.
 	Bytes(ctx context.Context) (int64, error)
-	// OtherConnections is how many connections other programs of ours have to the database, as far as it tells; those
-	// named CopierAppName are not counted. Of a file nobody knows.
+	// OtherConnections counts the connections of other figs-web programs to the database, except those named CopierAppName.
+	// For SQLite it returns 0.
 	OtherConnections(ctx context.Context) (int, error)
-	// CheckFinished returns *UnfinishedCopyError where a copy into the store was not finished.
+	// CheckFinished returns *UnfinishedCopyError if a copy into the store wasn't finished.
 	CheckFinished(ctx context.Context) error
 }
 
-// CopierAppName is the application_name by which a program that copies connects to PostgreSQL.
+// CopierAppName is the PostgreSQL application_name of a program that copies.
 const CopierAppName = "figs-web-copy"
 
-// CopyOptions say how a store is copied.
+// CopyOptions are options of CopyFrom.
 type CopyOptions struct {
-	// Restart removes first what a copy that was broken off has brought, of whichever source.
+	// Restart first deletes what an unfinished copy has written, whatever its source.
 	Restart bool
-	// Progress is told how many rows were copied, indexed or proved, and how many there are; nil.
+	// Progress, if not nil, is called with the number of rows copied, indexed or verified, and the total.
 	Progress func(done, total int64)
 }
 
-// CopyResult is what a copy holds.
+// CopyResult is what a copy contains.
 type CopyResult struct {
-	SourceState string // a hash of the sequence numbers of each workspace and audit, by which a resumed copy knows its source
+	SourceState string // hash of the Seqs of all workspaces and audit logs, by which a resumed copy recognizes its source
 	Tables      []CopiedTable
-	Written     int64 // rows that were written by this call; the others were there
+	Written     int64 // rows written by this call; the others were already there
 }
 
 // CopiedTable is one table of a copy.
 type CopiedTable struct {
 	Name   string
 	Rows   int64
-	SHA256 string // over every value of every row, in the order of the primary key
+	SHA256 string // of every value of every row, ordered by primary key
 }
 
-// Rows is how many there are in all.
+// Rows returns the total number of rows.
 func (c *CopyResult) Rows() (sum int64) {
 	for _, t := range c.Tables {
 		sum += t.Rows
@@ -219,17 +216,17 @@ func (c *CopyResult) Rows() (sum int64) {
 	return sum
 }
 
-// ErrCopyInProgress says that another program copies into the same store at the same time.
-var ErrCopyInProgress = fmt.Errorf("store: another program copies into the same database")
+// ErrCopyInProgress means that another program is copying into the same store.
+var ErrCopyInProgress = fmt.Errorf("store: another program is copying into the same database")
 
-// UnfinishedCopyError says that a copy into a store was not finished.
+// UnfinishedCopyError means that a copy into the store wasn't finished.
 type UnfinishedCopyError struct{}
 
 func (*UnfinishedCopyError) Error() string {
 	return "store: a copy into this database was not finished"
 }
 
-// NotEmptyError says that a store which is to take a copy holds something already.
+// NotEmptyError means that the target of a copy already has data.
 type NotEmptyError struct {
 	Table string
 	Rows  int64
@@ -239,29 +236,29 @@ func (e *NotEmptyError) Error() string {
 	return fmt.Sprintf("store: the database is not empty: %d rows in %s", e.Rows, e.Table)
 }
 
-// SourceChangedError says that what a copy was begun of is not, or no longer, what it is to go on with.
+// SourceChangedError means that the source of a resumed copy has changed, or is another one.
 type SourceChangedError struct {
-	Table string // whose rows are others than those that were copied; "": it shows before any is read
+	Table string // the first table that differs; "" if it was noticed before any was read
 }
 
 func (e *SourceChangedError) Error() string {
 	if e.Table == "" {
-		return "store: the copy was begun of another source, or the source has changed since"
+		return "store: the copy was started from another source, or the source has changed since"
 	}
-	return "store: the source has changed since the copy was begun: " + e.Table + " has other rows"
+	return "store: the source has changed since the copy was started: " + e.Table + " has other rows"
 }
 
-// SchemaMismatchError says that two databases are of different releases.
+// SchemaMismatchError means that two databases are at different schema steps.
 type SchemaMismatchError struct{ From, To int }
 
 func (e *SchemaMismatchError) Error() string {
 	return fmt.Sprintf("store: the source is at step %d and the target at step %d", e.From, e.To)
 }
 
-// UnsupportedValueError says that a value cannot be kept by the database that it is copied to.
+// UnsupportedValueError means that the target database can't store a value of the source.
 type UnsupportedValueError struct {
 	Table, Column string
-	Key           string // of the row, for people
+	Key           string // primary key of the row, formatted for messages
 	Why           string
 }
 
@@ -269,9 +266,9 @@ func (e *UnsupportedValueError) Error() string {
 	return fmt.Sprintf("store: %s of the row %s in %s %s", e.Column, e.Key, e.Table, e.Why)
 }
 
-// CopyMismatchError says that a table of the copy is not what was read from the source.
+// CopyMismatchError means that a table of the copy differs from the source.
 type CopyMismatchError struct{ Table string }
 
 func (e *CopyMismatchError) Error() string {
-	return "store: " + e.Table + " of the copy has other rows than were copied"
+	return "store: table " + e.Table + " of the copy differs from the source"
 }

@@ -2,64 +2,64 @@ package store
 
 import "context"
 
-// ReviewActivity keeps what people do at their inbox beside deciding. Nothing of it is a message: no agent
-// ever learns of it. ActivityKind a person has put off or claimed raises the workspace's Seq; what was
-// opened or drafted does not.
+// ReviewActivity stores what people do with an ask besides deciding it. Agents never see any of it. Snoozing and claiming
+// change the workspace's Seq; views and drafts don't.
 type ReviewActivity interface {
-	// AddAttachmentView notes that an attachment was sent to a person's page, viewed there, or downloaded. The
-	// first time of each way counts; again it writes nothing.
+	// AddAttachmentView records that an attachment was sent to a person's page, viewed there, or downloaded. Only the first
+	// time of each way is stored; later calls write nothing.
 	AddAttachmentView(ctx context.Context, o AttachmentView) error
-	// AttachmentView lists what a person has opened of these hashes, in a workspace.
+	// AttachmentViews returns a person's views of the attachments with these hashes.
 	AttachmentViews(ctx context.Context, workspace, person string, sha256 []string) ([]AttachmentView, error)
 
-	// SaveDraft keeps what a person has begun to write to an ask, in place of what was kept. An
-	// empty one is forgotten. A decision of the person on the ask forgets it, and ends what they have
-	// put off or claimed of it. ErrNotFound as Claim.
-	// While one is pending nothing is kept: what comes late was on its way when the form was sent.
+	// SaveDraft stores a person's draft for an ask, replacing an earlier one; an empty draft deletes it. It returns
+	// ErrNotFound if the workspace has no such ask. While a decision of the person on the ask is pending, nothing is
+	// stored, because the draft was sent before the form. Decide deletes the person's draft for the ask and ends their
+	// snooze and claim.
 	SaveDraft(ctx context.Context, d Draft) error
-	// CreateDraft is SaveDraft for who has not seen what was kept: it puts nothing in its place. *TakenError
-	// when there is a draft, *PendingError while a decision of the person on the ask is.
+	// CreateDraft is SaveDraft that doesn't replace an earlier draft. It returns *TakenError if there is one, and
+	// *PendingError while a decision of the person on the ask is pending.
 	CreateDraft(ctx context.Context, d Draft) error
-	// Draft finds it; ErrNotFound when there is none.
+	// Draft returns ErrNotFound if there is none.
 	Draft(ctx context.Context, person, agent, ask string) (Draft, error)
-	// DeleteDraft forgets a draft as Draft gave it; ErrNotFound when there is none, or another since.
+	// DeleteDraft deletes a draft as Draft returned it. It returns ErrNotFound if there is none, or if it has changed
+	// since.
 	DeleteDraft(ctx context.Context, d Draft) error
 
-	// Claim says that a person looks at an ask, until then; until of 0 takes it back. ErrNotFound
-	// when the workspace has no such ask.
+	// Claim records that a person is reviewing an ask, until that time; 0 ends the claim. It returns ErrNotFound if the
+	// workspace has no such ask.
 	Claim(ctx context.Context, act Act, workspace, agent, ask string, until int64) (seq int64, err error)
-	// Claims lists those on an ask that have not ended by now, newest first.
+	// Claims returns an ask's claims that haven't ended by now, newest first.
 	Claims(ctx context.Context, agent, ask string, now int64) ([]Claim, error)
 
-	// Snooze puts an ask off for a person until then, or until something about it is new: another
-	// version, another reply. until of 0 takes it back. ErrNotFound as Claim.
+	// Snooze hides an ask from a person's inbox until that time or until there is another version or reply, whichever comes
+	// first; 0 ends the snooze. It returns ErrNotFound if the workspace has no such ask.
 	Snooze(ctx context.Context, act Act, workspace, agent, ask string, until int64) (seq int64, err error)
-	// TabSnoozed is until when a person has put an ask off; 0 when it is not, or not any more.
+	// Snoozed returns until when a person has snoozed an ask; 0 if they haven't, or the snooze has ended.
 	Snoozed(ctx context.Context, person, agent, ask string, now int64) (until int64, err error)
 }
 
-// SnoozeUntilChange as the end of a snooze is none: only something new ends it.
+// SnoozeUntilChange snoozes an ask until it changes, without a time limit.
 const SnoozeUntilChange = 1<<63 - 1
 
-// AttachmentView is an attachment as somebody has opened it.
+// AttachmentView records that someone viewed or downloaded an attachment.
 type AttachmentView struct {
 	Workspace, Person string
 	SHA256            string
-	Ext               string // the same bytes as .txt and as .html are two documents
-	How               string // "rendered", "source", "text": it was sent to the page; "screen", "alone", "download": see package receipt, also for how much of it was on the screen
+	Ext               string // the same bytes as .txt and as .html are viewed separately
+	How               string // how it was sent to the page ("rendered", "source", "text"), viewed ("screen", "alone") or downloaded ("download"); see package receipt, also for how much of it was on the screen
 	At                int64
 }
 
-// Draft is what a person has begun to write to an ask.
+// Draft is an unsent reply to an ask.
 type Draft struct {
 	Person, Workspace, Agent, Ask string
-	Revision                      string // of the ask as it was then
+	Revision                      string // of the ask when the draft was started
 	Verdict, Chosen, Text         string
 	At                            int64
-	Token                         string // id of the token with which a program wrote it; "": its person typed it
+	Token                         string // id of the token with which a program wrote it; "" if the person typed it
 }
 
-// Claim says who looks at an ask.
+// Claim says that someone is reviewing an ask.
 type Claim struct {
 	Agent, Ask, By string
 	At, Until      int64

@@ -57,13 +57,13 @@ type Store interface {
 var ErrNotFound = errors.New("store: not found")
 
 // ErrCannotAnswer means that a person can't be an agent's manager or builder, because they aren't at least a member of its workspace.
-var ErrCannotAnswer = errors.New("store: not a member who can answer for an agent")
+var ErrCannotAnswer = errors.New("store: the person is not a member who can answer for an agent")
 
 // ErrReauthRequired means that the person must sign in again before this change.
-var ErrReauthRequired = errors.New("store: this takes a fresh proof of who the person is")
+var ErrReauthRequired = errors.New("store: reauthentication required")
 
 // ErrLastOwner means that the change would leave a workspace without an owner.
-var ErrLastOwner = errors.New("store: a workspace keeps its last owner")
+var ErrLastOwner = errors.New("store: a workspace needs at least one owner")
 
 // TakenError means that a name which must be unique is in use.
 type TakenError struct{ What, Name string }
@@ -82,14 +82,14 @@ func (e *OtherWorkspaceError) Error() string {
 type RenamedError struct{ Registered, Pushed string }
 
 func (e *RenamedError) Error() string {
-	return fmt.Sprintf("store: the agent is registered as %q and came as %q", e.Registered, e.Pushed)
+	return fmt.Sprintf("store: the agent is registered as %q and was pushed as %q", e.Registered, e.Pushed)
 }
 
 // AttachmentConflictError means that an attachment with that name is stored with different bytes (§7).
 type AttachmentConflictError struct{ Name, SHA256 string }
 
 func (e *AttachmentConflictError) Error() string {
-	return fmt.Sprintf("store: %q is stored with other bytes", e.Name)
+	return fmt.Sprintf("store: attachment %q is stored with other bytes", e.Name)
 }
 
 // Act is who makes a change, and when. It is written to the audit log.
@@ -128,8 +128,8 @@ type Maintenance interface {
 	// Reindex rebuilds all derived data: folds, states, counts, mentions and the search index. It returns the agents with asks
 	// that changed, ordered by id.
 	Reindex(ctx context.Context) ([]ReindexedAgent, error)
-	// TabNeeds is the oldest step of the schema that a program must know to work on the store as it
-	// is now: newer programs may have taken steps that older ones need not know.
+	// RequiredSchema returns the oldest schema step that a program must know to work with the store as it is now. It can be
+	// lower than the store's last step, because not every step matters to older programs.
 	RequiredSchema(ctx context.Context) (step int, err error)
 	// Ready returns an error if the store doesn't answer.
 	Ready(ctx context.Context) error

@@ -4,10 +4,10 @@ import (
 	"context"
 )
 
-// Role is what a member may do.
+// Role is a member's role in a workspace.
 type Role string
 
-// The roles, from the one that may do most.
+// The roles, most permissive first.
 const (
 	Owner  Role = "owner"
 	Admin  Role = "admin"
@@ -15,10 +15,10 @@ const (
 	Viewer Role = "viewer"
 )
 
-// Roles lists them in that order.
+// Roles returns the roles, most permissive first.
 func Roles() []Role { return []Role{Owner, Admin, Member, Viewer} }
 
-// AtLeast reports whether the role may do what the other may.
+// AtLeast reports whether r permits everything that other does.
 func (r Role) AtLeast(other Role) bool { return rank(r) > 0 && rank(r) >= rank(other) }
 
 func rank(r Role) int {
@@ -31,24 +31,23 @@ func rank(r Role) int {
 	return 0
 }
 
-// Workspace is a place that a team shares.
+// Workspace is a workspace of a team.
 type Workspace struct {
 	ID, Slug, Name string
-	Seq            int64 // rises by one with every change of what it holds
+	Seq            int64 // incremented by every change in the workspace
 	Created        int64
-	Deleted        int64 // 0: it is there
+	Deleted        int64 // 0 if not deleted
 	Policy
 }
 
-// Policy is what those who run a workspace have set.
+// Policy is the settings of a workspace that protect approvals and notifications.
 type Policy struct {
-	TickEveryStep bool // every step of an approval is ticked by itself, not only those that say they cannot be undone
-	StepUp        bool // an approval takes a fresh proof of who the person is
-	IncludeText   bool // notifications may hold words of records
+	TickEveryStep bool // every step of an approval must be ticked, not only the irreversible ones
+	StepUp        bool // an approval requires a recent proof of identity
+	IncludeText   bool // notifications may contain text of records
 }
 
-// WeakerThan reports whether another policy protects less than this one: fewer ticks, no proof, or words of records in
-// notifications.
+// WeakerThan reports whether p protects less than other in any of its settings.
 func (p Policy) WeakerThan(other Policy) bool {
 	return p.TickEveryStep && !other.TickEveryStep || p.StepUp && !other.StepUp || !p.IncludeText && other.IncludeText
 }
@@ -61,83 +60,81 @@ type Membership struct {
 	Since     int64
 }
 
-// Workspaces keeps workspaces and who belongs to them.
+// Workspaces stores workspaces and their members.
 type Workspaces interface {
-	// AddWorkspace returns *TakenError when the slug is. owner becomes its first member; "" leaves it without.
+	// AddWorkspace returns *TakenError if the slug is in use. owner becomes its first member; "" for none.
 	AddWorkspace(ctx context.Context, act Act, w Workspace, owner string) error
-	// Workspace finds one by id or slug, deleted ones too.
+	// Workspace returns a workspace by id or slug, even if it is deleted.
 	Workspace(ctx context.Context, idOrSlug string) (Workspace, error)
 	ListWorkspaces(ctx context.Context) ([]Workspace, error)
-	// DeleteWorkspace marks it deleted; everything stays.
+	// DeleteWorkspace marks the workspace as deleted. All of its data stays.
 	DeleteWorkspace(ctx context.Context, act Act, id string) error
 	RenameWorkspace(ctx context.Context, act Act, id, name string) error
-	// SetPolicy sets all of it. What is so already changes nothing; the audit's row has the rest, before and after. All
-	// owners are told when something protects less than before, which takes a fresh proof of who the person is: unless
-	// proved, it is ErrReauthRequired and changes nothing.
+	// SetPolicy sets the whole policy and records the old and new values of the settings that differ; if none does, it
+	// changes nothing. If the new policy protects less, all owners are notified, and unless proved is true it returns
+	// ErrReauthRequired and changes nothing.
 	SetPolicy(ctx context.Context, act Act, id string, p Policy, proved bool) error
-	// SetMember gives a user a role, or another one. It and RemoveMember return ErrLastOwner
-	// rather than take its only owner from a workspace.
+	// SetMember adds a member or changes their role. SetMember and RemoveMember return ErrLastOwner if the workspace would
+	// have no owner left.
 	SetMember(ctx context.Context, act Act, workspace, user string, role Role) error
 	RemoveMember(ctx context.Context, act Act, workspace, user string) error
-	// Role returns ErrNotFound for who is no member, and for unknown and deleted workspaces.
+	// Role returns ErrNotFound if the user isn't a member, or if the workspace is unknown or deleted.
 	Role(ctx context.Context, workspace, user string) (Role, error)
-	// Members lists those of a workspace, Memberships the workspaces of a user that are not deleted.
+	// Members returns a workspace's members, Memberships a user's workspaces that aren't deleted.
 	Members(ctx context.Context, workspace string) ([]Membership, error)
 	Memberships(ctx context.Context, user string) ([]Membership, error)
 }
 
-// Invite lets one person into a workspace, once. Its link holds a key, of which only the hash is kept.
+// Invite is a single-use invitation to a workspace. Only the hash of its link's key is stored.
 type Invite struct {
 	ID, Hash  string
 	Workspace string // id
-	Role      Role   // what the person will be there
-	Email     string // whom alone it lets in; "": whoever has the link
-	By        string // user id of who made it; "" is the operator at the terminal
+	Role      Role   // the new member's role
+	Email     string // the only email address that may use it; "" for anyone with the link
+	By        string // user id; "" for an operator on the command line
 	Created   int64
 	Expires   int64
-	Used      int64 // 0: it was not used
+	Used      int64 // 0 if not used
 	UsedBy    string
-	Revoked   int64 // 0: it was not
+	Revoked   int64 // 0 if not revoked
 }
 
-// AddAttachmentView reports whether the invite can be used at that time.
+// Open reports whether the invite can be used at that time.
 func (i *Invite) Open(at int64) bool { return i.Used == 0 && i.Revoked == 0 && i.Expires > at }
 
-// InviteAcceptance is who comes in by an invite.
+// InviteAcceptance is who accepts an invite.
 type InviteAcceptance struct {
 	User     User
-	New      bool      // there is no account yet: this one is made
-	Identity *Identity // who they are to a provider, which is kept too; nil
+	New      bool      // create User as a new account
+	Identity *Identity // identity to store with the account; nil for none
 }
 
-// Invites keeps invites. Used, revoked and expired ones stay, so that their links can say what
-// became of them.
+// Invites stores invites. Used, revoked and expired ones are kept, so that their links can explain what happened.
 type Invites interface {
-	// AddInvite returns ErrNotFound for a workspace that is not there.
+	// AddInvite returns ErrNotFound if the workspace doesn't exist.
 	AddInvite(ctx context.Context, act Act, i Invite) error
-	// Invite finds one by the hash of its key, open or not.
+	// Invite returns an invite by the hash of its key, open or not.
 	Invite(ctx context.Context, hash string) (Invite, error)
-	// ListInvites lists those of a workspace that are open at that time, newest first.
+	// ListInvites returns a workspace's invites that are open at that time, newest first.
 	ListInvites(ctx context.Context, workspace string, at int64) ([]Invite, error)
-	// RevokeInvite returns ErrNotFound for one that is not open any more.
+	// RevokeInvite returns ErrNotFound if the invite isn't open any more.
 	RevokeInvite(ctx context.Context, act Act, workspace, id string) error
-	// AcceptInvite lets somebody in: it makes the account where there is none, makes the person a
-	// member, keeps the identity and notes the use, or does nothing of all that. Of several at once
-	// exactly one gets in. It returns ErrNotFound when the invite is not open by act.At, or is for
-	// another e-mail address; *TakenError when the address of a new account or the identity belongs to
-	// somebody, or when the person is a member already.
+	// AcceptInvite creates the account if it is new, adds the member, stores the identity and marks the invite as used, all
+	// or nothing. Of concurrent calls, one succeeds. It returns ErrNotFound if the invite isn't open at act.At or is for
+	// another email address, and *TakenError if the new account's email address or the identity is in use, or the person is
+	// already a member.
 	AcceptInvite(ctx context.Context, act Act, hash string, j InviteAcceptance) error
 }
 
-// Purged reports whether nothing of a workspace is left but its id, its times and its audit.
+// Purged reports whether the workspace was purged: only its id, its times and its audit log are left.
 func (w *Workspace) Purged() bool { return w.Deleted != 0 && w.Slug == w.ID }
 
-// DeletedWorkspaces bring deleted workspaces back, or take them away for good.
+// DeletedWorkspaces restores deleted workspaces or removes them for good.
 type DeletedWorkspaces interface {
-	// RestoreWorkspace takes the mark from one that is deleted and not purged; else ErrNotFound.
+	// RestoreWorkspace makes a deleted workspace available again. It returns ErrNotFound if it isn't deleted or was purged.
 	RestoreWorkspace(ctx context.Context, act Act, id string) error
-	// PurgeWorkspace removes every row of one that is deleted, but for its audit, and leaves of
-	// itself only its id and times; its address becomes free, and so do the ids of its agents.
-	// Each of its attachments' bytes becomes a BlobRemoval. ErrNotFound when it is not deleted, or purged.
+	// PurgeWorkspace deletes every row of a deleted workspace except its audit log, and everything but the id and the times
+	// of the workspace itself. Its slug and the ids of its agents become free. The bytes of each of its attachments become
+	// a BlobRemoval. It returns ErrNotFound if the workspace isn't deleted or was already purged.
 	PurgeWorkspace(ctx context.Context, act Act, id string) error
 }

@@ -130,7 +130,7 @@ func (c SearchCommand) agent(a *cmd.App, out *bytes.Buffer, folders *local.Folde
 		x := &h.Excerpt
 		text := string(x.Before) + string(x.Marked) + string(x.After)
 		if a.Agent || c.JSON {
-			object := FoundObject{agent.DisplayName(), path, strings.TrimSuffix(kind, "s"), no, h.ID, h.Title, h.Place.TS, text}
+			object := FoundObject{agent.DisplayName(), path, strings.TrimSuffix(kind, "s"), no, h.ID, h.Title, h.Position.TS, text}
 			if err := cmd.WriteJSON(out, object); err != nil {
 				return err
 			}
@@ -140,8 +140,8 @@ func (c SearchCommand) agent(a *cmd.App, out *bytes.Buffer, folders *local.Folde
 		if h.ID != "" {
 			line = kind + "/" + h.ID
 		}
-		if h.Place.TS != "" {
-			line += "  " + h.Place.TS
+		if h.Position.TS != "" {
+			line += "  " + h.Position.TS
 		}
 		fmt.Fprintf(out, "%s  %s\n", cmd.Clean(line), cmd.Clean(h.Title))
 		fmt.Fprintf(out, "    %s\n", cmd.Clean(strings.Join(strings.Fields(text), " ")))

@@ -1,5 +1,5 @@
-// Package journaltest holds every implementation of journal.Journal to one set of answers:
-// those that the sample folder `reconciliation` gives.
+// Package journaltest is the conformance suite of journal.Journal. It compares an implementation's answers with those that
+// the sample folder `reconciliation` gives.
 package journaltest
 
 import (
@@ -17,27 +17,25 @@ import (
 	"github.com/figs-web/figs-web/internal/journal"
 )
 
-// Open gives the journal of the sample `reconciliation`, read at 2026-11-20T19:00:00Z, ready
-// for the questions of one page ("/1/jobs?state=ok"). An implementation that can answer
-// everything at once may ignore the page. Its agent is "1" there.
+// Open returns the journal of the sample `reconciliation`, read at 2026-11-20T19:00:00Z, ready for the questions of one
+// page ("/1/jobs?state=ok"). Implementations that can answer everything may ignore the page. The sample's agent is "1" in
+// the path.
 type Open func(t *testing.T, page string) journal.Journal
 
-// Traits are in what an implementation honestly differs from a folder's. Its answers are held
-// to the difference, not let off.
+// Traits are the ways in which an implementation differs from a folder. The suite tests these differences, too.
 type Traits struct {
 	Agent string // key of the sample's agent; "" is "1"
-	// Jobs, Asks and Messages are keys in the order of first lines; nil numbers them from 1.
+	// Jobs, Asks and Messages are the keys in the order of first lines; if nil, the keys are numbers from 1.
 	Jobs, Asks, Messages []string
-	// Server says that the records were pushed: who the agent is registered with is known, and
-	// since when; but there are no ledgers, so that places have no lines, Lines lists none, a
-	// line without a time stands where it arrived, and of the small files only agent.json is there.
+	// Server means that the records were pushed: the agent has Hosted set, but there are no ledgers, so positions have no
+	// line numbers, Lines is empty, a line without a time counts at its arrival, and only the text agent.json exists.
 	Server bool
 }
 
-// Run puts every question to an implementation that is like a folder.
+// Run tests an implementation that answers like a folder.
 func Run(t *testing.T, open Open) { RunLike(t, open, Traits{}) }
 
-// RunLike puts every question to an implementation that differs as it says.
+// RunLike tests an implementation that differs from a folder by its traits.
 func RunLike(t *testing.T, open Open, traits Traits) {
 	if traits.Agent == "" {
 		traits.Agent = "1"
@@ -64,7 +62,7 @@ type suite struct {
 	Traits
 }
 
-// key is that of the n-th record.
+// key returns the key of the n-th record, from 1.
 func key(keys []string, n int) string {
 	if keys == nil {
 		return strconv.Itoa(n)
@@ -76,7 +74,7 @@ func (s suite) job1() string       { return key(s.Jobs, 1) }
 func (s suite) ask(n int) string   { return key(s.Asks, n) }
 func (s suite) reply(n int) string { return key(s.Messages, n) }
 
-// line is what a folder's line is here.
+// line returns the expected number of the folder's line n.
 func (s suite) line(n int) int {
 	if s.Server {
 		return 0
@@ -86,7 +84,7 @@ func (s suite) line(n int) int {
 
 var ctx = context.Background()
 
-// must returns an answer that may not be an error.
+// must returns the answer, or fails the test if there is an error.
 func must[T any](answer T, err error) func(*testing.T) T {
 	return func(t *testing.T) T {
 		t.Helper()
@@ -156,7 +154,7 @@ func (s suite) activity(t *testing.T) {
 	if len(a.Days) != 369 {
 		t.Fatalf("%d days, want 369, to the Friday of the reading", len(a.Days))
 	}
-	// A close says when it was only inside: its line has no time of its own.
+	// The time of a close without ts is that of its resolution, so its line counts as having none.
 	last, timeless := journal.Day{Jobs: 4, Asks: 3, Replies: 2}, 1
 	if s.Server {
 		last.Asks, timeless = 4, 0
@@ -232,7 +230,7 @@ func (s suite) oneAsk(t *testing.T) {
 	same(t, "chosen", closed.Ask.Resolution.Chosen, "Strip the alpha prefix")
 }
 
-// recordText is a text of a record, from its JSON.
+// recordText returns a text field of a record's JSON.
 func recordText(raw []byte, field string) string { return figs.Fold([][]byte{raw}).Get(field).Text() }
 
 func (s suite) messages(t *testing.T) {
@@ -267,7 +265,7 @@ func (s suite) lines(t *testing.T) {
 		t.Fatalf("%d of %d lines, want 2 of 4", len(p.Items), p.Total)
 	}
 	l := p.Items[0]
-	same(t, "second line", []any{l.Place.Line, l.Owner, l.Broken, strings.HasPrefix(string(l.Raw), `{"id":"acme-bridge","status":"resolved"`), l.Size}, []any{2, "asks/1", false, true, len(l.Raw)})
+	same(t, "second line", []any{l.Position.Line, l.Owner, l.Broken, strings.HasPrefix(string(l.Raw), `{"id":"acme-bridge","status":"resolved"`), l.Size}, []any{2, "asks/1", false, true, len(l.Raw)})
 }
 
 func (s suite) text(t *testing.T) {
@@ -300,7 +298,7 @@ func (s suite) search(t *testing.T) {
 	same(t, "found", owners, want)
 }
 
-// notFound asks for what is not there: every question says so and none fails otherwise.
+// notFound tests that each method returns ErrNotFound for what doesn't exist.
 func (s suite) notFound(t *testing.T) {
 	for page, ask := range map[string]func(journal.Journal) error{
 		"/2":                  func(j journal.Journal) error { _, err := j.Overview(ctx, "2"); return err },

@@ -9,7 +9,7 @@ import (
 	"github.com/figs-web/figs-web/wasm/bridge"
 )
 
-// TestAbsent holds that an agent's counts name the ledgers that were given and those that were not.
+// TestAbsent tests that an agent's counts name the ledgers that were given and those that weren't.
 func TestAbsent(t *testing.T) {
 	f := figs.New(figs.Options{Loose: true, Keep: true})
 	f.Feed(figs.Asks, []byte(`{"id":"a","ts":"2026-11-20T10:00:00Z","type":"question","title":"Which?"}`+"\n"))

@@ -11,7 +11,7 @@ const day = 24 * 60 * 60 * 1_000_000 // microseconds
 
 // Activity implements journal.Journal.
 func (j *Journal) Activity(_ context.Context, agent string) (*journal.Activity, error) {
-	if !j.has(agent) {
+	if !j.hasPage(agent) {
 		return nil, journal.ErrNotFound
 	}
 	a := &journal.Activity{First: int64(j.s.FirstDay) * day, Before: j.s.Before, After: j.s.After, Timeless: j.s.Timeless}

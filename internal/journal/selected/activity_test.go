@@ -11,8 +11,8 @@ import (
 	"github.com/figs-web/figs-web/wasm/bridge"
 )
 
-// TestActivity holds where lines fall: days turn at midnight UTC whatever offset a line has, the calendar ends today or
-// with the newest line when that is more than a year old, and no line is lost.
+// TestActivity tests on which day a line counts: days begin at midnight UTC whatever offset a line has, the calendar ends
+// today or with the newest line if that is more than a year old, and no line is lost.
 func TestActivity(t *testing.T) {
 	for name, test := range map[string]struct {
 		runs   string

@@ -9,12 +9,12 @@ import (
 
 // Asks implements journal.Journal.
 func (j *Journal) Asks(_ context.Context, agent string, _ journal.Query) (*journal.Page[journal.Ask], error) {
-	if !j.has(agent) {
+	if !j.hasPage(agent) {
 		return nil, journal.ErrNotFound
 	}
 	var items []journal.Ask
 	for _, r := range j.s.Main {
-		if n := j.find(r); n >= 0 && r.File == figs.Asks {
+		if n := j.recordIn(r); n >= 0 && r.File == figs.Asks {
 			items = append(items, j.ask(n))
 		}
 	}
@@ -23,7 +23,7 @@ func (j *Journal) Asks(_ context.Context, agent string, _ journal.Query) (*journ
 
 // Ask implements journal.Journal.
 func (j *Journal) Ask(_ context.Context, agent, key string) (*journal.Ask, error) {
-	n := j.main(agent, figs.Asks, key)
+	n := j.mainOf(agent, figs.Asks, key)
 	if n < 0 {
 		return nil, journal.ErrNotFound
 	}

@@ -13,22 +13,22 @@ import (
 
 var _ journal.Comparer = (*Journal)(nil)
 
-// Kept is an opening of an agent's folder of which a print was kept.
-type Kept struct {
-	Agent int    // the agent's number, from 1
-	With  string // how addresses name it, "kept-1"
-	At    int64  // when it was, microseconds since 1970
-	Lines int    // that it had
+// Opening is an earlier opening of an agent's folder of which hashes were stored.
+type Opening struct {
+	Agent int    // number of the agent, from 1
+	With  string // value for Query.With, "kept-1"
+	At    int64  // microseconds since 1970
+	Lines int    // how many lines the folder had
 }
 
-// Keeps tells the journal of earlier openings, which a folder can be compared with, and whether they are kept.
-func (j *Journal) Keeps(keeping journal.OpeningHistory, kept []Kept) {
-	j.keeping, j.kept = keeping, kept
+// SetOpenings sets the earlier openings that folders can be compared with, and whether the browser stores them.
+func (j *Journal) SetOpenings(keeping journal.OpeningHistory, kept []Opening) {
+	j.history, j.openings = keeping, kept
 }
 
 // Compare implements journal.Comparer.
 func (j *Journal) Compare(_ context.Context, agent string, _ journal.Query) (*journal.Comparison, error) {
-	if !j.has(agent) {
+	if !j.hasPage(agent) {
 		return nil, journal.ErrNotFound
 	}
 	from, ok := bridge.DecodeComparison(j.s.Text)
@@ -38,7 +38,7 @@ func (j *Journal) Compare(_ context.Context, agent string, _ journal.Query) (*jo
 	c := &journal.Comparison{
 		Mode: journal.CompareMode(from.Mode), Problem: journal.CompareProblem(from.Problem), Past: from.Past, DifferentAgents: from.Others, Partial: from.Partial, Path: from.Path, Counts: from.Counts, Files: from.Files,
 		Was: journal.Instant{Point: from.From.String(), TS: from.FromAt}, Now: journal.Instant{Point: from.To.String(), TS: from.ToAt},
-		Choices: j.choices(), OpeningHistory: j.keeping,
+		Choices: j.choices(), OpeningHistory: j.history,
 	}
 	for i, l := range from.Ledgers {
 		c.Ledgers = append(c.Ledgers, journal.LedgerChange{
@@ -50,7 +50,7 @@ func (j *Journal) Compare(_ context.Context, agent string, _ journal.Query) (*jo
 	for i := range from.Lines {
 		l := &from.Lines[i]
 		lines = append(lines, journal.LineChange{
-			Kind: l.Kind, File: l.File, Old: l.Old, New: l.New, Owner: owner(bridge.Ref{File: l.File, Record: l.Record}), Was: part(&l.Was), Is: part(&l.Now),
+			Kind: l.Kind, File: l.File, Old: l.Old, New: l.New, Owner: recordAddress(bridge.Ref{File: l.File, Record: l.Record}), Was: trimText(&l.Was), Is: trimText(&l.Now),
 		})
 	}
 	c.Lines = *page(j, lines)
@@ -59,26 +59,26 @@ func (j *Journal) Compare(_ context.Context, agent string, _ journal.Query) (*jo
 		replies[reply.Message] = reply
 	}
 	for i := range from.Records {
-		c.Records = append(c.Records, j.became(&from.Records[i], replies))
+		c.Records = append(c.Records, j.recordChange(&from.Records[i], replies))
 	}
 	return c, nil
 }
 
-func (j *Journal) became(r *bridge.RecordComparison, replies map[int]figs.Reply) journal.RecordChange {
-	c := journal.RecordChange{Kind: r.Kind, File: r.Ref.File, Owner: owner(r.Ref), ID: r.ID}
+func (j *Journal) recordChange(r *bridge.RecordComparison, replies map[int]figs.Reply) journal.RecordChange {
+	c := journal.RecordChange{Kind: r.Kind, File: r.Ref.File, Owner: recordAddress(r.Ref), ID: r.ID}
 	switch r.Ref.File {
 	case figs.Runs:
 		c.OldOutcome, c.NewOutcome = figs.Outcome(max(0, r.Was)), figs.Outcome(max(0, r.Is))
 	case figs.Asks:
 		c.OldPhase, c.NewPhase = figs.Phase(max(0, min(r.Was, int(figs.Rejected)))), figs.Phase(max(0, min(r.Is, int(figs.Rejected))))
 	}
-	n := j.find(r.Ref)
+	n := j.recordIn(r.Ref)
 	if n < 0 {
 		return c
 	}
 	c.ID, c.Title = j.f.ID(r.Ref.File, n), j.title(r.Ref.File, n)
 	_, last, _ := j.f.Ends(r.Ref.File, n)
-	c.Last = j.place(r.Ref.File, last)
+	c.Last = j.position(r.Ref.File, last)
 	switch r.Ref.File {
 	case figs.Messages:
 		m := j.message(replies[n])
@@ -90,8 +90,8 @@ func (j *Journal) became(r *bridge.RecordComparison, replies map[int]figs.Reply)
 	return c
 }
 
-// part drops the halves of characters that a cut left at the edges.
-func part(p *bridge.TextPart) journal.LineText {
+// trimText converts a part of a line, without incomplete characters at its ends.
+func trimText(p *bridge.TextPart) journal.LineText {
 	t := journal.LineText{Known: p.Known, Text: p.Text, From: p.From, Size: p.Size}
 	for t.From > 0 && len(t.Text) > 0 && t.Text[0]&0xC0 == 0x80 {
 		t.Text = t.Text[1:]
@@ -110,8 +110,8 @@ func part(p *bridge.TextPart) journal.LineText {
 	return t
 }
 
-// choices are what the agent that was selected can be compared with: other folders, those of the same agent first, and
-// earlier openings.
+// choices returns what the selected agent can be compared with: other folders, those of the same agent first, and earlier
+// openings.
 func (j *Journal) choices() (list []journal.CompareChoice) {
 	own := j.agent(j.s.Agent)
 	var others []journal.CompareChoice
@@ -127,7 +127,7 @@ func (j *Journal) choices() (list []journal.CompareChoice) {
 			others = append(others, c)
 		}
 	}
-	for _, k := range j.kept {
+	for _, k := range j.openings {
 		if k.Agent == j.s.Agent+1 {
 			list = append(list, journal.CompareChoice{With: k.With, At: k.At, Lines: k.Lines})
 		}

@@ -9,8 +9,8 @@ import (
 	"github.com/figs-web/figs-web/wasm/bridge"
 )
 
-// TestLinesHaveTheirFindings asks for the lines of a ledger as a page does: each has the findings on it and no others, the
-// findings of one line can be listed, and an address that names a line without a page gets the page that shows it.
+// TestLinesHaveTheirFindings tests that the lines of a ledger have exactly the findings on them, that the findings of a
+// line can be listed, and that a URL with a line but no page gets the page with the line.
 func TestLinesHaveTheirFindings(t *testing.T) {
 	ledger := `{"id":"a","ts":"2026-11-18T08:00:00Z","state":"settled","status":"ok"}` + "\n" +
 		`{"id":"b","ts":"2026-11-18 08:00","state":"settled","status":"splendid"}` + "\n" +
@@ -38,7 +38,7 @@ func TestLinesHaveTheirFindings(t *testing.T) {
 	for i, want := range []int{0, 2, 0} {
 		l := &lines.Items[i]
 		if l.Found != want || len(l.Findings) != want {
-			t.Errorf("line %d has %d findings and lists %d, want %d", l.Place.Line, l.Found, len(l.Findings), want)
+			t.Errorf("line %d has %d findings and lists %d, want %d", l.Position.Line, l.Found, len(l.Findings), want)
 		}
 	}
 	found, err := open("/1/findings?file=runs.jsonl&line=2").Findings(context.Background(), "1", journal.Query{File: "runs.jsonl", Line: 2})
@@ -46,11 +46,11 @@ func TestLinesHaveTheirFindings(t *testing.T) {
 		t.Errorf("the findings on line 2 are %v, %v", found, err)
 	}
 	lines, err = open("/1/lines/runs.jsonl?n=1&line=3").Lines(context.Background(), "1", figs.Runs, journal.Query{})
-	if err != nil || len(lines.Items) != 1 || lines.Items[0].Place.Line != 3 {
+	if err != nil || len(lines.Items) != 1 || lines.Items[0].Position.Line != 3 {
 		t.Errorf("the page of line 3 has %v, %v", lines, err)
 	}
 	lines, err = open("/1/lines/runs.jsonl?n=1&line=900").Lines(context.Background(), "1", figs.Runs, journal.Query{})
-	if err != nil || len(lines.Items) != 1 || lines.Items[0].Place.Line != 3 {
+	if err != nil || len(lines.Items) != 1 || lines.Items[0].Position.Line != 3 {
 		t.Errorf("the page of a line after the last has %v, %v; want the end", lines, err)
 	}
 }

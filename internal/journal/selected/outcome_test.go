@@ -10,7 +10,7 @@ import (
 	"github.com/figs-web/figs-web/wasm/bridge"
 )
 
-// ledger opens lines of runs.jsonl in an engine.
+// ledger opens an engine with lines of runs.jsonl.
 func ledger(t *testing.T, runs string) *bridge.Engine {
 	t.Helper()
 	e := bridge.New()
@@ -29,8 +29,8 @@ func ledger(t *testing.T, runs string) *bridge.Engine {
 	return e
 }
 
-// TestOutcomes holds that each job stands in one list alone, that the counts are those of the lists, and that a status
-// which is none of the protocol's is never taken for ok, whatever its shape.
+// TestOutcomes tests that each job is in exactly one list, that the counts match the lists, and that an unknown status, of
+// whatever type, never counts as ok.
 func TestOutcomes(t *testing.T) {
 	e := ledger(t, `{"id":"absent"}
 {"id":"ok","status":"ok"}

@@ -8,12 +8,12 @@ import (
 	"github.com/figs-web/figs-web/wasm/bridge"
 )
 
-// glanced is how many records of a kind the first view lists.
-const glanced = 12
+// maxListed is the maximum length of each list of an overview.
+const maxListed = 12
 
 // Overview implements journal.Journal.
 func (j *Journal) Overview(_ context.Context, agent string) (*journal.Overview, error) {
-	if !j.has(agent) {
+	if !j.hasPage(agent) {
 		return nil, journal.ErrNotFound
 	}
 	o := &journal.Overview{Agent: j.agent(j.s.Agent), Hidden: j.s.Hidden}
@@ -27,27 +27,27 @@ func (j *Journal) Overview(_ context.Context, agent string) (*journal.Overview, 
 		o.First = &j.s.Findings[0]
 	}
 	for _, r := range j.s.Main {
-		n := j.find(r)
+		n := j.recordIn(r)
 		if n < 0 {
 			continue
 		}
 		if r.File == figs.Asks {
-			o.Lanes = append(o.Lanes, j.glanceAsk(o, n))
+			o.Lanes = append(o.Lanes, j.addAsk(o, n))
 		} else if r.File == figs.Runs {
-			o.Lanes = append(o.Lanes, j.glanceJob(o, n))
+			o.Lanes = append(o.Lanes, j.addJob(o, n))
 		}
 	}
 	return o, nil
 }
 
-// lastEvent tells of the line of the selection that was written last, in the order of *Over time*; nil when there is none.
+// lastEvent returns the last line of the history; nil if there is none.
 func (j *Journal) lastEvent() *journal.StepLine {
 	file, ref := j.f.Step(j.f.Steps())
 	if file == figs.NoFile || len(j.lines[file]) != j.f.Lines(file) {
 		return nil
 	}
 	event := j.stepLine(bridge.Day{int(file), j.origin(file, ref).Number, 0}, -1)
-	if file == figs.Messages { // a reply has no page of its own
+	if file == figs.Messages { // a reply has no page, so use its ask's
 		event.Owner = "messages"
 		if ask := j.f.AskOf(ref.Record); ask >= 0 {
 			event.Owner = "asks/" + j.key(figs.Asks, ask)
@@ -56,22 +56,22 @@ func (j *Journal) lastEvent() *journal.StepLine {
 	return &event
 }
 
-// glanceAsk puts an ask into the lists of the first view and returns its lane.
-func (j *Journal) glanceAsk(o *journal.Overview, n int) journal.Lane {
+// addAsk adds an ask to the lists of the overview and returns its lane.
+func (j *Journal) addAsk(o *journal.Overview, n int) journal.Lane {
 	ask := j.ask(n)
 	switch {
 	case ask.State.Phase.Closed():
 	case ask.State.Phase.Waiting():
-		if len(o.Waiting) < glanced {
+		if len(o.Waiting) < maxListed {
 			o.Waiting = append(o.Waiting, ask)
 		}
-	case len(o.Needs) < glanced:
+	case len(o.Needs) < maxListed:
 		o.Needs = append(o.Needs, ask)
 	}
 	return j.askLane(n, &ask)
 }
 
-// askLane draws an ask over time, with the stretches in which it waited for a human.
+// askLane returns the lane of an ask, with its waits.
 func (j *Journal) askLane(n int, ask *journal.Ask) journal.Lane {
 	lane := journal.Lane{Ask: true, Key: ask.Key, ID: ask.Ask.ID, Title: ask.Ask.Title, Open: !ask.State.Phase.Closed()}
 	thread := j.f.Thread(n)
@@ -80,7 +80,7 @@ func (j *Journal) askLane(n int, ask *journal.Ask) journal.Lane {
 	r := j.fold(figs.Asks, n)
 	for i, ref := range r.refs {
 		line := figs.ReadAsk(r.lines[i])
-		mark := journal.Mark{Position: j.place(figs.Asks, ref), At: ref.TS, Kind: "note", Label: line.Title}
+		mark := journal.Mark{Position: j.position(figs.Asks, ref), At: ref.TS, Kind: "note", Label: line.Title}
 		switch {
 		case closes[i]:
 			mark.Kind = "close"
@@ -97,19 +97,18 @@ func (j *Journal) askLane(n int, ask *journal.Ask) journal.Lane {
 	}
 	for _, reply := range thread {
 		m := j.message(reply)
-		lane.Marks = append(lane.Marks, journal.Mark{Position: m.Position, At: reply.At, Kind: "reply", Label: said(&m.Message)})
+		lane.Marks = append(lane.Marks, journal.Mark{Position: m.Position, At: reply.At, Kind: "reply", Label: replySummary(&m.Message)})
 	}
-	sequence(&lane, rounds, thread)
+	sortMarks(&lane, rounds, thread)
 	for _, w := range ask.Waits {
 		lane.Waits = append(lane.Waits, journal.Wait{From: w.From, To: w.To})
 	}
 	return lane
 }
 
-// sequence puts a lane's marks into the order of their telling: by instant, and where clocks
-// tie a round's raise stands before its replies, and a close last. Marks without an instant
-// stay behind the one before them.
-func sequence(lane *journal.Lane, rounds []int, thread []figs.Reply) {
+// sortMarks sorts a lane's marks by time. At equal times a raise comes before the replies of its round, and a close last. A
+// mark without a time stays after the mark before it.
+func sortMarks(lane *journal.Lane, rounds []int, thread []figs.Reply) {
 	type step struct {
 		at   int64
 		turn int
@@ -144,8 +143,8 @@ func sequence(lane *journal.Lane, rounds []int, thread []figs.Reply) {
 	lane.Marks = marks
 }
 
-// said is a few words of a reply.
-func said(m *figs.Message) string {
+// replySummary returns the most important text of a reply.
+func replySummary(m *figs.Message) string {
 	for _, s := range [...]string{m.Verdict, m.Chosen, m.Text} {
 		if s != "" {
 			return s
@@ -154,12 +153,12 @@ func said(m *figs.Message) string {
 	return m.Kind
 }
 
-// glanceJob puts a job into the lists of the first view and returns its lane.
-func (j *Journal) glanceJob(o *journal.Overview, n int) journal.Lane {
+// addJob adds a job to the overview and returns its lane.
+func (j *Journal) addJob(o *journal.Overview, n int) journal.Lane {
 	job := j.job(n)
 	switch {
 	case j.f.Outcome(n) == figs.OutcomeInFlight:
-		if len(o.InFlight) < glanced {
+		if len(o.InFlight) < maxListed {
 			o.InFlight = append(o.InFlight, job)
 		}
 	case o.Last == nil:
@@ -171,7 +170,7 @@ func (j *Journal) glanceJob(o *journal.Overview, n int) journal.Lane {
 	return j.jobLane(n, &job)
 }
 
-// jobLane draws a job over time.
+// jobLane returns the lane of a job.
 func (j *Journal) jobLane(n int, job *journal.Job) journal.Lane {
 	open := j.f.Outcome(n) == figs.OutcomeInFlight
 	lane := journal.Lane{Key: job.Key, ID: job.Run.ID, Title: job.Run.Headline(), Open: open}
@@ -185,9 +184,9 @@ func (j *Journal) jobLane(n int, job *journal.Job) journal.Lane {
 		if line.Status != "" {
 			status = line.Status
 		}
-		mark := journal.Mark{Position: j.place(figs.Runs, ref), At: ref.TS, Kind: "ok", Label: line.Result}
+		mark := journal.Mark{Position: j.position(figs.Runs, ref), At: ref.TS, Kind: "ok", Label: line.Result}
 		switch {
-		case status == "warn" || status == "fail": // in flight or settled, as the trail shows it
+		case status == "warn" || status == "fail": // in flight or settled, as in the trail
 			mark.Kind = status
 		case status != "" && status != "ok":
 			mark.Kind = "note"

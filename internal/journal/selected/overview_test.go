@@ -18,10 +18,10 @@ import (
 	"github.com/figs-web/figs-web/wasm/bridge"
 )
 
-// TestLastEvent holds that the first page names the line that stands last in the order of *Over time*, also where clocks tie, and a
-// close, whose time stands inside the resolution.
+// TestLastEvent tests that the overview shows the last line of the timeline, even if times are equal, or if it is a close
+// whose time is in the resolution.
 func TestLastEvent(t *testing.T) {
-	for name, l := range lives(t) {
+	for name, l := range openFolders(t) {
 		for _, at := range []int{l.f.Steps(), l.f.Steps() - 1, 4} {
 			n := at
 			for n > 1 {
@@ -31,7 +31,7 @@ func TestLastEvent(t *testing.T) {
 				n--
 			}
 			file, ref := l.f.Step(n)
-			o, err := l.at(t, "/1?at="+strconv.Itoa(at)).Overview(context.Background(), "1")
+			o, err := l.page(t, "/1?at="+strconv.Itoa(at)).Overview(context.Background(), "1")
 			if err != nil {
 				t.Fatal(name, err)
 			}
@@ -42,19 +42,20 @@ func TestLastEvent(t *testing.T) {
 	}
 }
 
-// TestFailed holds that the first page knows the newest job that failed though others passed since.
+// TestFailed tests that the overview shows the newest failed job, even if later ones succeeded.
 func TestFailed(t *testing.T) {
 	dir := fstest.MapFS{".figs/runs.jsonl": {Data: []byte(`{"id":"old","ts":"2026-11-17T08:00:00Z","result":"Older failure","status":"fail"}
 {"id":"bad","ts":"2026-11-18T08:00:00Z","result":"The export was empty","status":"fail"}
 {"id":"good","ts":"2026-11-19T08:00:00Z","result":"Fine again","status":"ok"}
 `)}}
-	o, err := live(t, dir, ".figs").at(t, "/1").Overview(context.Background(), "1")
+	o, err := openDir(t, dir, ".figs").page(t, "/1").Overview(context.Background(), "1")
 	if err != nil || o.Failed == nil || o.Failed.Run.ID != "bad" || o.Last.Run.ID != "good" {
 		t.Errorf("failed is %+v, last is %+v, %v", o.Failed, o.Last, err)
 	}
 }
 
-// TestNeeded holds that the first page of several agents knows the title of what each asks, also where the engine keeps no bytes.
+// TestNeeded tests that the overview of several agents shows the title of an ask of each, even if the engine keeps no
+// bytes.
 func TestNeeded(t *testing.T) {
 	dir := fstest.MapFS{}
 	asks := []string{

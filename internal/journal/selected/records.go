@@ -11,7 +11,7 @@ import (
 	"github.com/figs-web/figs-web/wasm/bridge"
 )
 
-// fold is a record of f with the objects of its lines.
+// fold is a record of the folder f with its lines.
 type fold struct {
 	record int
 	refs   []figs.LineRef
@@ -33,8 +33,8 @@ func (j *Journal) fold(file figs.File, record int) fold {
 	return r
 }
 
-// place is where a line of f stands in the whole folder, with its time as written.
-func (j *Journal) place(file figs.File, ref figs.LineRef) journal.Position {
+// position returns the position of a line of f in the whole folder.
+func (j *Journal) position(file figs.File, ref figs.LineRef) journal.Position {
 	l := j.origin(file, ref)
 	p := journal.Position{File: file, Line: l.Number}
 	if ts := figs.Fold([][]byte{j.f.Bytes(file, ref)}).Get("ts"); ts.Kind == jsonl.String {
@@ -43,15 +43,15 @@ func (j *Journal) place(file figs.File, ref figs.LineRef) journal.Position {
 	return p
 }
 
-// ends returns the first and last place of a record and how many lines it has in all.
+// ends returns the positions of a record's first and last lines, and the number of all its lines.
 func (j *Journal) ends(file figs.File, r *fold) (first, last journal.Position, lines int) {
 	for _, ref := range r.refs {
 		lines += max(1, j.origin(file, ref).Folded)
 	}
-	return j.place(file, r.refs[0]), j.place(file, r.refs[len(r.refs)-1]), lines
+	return j.position(file, r.refs[0]), j.position(file, r.refs[len(r.refs)-1]), lines
 }
 
-// title is what a page calls a record. It is asked for with everything that belongs to the record, and found once.
+// title returns the title of a record, which it computes once.
 func (j *Journal) title(file figs.File, record int) string {
 	of := bridge.Ref{File: file, Record: record}
 	j.mutex.Lock()
@@ -87,12 +87,12 @@ func headline(file figs.File, o figs.Object) string {
 
 // Jobs implements journal.Journal.
 func (j *Journal) Jobs(_ context.Context, agent string, _ journal.Query) (*journal.Page[journal.Job], error) {
-	if !j.has(agent) {
+	if !j.hasPage(agent) {
 		return nil, journal.ErrNotFound
 	}
 	var items []journal.Job
 	for _, r := range j.s.Main {
-		if n := j.find(r); n >= 0 && r.File == figs.Runs {
+		if n := j.recordIn(r); n >= 0 && r.File == figs.Runs {
 			items = append(items, j.job(n))
 		}
 	}
@@ -101,7 +101,7 @@ func (j *Journal) Jobs(_ context.Context, agent string, _ journal.Query) (*journ
 
 // Job implements journal.Journal.
 func (j *Journal) Job(_ context.Context, agent, key string) (*journal.Job, error) {
-	n := j.main(agent, figs.Runs, key)
+	n := j.mainOf(agent, figs.Runs, key)
 	if n < 0 {
 		return nil, journal.ErrNotFound
 	}
@@ -110,7 +110,7 @@ func (j *Journal) Job(_ context.Context, agent, key string) (*journal.Job, error
 	job.Trail = j.trail(figs.Runs, &r)
 	job.Lanes = append(job.Lanes, j.jobLane(n, &job))
 	for _, ref := range j.s.Main[1:] {
-		if m := j.find(ref); m >= 0 && ref.File == figs.Asks {
+		if m := j.recordIn(ref); m >= 0 && ref.File == figs.Asks {
 			ask := j.ask(m)
 			job.Asks, job.Lanes = append(job.Asks, ask), append(job.Lanes, j.askLane(m, &ask))
 		}
@@ -119,12 +119,12 @@ func (j *Journal) Job(_ context.Context, agent, key string) (*journal.Job, error
 	return &job, nil
 }
 
-// main finds the record that a page is about.
-func (j *Journal) main(agent string, file figs.File, key string) int {
-	if !j.has(agent) || len(j.s.Main) == 0 || j.s.Main[0] != (bridge.Ref{File: file, Record: number(key) - 1}) {
+// mainOf returns the number in f of the record that the page is about, or -1 if it isn't this one.
+func (j *Journal) mainOf(agent string, file figs.File, key string) int {
+	if !j.hasPage(agent) || len(j.s.Main) == 0 || j.s.Main[0] != (bridge.Ref{File: file, Record: parseKey(key) - 1}) {
 		return -1
 	}
-	return j.find(j.s.Main[0])
+	return j.recordIn(j.s.Main[0])
 }
 
 func (j *Journal) job(n int) journal.Job {
@@ -134,17 +134,17 @@ func (j *Journal) job(n int) journal.Job {
 	return job
 }
 
-// trail is a record's lines as moments.
+// trail returns the trail of a record.
 func (j *Journal) trail(file figs.File, r *fold) []journal.TrailEntry {
-	moments := make([]journal.TrailEntry, len(r.lines))
+	entries := make([]journal.TrailEntry, len(r.lines))
 	var rounds []int
 	if file == figs.Asks {
 		rounds = j.f.Rounds(r.record)
 	}
-	before, known := map[string][]byte{}, j.files()
+	before, known := map[string][]byte{}, j.fileSet()
 	for i, o := range r.lines {
 		line := j.origin(file, r.refs[i])
-		m := journal.TrailEntry{Position: j.place(file, r.refs[i]), At: r.refs[i].TS, Raw: line.Text, Folded: line.Folded}
+		m := journal.TrailEntry{Position: j.position(file, r.refs[i]), At: r.refs[i].TS, Raw: line.Text, Folded: line.Folded}
 		var names []string
 		if file == figs.Runs {
 			run := figs.ReadRun(o)
@@ -154,7 +154,7 @@ func (j *Journal) trail(file figs.File, r *fold) []journal.TrailEntry {
 			m.Ask, names, m.Round = &ask, ask.Attachments, rounds[i]
 		}
 		for _, name := range names {
-			m.Files = append(m.Files, known.named(name))
+			m.Files = append(m.Files, known.byName(name))
 		}
 		for _, field := range o {
 			if field.Key != "id" && field.Key != "ts" && field.Key != "eventId" && !bytes.Equal(before[field.Key], field.Value.Raw) {
@@ -162,52 +162,52 @@ func (j *Journal) trail(file figs.File, r *fold) []journal.TrailEntry {
 			}
 			before[field.Key] = field.Value.Raw
 		}
-		moments[i] = m
+		entries[i] = m
 	}
-	return moments
+	return entries
 }
 
-// files makes the attachments of one answer, each once: a trail may name one a thousand times.
-type files struct {
-	j      *Journal
-	byName map[string]*bridge.FileInfo
-	made   map[string]journal.File
+// fileSet converts the attachments of one answer, each once, because a trail can name a file a thousand times.
+type fileSet struct {
+	j         *Journal
+	infos     map[string]*bridge.FileInfo
+	converted map[string]journal.File
 }
 
-func (j *Journal) files() *files {
-	f := &files{j, map[string]*bridge.FileInfo{}, map[string]journal.File{}}
+func (j *Journal) fileSet() *fileSet {
+	f := &fileSet{j, map[string]*bridge.FileInfo{}, map[string]journal.File{}}
 	for i := range j.s.Files {
-		if info := &j.s.Files[i]; f.byName[info.Name] == nil {
-			f.byName[info.Name] = info
+		if info := &j.s.Files[i]; f.infos[info.Name] == nil {
+			f.infos[info.Name] = info
 		}
 	}
 	return f
 }
 
-// named is an attachment by its name; one that the selection does not hold is not in this copy.
-func (f *files) named(name string) journal.File {
-	file, ok := f.made[name]
+// byName returns an attachment by name, as missing if it isn't in the selection.
+func (f *fileSet) byName(name string) journal.File {
+	file, ok := f.converted[name]
 	if ok {
 		return file
 	}
-	if info := f.byName[name]; info != nil {
+	if info := f.infos[name]; info != nil {
 		file = f.file(info)
 	} else {
 		file = journal.File{Name: name, Size: -1, Class: figs.ClassOf(name)}
 	}
-	f.made[name] = file
+	f.converted[name] = file
 	return file
 }
 
-func (f *files) file(info *bridge.FileInfo) journal.File {
-	file := journal.File{Key: strconv.Itoa(info.Key), Name: info.Name, Size: info.Size, Class: figs.ClassOf(info.Name), Owner: owner(info.Owner)}
+func (f *fileSet) file(info *bridge.FileInfo) journal.File {
+	file := journal.File{Key: strconv.Itoa(info.Key), Name: info.Name, Size: info.Size, Class: figs.ClassOf(info.Name), Owner: recordAddress(info.Owner)}
 	if !figs.IsBareName(info.Name) {
 		file.Class = figs.Unsupported
 	}
 	for _, p := range info.Named {
-		file.Named = append(file.Named, dated(p))
+		file.Named = append(file.Named, positionOf(p))
 	}
-	if n := f.j.find(info.Owner); n >= 0 {
+	if n := f.j.recordIn(info.Owner); n >= 0 {
 		file.OwnerTitle = f.j.title(info.Owner.File, n)
 	}
 	return file
@@ -215,11 +215,11 @@ func (f *files) file(info *bridge.FileInfo) journal.File {
 
 // Files implements journal.Journal.
 func (j *Journal) Files(_ context.Context, agent string, _ journal.Query) (*journal.Page[journal.File], error) {
-	if !j.has(agent) {
+	if !j.hasPage(agent) {
 		return nil, journal.ErrNotFound
 	}
 	var items []journal.File
-	known := j.files()
+	known := j.fileSet()
 	for i := range j.s.Files {
 		items = append(items, known.file(&j.s.Files[i]))
 	}
@@ -228,16 +228,16 @@ func (j *Journal) Files(_ context.Context, agent string, _ journal.Query) (*jour
 
 // File implements journal.Journal.
 func (j *Journal) File(_ context.Context, agent, key string) (*journal.File, error) {
-	if !j.has(agent) || len(j.s.Files) != 1 || j.s.Files[0].Key != number(key) {
+	if !j.hasPage(agent) || len(j.s.Files) != 1 || j.s.Files[0].Key != parseKey(key) {
 		return nil, journal.ErrNotFound
 	}
-	file := j.files().file(&j.s.Files[0])
+	file := j.fileSet().file(&j.s.Files[0])
 	return &file, nil
 }
 
 // Messages implements journal.Journal.
 func (j *Journal) Messages(_ context.Context, agent string, _ journal.Query) (*journal.Page[journal.Message], error) {
-	if !j.has(agent) {
+	if !j.hasPage(agent) {
 		return nil, journal.ErrNotFound
 	}
 	replies := map[int]figs.Reply{}
@@ -246,7 +246,7 @@ func (j *Journal) Messages(_ context.Context, agent string, _ journal.Query) (*j
 	}
 	var items []journal.Message
 	for _, r := range j.s.Main {
-		if n := j.find(r); n >= 0 && r.File == figs.Messages {
+		if n := j.recordIn(r); n >= 0 && r.File == figs.Messages {
 			items = append(items, j.message(replies[n]))
 		}
 	}
@@ -256,7 +256,7 @@ func (j *Journal) Messages(_ context.Context, agent string, _ journal.Query) (*j
 func (j *Journal) message(r figs.Reply) journal.Message {
 	o := j.fold(figs.Messages, r.Message)
 	m := journal.Message{Key: j.key(figs.Messages, r.Message), Message: figs.ReadMessage(o.whole), At: r.At, Earlier: r.Earlier, Raw: figs.AppendObject(nil, o.whole)}
-	m.Position = j.place(figs.Messages, o.refs[0])
+	m.Position = j.position(figs.Messages, o.refs[0])
 	if ask := j.f.AskOf(r.Message); ask >= 0 {
 		m.Round, m.AskKey, m.AskTitle = r.Round, j.key(figs.Asks, ask), j.title(figs.Asks, ask)
 	}

@@ -8,15 +8,15 @@ import (
 	"github.com/figs-web/figs-web/internal/journal"
 )
 
-// sections are the lists and the single pages of an agent, as the engine calls them.
+// sections maps the URL's section to the engine's names of its list page and its single page.
 var sections = map[string][2]string{
 	"": {"overview", ""}, "agent": {"agent", ""}, "jobs": {"jobs", "job"}, "asks": {"asks", "ask"}, "messages": {"messages", ""},
 	"files": {"files", "file"}, "findings": {"findings", ""}, "lines": {"", "lines"}, "text": {"", "text"}, "search": {"search", ""}, "waits": {"waits", ""},
 	"compare": {"compare", ""}, "time": {"time", ""}, "step": {"step", ""}, "share": {"agent", "ask"}, "lens": {"files", ""},
 }
 
-// Request returns what the engine is to select for a page's path: the JSON object of its
-// operation `select`. A path that names no page selects nothing; the page then says so.
+// Request returns the engine's `select` request for a page's path, as a JSON object. For an unknown path it selects
+// nothing.
 func Request(path string) []byte {
 	path, query, _ := strings.Cut(path, "?")
 	segments := strings.FieldsFunc(path, func(r rune) bool { return r == '/' })
@@ -24,10 +24,10 @@ func Request(path string) []byte {
 	q := journal.ParseQuery(query)
 	switch {
 	case len(segments) == 0:
-		page = "overview" // of the only agent, when there is one
+		page = "overview" // of the only agent, if there is one
 	case segments[0] == "rules" || len(segments) > 4 || len(segments) == 4 && segments[3] != "why":
 	default:
-		agent = number(segments[0]) - 1
+		agent = parseKey(segments[0]) - 1
 		section := ""
 		if len(segments) > 1 {
 			section = segments[1]
@@ -35,13 +35,13 @@ func Request(path string) []byte {
 		pages := sections[section]
 		page = pages[0]
 		if section == "lens" && q.N == 0 {
-			q.N = 200 // the lens looks through more files than a list shows
+			q.N = 200 // the page on hidden text looks through more files than a list shows
 		}
 		if section == "waits" && q.N == 0 {
 			q.N = journal.LongestWaitsSize
 		}
 		if len(segments) >= 3 {
-			page, key = pages[1], number(segments[2])
+			page, key = pages[1], parseKey(segments[2])
 			if page == "lines" || page == "text" {
 				file = segments[2]
 			}
@@ -76,8 +76,8 @@ func Request(path string) []byte {
 	return append(b, '}')
 }
 
-// number reads a key of an address, from 1; anything else is 0.
-func number(s string) int {
+// parseKey parses the key of an agent or record, from 1; it returns 0 for anything else.
+func parseKey(s string) int {
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 1 || strconv.Itoa(n) != s {
 		return 0

@@ -12,38 +12,38 @@ var _ journal.SearchReporter = (*Journal)(nil)
 
 // Search implements journal.Journal.
 func (j *Journal) Search(ctx context.Context, agent string, q journal.Query) (*journal.Page[journal.Hit], error) {
-	looked, err := j.SearchReport(ctx, agent, q)
+	report, err := j.SearchReport(ctx, agent, q)
 	if err != nil {
 		return nil, err
 	}
-	return &looked.Page, nil
+	return &report.Page, nil
 }
 
-// Look implements journal.SearchReporter.
+// SearchReport implements journal.SearchReporter.
 func (j *Journal) SearchReport(_ context.Context, agent string, _ journal.Query) (*journal.SearchReport, error) {
-	if !j.has(agent) {
+	if !j.hasPage(agent) {
 		return nil, journal.ErrNotFound
 	}
 	s := j.s.Searched()
-	looked := &journal.SearchReport{Page: *page[journal.Hit](j, nil), Remaining: s.Left, IDsOnly: !s.Kept, Read: s.Read, Texts: s.Texts}
-	looked.Counts = &journal.HitCounts{Jobs: s.Jobs, Asks: s.Asks, Replies: s.Replies, Files: s.Files}
+	report := &journal.SearchReport{Page: *page[journal.Hit](j, nil), Remaining: s.Left, IDsOnly: !s.Kept, Read: s.Read, Texts: s.Texts}
+	report.Counts = &journal.HitCounts{Jobs: s.Jobs, Asks: s.Asks, Replies: s.Replies, Files: s.Files}
 	names := map[int]string{}
 	for i := range j.s.Files {
 		names[j.s.Files[i].Key] = j.s.Files[i].Name
 	}
 	for i, r := range j.s.Hits {
-		hit := journal.Hit{Owner: owner(r)}
+		hit := journal.Hit{Owner: recordAddress(r)}
 		if i < len(j.s.Excerpts) {
-			hit.Excerpt = excerpt(&j.s.Excerpts[i])
+			hit.Excerpt = trimExcerpt(&j.s.Excerpts[i])
 		}
 		if r.File == figs.NoFile {
 			hit.Owner, hit.Title = "files/"+strconv.Itoa(r.Record+1), names[r.Record+1]
-		} else if n := j.find(r); n >= 0 {
+		} else if n := j.recordIn(r); n >= 0 {
 			hit.Title, hit.ID = j.title(r.File, n), j.f.ID(r.File, n)
 			_, last, _ := j.f.Ends(r.File, n)
-			hit.Place = j.place(r.File, last)
+			hit.Position = j.position(r.File, last)
 		}
-		looked.Items = append(looked.Items, hit)
+		report.Items = append(report.Items, hit)
 	}
-	return looked, nil
+	return report, nil
 }

@@ -1,6 +1,5 @@
-// Package selected answers a page's questions from one selection of the engine: the raw lines
-// that the page needs are folded once more by the same core, so what a page shows is what the
-// lines say.
+// Package selected implements journal.Journal over a selection of the engine. It folds the raw lines that the page needs
+// once more, with the same core, so that pages show exactly what the lines say.
 package selected
 
 import (
@@ -17,28 +16,27 @@ import (
 	"github.com/figs-web/figs-web/wasm/bridge"
 )
 
-// Journal is one selection. It knows what its page needs and nothing else: a question about
-// another page finds nothing.
+// Journal answers questions about the page for which its selection was made. For every other page it finds nothing.
 type Journal struct {
 	s *bridge.Selection
-	f *figs.Folder // the selected lines alone
-	// lines holds, for each line of f, its place in the selection; records, for each record
-	// number of the whole folder, the number in f plus one.
+	f *figs.Folder // folder of the selected lines alone
+	// lines has, for each line of f, its index in the selection; records has, for each record number of the whole folder,
+	// its number in f plus one.
 	lines   [figs.Ledgers][]int
 	records [figs.Ledgers]map[int]int
 
-	keeping journal.OpeningHistory
-	kept    []Kept // earlier openings
+	history  journal.OpeningHistory
+	openings []Opening // earlier openings
 
-	now string // as New was given it
+	now string // as passed to New
 
 	mutex  sync.Mutex
-	titles map[bridge.Ref]string // by the number in f
+	titles map[bridge.Ref]string // by record number in f
 }
 
 var _ journal.Journal = (*Journal)(nil)
 
-// New reads the selection's lines. now is the time of the page, ISO-8601, and may be empty.
+// New returns a journal of the selection. now is the time of the page, in ISO 8601, or "".
 func New(s *bridge.Selection, now string) *Journal {
 	j := &Journal{s: s, now: now, f: figs.New(figs.Options{Keep: true, Now: now}), titles: map[bridge.Ref]string{}}
 	order := make([]int, len(s.Lines))
@@ -59,16 +57,16 @@ func New(s *bridge.Selection, now string) *Journal {
 		j.f.Feed(file, texts[file])
 	}
 	j.f.Finish()
-	j.number()
+	j.mapRecords()
 	return j
 }
 
-// number finds which records of the whole folder the records of the selection are.
-func (j *Journal) number() {
+// mapRecords fills j.records.
+func (j *Journal) mapRecords() {
 	for file := range figs.File(figs.Ledgers) {
 		j.records[file] = map[int]int{}
 		if j.f.Lines(file) != len(j.lines[file]) {
-			continue // a line that is no line any more: nothing can be told apart
+			continue // a line isn't a line any more, so records can't be matched
 		}
 		for i, at := range j.lines[file] {
 			if ref := j.f.Line(file, i); !ref.Aside() {
@@ -78,30 +76,32 @@ func (j *Journal) number() {
 	}
 }
 
-// find returns the number in f of a record of the whole folder, or -1.
-func (j *Journal) find(r bridge.Ref) int {
+// recordIn returns the number in f of a record of the whole folder, or -1.
+func (j *Journal) recordIn(r bridge.Ref) int {
 	if r.File >= figs.Ledgers {
 		return -1
 	}
 	return j.records[r.File][r.Record] - 1
 }
 
-// origin returns the selected line behind a line of f.
+// origin returns the selected line from which a line of f comes.
 func (j *Journal) origin(file figs.File, ref figs.LineRef) *bridge.Line {
 	return &j.s.Lines[j.lines[file][ref.Index]]
 }
 
-// key is the address key of a record of f: its number in the whole folder, from 1.
+// key returns the address key of a record of f: its number in the whole folder, from 1.
 func (j *Journal) key(file figs.File, record int) string {
 	first, _, _ := j.f.Ends(file, record)
 	return strconv.Itoa(j.origin(file, first).Record + 1)
 }
 
-// present reports whether an address names the agent that was selected.
-func (j *Journal) present(agent string) bool { return number(agent) == j.s.Agent+1 && j.s.Agent >= 0 }
+// isSelected reports whether agent is the key of the selected agent.
+func (j *Journal) isSelected(agent string) bool {
+	return parseKey(agent) == j.s.Agent+1 && j.s.Agent >= 0
+}
 
-// has reports whether the selection is of a page that exists.
-func (j *Journal) has(agent string) bool { return j.present(agent) && j.s.Found }
+// hasPage reports whether the selection belongs to an existing page of the agent.
+func (j *Journal) hasPage(agent string) bool { return j.isSelected(agent) && j.s.Found }
 
 // Agents implements journal.Journal.
 func (j *Journal) Agents(context.Context) ([]journal.Agent, error) {
@@ -120,7 +120,7 @@ func (j *Journal) Agents(context.Context) ([]journal.Agent, error) {
 
 // Agent implements journal.Journal.
 func (j *Journal) Agent(_ context.Context, agent string) (*journal.Agent, error) {
-	i := number(agent) - 1
+	i := parseKey(agent) - 1
 	if i < 0 || i >= len(j.s.Agents) {
 		return nil, journal.ErrNotFound
 	}
@@ -130,7 +130,7 @@ func (j *Journal) Agent(_ context.Context, agent string) (*journal.Agent, error)
 
 func (j *Journal) agent(i int) journal.Agent {
 	info := &j.s.Agents[i]
-	a := journal.Agent{Key: strconv.Itoa(i + 1), Path: info.Path, Since: dated(info.Since), Last: dated(info.Last), Oldest: written(info.Oldest)}
+	a := journal.Agent{Key: strconv.Itoa(i + 1), Path: info.Path, Since: positionOf(info.Since), Last: positionOf(info.Last), Oldest: formatTime(info.Oldest)}
 	a.Config, _ = figs.ReadConfig(info.Config)
 	a.Charter, _ = figs.ReadCharter(info.Charter)
 	a.Counts = journal.Counts{
@@ -145,7 +145,7 @@ func (j *Journal) agent(i int) journal.Agent {
 	return a
 }
 
-// instant is the point at which an agent is looked at.
+// instant returns the point in its history at which an agent is shown.
 func instant(info *bridge.AgentInfo) *journal.Instant {
 	at := &journal.Instant{Point: info.Point.String(), Step: info.Step, Steps: info.Steps, TS: info.Moment}
 	if info.Step > 0 {
@@ -157,29 +157,29 @@ func instant(info *bridge.AgentInfo) *journal.Instant {
 	return at
 }
 
-func dated(p bridge.Position) journal.Position {
+func positionOf(p bridge.Position) journal.Position {
 	if p.Line == 0 {
 		return journal.Position{}
 	}
-	return journal.Position{File: p.File, Line: p.Line, TS: written(p.At)}
+	return journal.Position{File: p.File, Line: p.Line, TS: formatTime(p.At)}
 }
 
-// written is an instant in the protocol's form.
-func written(at int64) string {
+// formatTime formats a time as the protocol does; figs.NoTime is "".
+func formatTime(at int64) string {
 	if at == figs.NoTime {
 		return ""
 	}
 	return time.UnixMicro(at).UTC().Format(time.RFC3339)
 }
 
-// page cuts nothing: the engine selected one page already.
+// page returns a page of items, which the engine has already selected.
 func page[T any](j *Journal, items []T) *journal.Page[T] {
 	return &journal.Page[T]{Items: items, From: j.s.From, Total: j.s.Total}
 }
 
 // Text implements journal.Journal.
 func (j *Journal) Text(_ context.Context, agent, file string) (*journal.Text, error) {
-	if !j.has(agent) || figs.ParseFile(file) == figs.NoFile {
+	if !j.hasPage(agent) || figs.ParseFile(file) == figs.NoFile {
 		return nil, journal.ErrNotFound
 	}
 	return &journal.Text{Name: file, Content: j.s.Text, Size: j.s.TextSize}, nil
@@ -187,7 +187,7 @@ func (j *Journal) Text(_ context.Context, agent, file string) (*journal.Text, er
 
 // Lines implements journal.Journal.
 func (j *Journal) Lines(_ context.Context, agent string, file figs.File, _ journal.Query) (*journal.Page[journal.Line], error) {
-	if !j.has(agent) {
+	if !j.hasPage(agent) {
 		return nil, journal.ErrNotFound
 	}
 	var items []journal.Line
@@ -202,16 +202,16 @@ func (j *Journal) Lines(_ context.Context, agent string, file figs.File, _ journ
 			continue
 		}
 		items = append(items, journal.Line{
-			Place: journal.Position{File: file, Line: l.Number, TS: written(l.TS)}, Offset: l.Offset, Raw: l.Text, Size: l.Size,
-			Owner: owner(bridge.Ref{File: file, Record: l.Record}), Broken: l.Aside(), Code: l.Code,
+			Position: journal.Position{File: file, Line: l.Number, TS: formatTime(l.TS)}, Offset: l.Offset, Raw: l.Text, Size: l.Size,
+			Owner: recordAddress(bridge.Ref{File: file, Record: l.Record}), Broken: l.Aside(), Code: l.Code,
 			Findings: found[l.Number], Found: l.Found,
 		})
 	}
 	return page(j, items), nil
 }
 
-// owner is a record's address below its agent; "" for none.
-func owner(r bridge.Ref) string {
+// recordAddress returns the address of a record below its agent; "" if there is none.
+func recordAddress(r bridge.Ref) string {
 	if r.File >= figs.Ledgers || r.Record < 0 {
 		return ""
 	}
@@ -220,13 +220,13 @@ func owner(r bridge.Ref) string {
 
 // Findings implements journal.Journal.
 func (j *Journal) Findings(_ context.Context, agent string, q journal.Query) (*journal.Findings, error) {
-	if !j.has(agent) {
+	if !j.hasPage(agent) {
 		return nil, journal.ErrNotFound
 	}
 	info := &j.s.Agents[j.s.Agent]
 	f := &journal.Findings{Page: *page(j, j.s.Findings), Report: figs.Report{Now: info.Now, Errors: info.Errors, Warnings: info.Warnings, Infos: info.Infos, More: j.s.More}}
 	for i := range j.s.Excerpts {
-		f.Excerpts = append(f.Excerpts, excerpt(&j.s.Excerpts[i]))
+		f.Excerpts = append(f.Excerpts, trimExcerpt(&j.s.Excerpts[i]))
 	}
 	for _, c := range j.s.ByCode {
 		f.ByCode = append(f.ByCode, journal.CodeCount(c))
@@ -239,8 +239,8 @@ func (j *Journal) Findings(_ context.Context, agent string, q journal.Query) (*j
 	return f, nil
 }
 
-// excerpt drops the halves of characters that a cut left at the edges.
-func excerpt(x *bridge.Excerpt) journal.Excerpt {
+// trimExcerpt converts an excerpt, without incomplete characters at its ends.
+func trimExcerpt(x *bridge.Excerpt) journal.Excerpt {
 	e := journal.Excerpt{Before: x.Before, Marked: x.Marked, After: x.After, CutBefore: x.CutBefore, CutAfter: x.CutAfter, Torn: x.Torn}
 	for e.CutBefore && len(e.Before) > 0 && e.Before[0]&0xC0 == 0x80 {
 		e.Before = e.Before[1:]

@@ -14,7 +14,7 @@ import (
 
 const now = "2026-11-20T19:00:00Z"
 
-// engine opens the sample in an engine, as the page does.
+// engine opens an engine with the sample, as the page does.
 func engine(t *testing.T) *bridge.Engine {
 	t.Helper()
 	const dir = "samples/reconciliation/.figs/"

@@ -8,7 +8,7 @@ import (
 
 var _ journal.WaitReporter = (*Journal)(nil)
 
-// Idle implements journal.WaitReporter.
+// WaitReport implements journal.WaitReporter.
 func (j *Journal) WaitReport(ctx context.Context, agent string, q journal.Query) (*journal.WaitReport, error) {
 	asks, err := j.Asks(ctx, agent, q)
 	if err != nil {

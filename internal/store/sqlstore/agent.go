@@ -31,40 +31,40 @@ func (s *Store) Agent(ctx context.Context, id string) (a store.Agent, err error)
 func (s *Store) ListAgents(ctx context.Context, workspace string) ([]store.Agent, error) {
 	rows, err := s.Rows(ctx, `SELECT `+agentColumns+` FROM agents WHERE workspace = $1 ORDER BY registered_at, id`, sqldb.CleanText(workspace))
 	all, err := sqldb.Collect(rows, err, scanAgent)
-	sort.SliceStable(all, func(i, k int) bool { return all[i].Name < all[k].Name }) // a name may be too long for an index
+	sort.SliceStable(all, func(i, k int) bool { return all[i].Name < all[k].Name }) // names can be too long for an index
 	return all, err
 }
 
-// agentRow is an agent as far as pushes need it.
+// agentRow is the part of an agent that pushes need.
 type agentRow struct {
 	id, workspace, name           string
-	granted                       string // the other name that passes once
+	allowedName                   string // other name that is allowed once
 	charter                       []byte
 	version                       int64
 	jobs, asks, messages, refused int
-	erased                        int // of its records and replies
-	known                         bool
+	erased                        int // number of erased records and replies
+	isRegistered                  bool
 }
 
 const agentRowColumns = `id, workspace, name, granted_name, charter, version, jobs, asks, messages, refused, erased`
 
 func scanAgentRow(r sqldb.Scanner, a *agentRow) error {
-	a.known = true
-	return r.Scan(&a.id, &a.workspace, &a.name, &a.granted, &a.charter, &a.version, &a.jobs, &a.asks, &a.messages, &a.refused, &a.erased)
+	a.isRegistered = true
+	return r.Scan(&a.id, &a.workspace, &a.name, &a.allowedName, &a.charter, &a.version, &a.jobs, &a.asks, &a.messages, &a.refused, &a.erased)
 }
 
-// lockedAgent is an agent that only this change writes to, and the number of the change.
+// lockedAgent is an agent that is locked by a transaction, with the transaction's Seq.
 type lockedAgent struct {
 	agentRow
 	seq int64
 }
 
-// lockAgent takes a number of the agent's workspace, and makes every plan for the agent void.
-func (c *change) lockAgent(ctx context.Context, id string) (a lockedAgent, err error) {
+// lockAgent increments the Seq of the agent's workspace, and makes plans for the agent stale.
+func (c *storeTx) lockAgent(ctx context.Context, id string) (a lockedAgent, err error) {
 	if err := c.Row(ctx, `SELECT workspace FROM agents WHERE id = $1`, sqldb.CleanText(id)).Scan(&a.workspace); err != nil {
 		return a, err
 	}
-	// Always the workspace first, so that no two changes wait for each other.
+	// Always lock the workspace first, so that transactions can't deadlock.
 	if a.seq, err = c.NextSeq(ctx, a.workspace); err != nil {
 		return a, err
 	}
@@ -73,7 +73,7 @@ func (c *change) lockAgent(ctx context.Context, id string) (a lockedAgent, err e
 
 // Assign implements store.Agents.
 func (s *Store) Assign(ctx context.Context, act store.Act, agent, manager, builder string) error {
-	return s.change(ctx, func(c *change) error {
+	return s.update(ctx, func(c *storeTx) error {
 		a, err := c.lockAgent(ctx, agent)
 		if err != nil {
 			return err
@@ -111,7 +111,7 @@ const refusalColumns = `kind, id, reason, at, pushed_by`
 func scanRefusal(r sqldb.Scanner, x *store.Refusal) error {
 	var kind, reason int
 	err := r.Scan(&kind, &x.ID, &reason, &x.At, &x.PushedBy)
-	x.File, x.ID, x.Reason = figs.File(kind), sqldb.IDOf(x.ID), figs.Refusal(reason)
+	x.File, x.ID, x.Reason = figs.File(kind), sqldb.DecodeID(x.ID), figs.Refusal(reason)
 	return err
 }
 

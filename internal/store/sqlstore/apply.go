@@ -12,19 +12,19 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// apply writes a plan. It returns errStale when the agent is not what the plan was made from.
-func (c *change) apply(ctx context.Context, p *plan) (store.PushResult, error) {
+// apply writes a plan. It returns errAgentChanged if the agent has changed since the plan was made.
+func (c *storeTx) apply(ctx context.Context, p *plan) (store.PushResult, error) {
 	var seq int64
-	if err := c.NextSeqLater(ctx, p.push.Workspace, p.jobsOnly(), &seq); err != nil {
+	if err := c.NextSeqLater(ctx, p.push.Workspace, p.isJobsOnly(), &seq); err != nil {
 		return store.PushResult{}, err
 	}
 	return c.applyFrom(ctx, p, &seq)
 }
 
-// applyFrom writes a plan as the workspace's change with a number, which is there after the next flush.
-func (c *change) applyFrom(ctx context.Context, p *plan, seq *int64) (store.PushResult, error) {
-	maps.Copy(c.moved, p.tally) // a plan may be applied again, so that it stays as it is
-	if err := c.TakeNumbers(ctx, p.fresh()+len(p.messages)); err != nil {
+// applyFrom writes a plan with a Seq, which is set at the next flush.
+func (c *storeTx) applyFrom(ctx context.Context, p *plan, seq *int64) (store.PushResult, error) {
+	maps.Copy(c.deltas, p.deltas) // copied, because a plan can be applied again
+	if err := c.ReserveNumbers(ctx, p.newRecords()+len(p.messages)); err != nil {
 		return store.PushResult{}, err
 	}
 	if err := c.takeAgent(ctx, p); err != nil {
@@ -37,18 +37,18 @@ func (c *change) applyFrom(ctx context.Context, p *plan, seq *int64) (store.Push
 			return store.PushResult{}, err
 		}
 	}
-	if err := c.count(ctx, p.agent.workspace, p.agent.id, *seq, len(p.messages)); err != nil {
+	if err := c.updateCounts(ctx, p.agent.workspace, p.agent.id, *seq, len(p.messages)); err != nil {
 		return store.PushResult{}, err
 	}
-	done := store.PushResult{Registered: !p.agent.known, Changed: true, Seq: *seq, Refused: p.refused}
-	p.tell(&done)
+	done := store.PushResult{Registered: !p.agent.isRegistered, Changed: true, Seq: *seq, Refused: p.refused}
+	p.addTo(&done)
 	return done, nil
 }
 
-// tell adds what a plan changes.
-func (p *plan) tell(done *store.PushResult) {
+// addTo adds what a plan changes to a result.
+func (p *plan) addTo(done *store.PushResult) {
 	done.Messages += len(p.messages)
-	done.Confirmed += len(p.confirms)
+	done.Confirmed += len(p.confirmed)
 	for i := range p.records {
 		if p.records[i].File == figs.Runs {
 			done.Runs++
@@ -58,29 +58,29 @@ func (p *plan) tell(done *store.PushResult) {
 	}
 }
 
-// jobsOnly reports whether nothing changes but jobs of an agent that is there.
-func (p *plan) jobsOnly() bool {
-	return p.agent.known && p.name == p.agent.name && !p.charter && len(p.messages)+len(p.confirms)+len(p.rederive) == 0 &&
-		!slices.ContainsFunc(p.records, func(r planned) bool { return r.File != figs.Runs })
+// isJobsOnly reports whether a plan changes only jobs of a registered agent.
+func (p *plan) isJobsOnly() bool {
+	return p.agent.isRegistered && p.name == p.agent.name && !p.charterChanged && len(p.messages)+len(p.confirmed)+len(p.rederive) == 0 &&
+		!slices.ContainsFunc(p.records, func(r plannedRecord) bool { return r.File != figs.Runs })
 }
 
-// fresh is how many records are new.
-func (p *plan) fresh() (n int) {
+// newRecords returns how many records are new.
+func (p *plan) newRecords() (n int) {
 	for i := range p.records {
 		n += sqldb.BoolInt(p.records[i].row == nil)
 	}
 	return n
 }
 
-// takeAgent registers the agent, or takes it for this change, and has done what waits.
-func (c *change) takeAgent(ctx context.Context, p *plan) (err error) {
+// takeAgent inserts the agent, or locks it, and flushes.
+func (c *storeTx) takeAgent(ctx context.Context, p *plan) (err error) {
 	push := &p.push
 	digest := push.Digest
 	if len(p.refused) > 0 {
-		digest = "" // the same body is to be answered with the same refusals
+		digest = "" // the same body must get the same refusals again
 	}
 	var n int64
-	if p.agent.known {
+	if p.agent.isRegistered {
 		err = c.ExecLater(ctx, &n, `UPDATE agents SET version = version + 1, name = $3, digest = $4, pushed_at = $5, pushed_by = $6 WHERE id = $1 AND version = $2`,
 			p.agent.id, p.agent.version, p.name, digest, push.At, push.By)
 	} else {
@@ -101,34 +101,34 @@ func (c *change) takeAgent(ctx context.Context, p *plan) (err error) {
 		err = c.Flush(ctx)
 	}
 	if err == nil && n == 0 {
-		err = errStale
+		err = errAgentChanged
 	}
 	return err
 }
 
-// applyAgent keeps the agent's name and its charter.
-func (c *change) applyAgent(ctx context.Context, p *plan, seq int64) error {
+// applyAgent stores the agent's name and its charter.
+func (c *storeTx) applyAgent(ctx context.Context, p *plan, seq int64) error {
 	push, charter := &p.push, string(jsonl.AppendValid(nil, p.push.Body.Charter))
-	renamed := p.agent.known && p.name != p.agent.name
+	renamed := p.agent.isRegistered && p.name != p.agent.name
 	if renamed {
-		if err := c.renamed(ctx, p.agent.id); err != nil {
+		if err := c.clearRequestedName(ctx, p.agent.id); err != nil {
 			return err
 		}
 		if err := c.Audit(ctx, push.Act, push.Workspace, "agent.rename", p.agent.id+" "+p.name); err != nil {
 			return err
 		}
 	}
-	if !p.agent.known {
+	if !p.agent.isRegistered {
 		if err := c.Audit(ctx, push.Act, push.Workspace, "agent.register", p.agent.id+" "+p.name); err != nil {
 			return err
 		}
 	}
-	if renamed || p.charter {
+	if renamed || p.charterChanged {
 		if err := c.RosterChanged(ctx, p.push.Workspace); err != nil {
 			return err
 		}
 	}
-	if !p.charter {
+	if !p.charterChanged {
 		return nil
 	}
 	if err := c.Later(ctx, `UPDATE agents SET charter = $2, department = $3 WHERE id = $1`, p.agent.id, charter, departmentOf([]byte(charter))); err != nil {
@@ -140,9 +140,9 @@ func (c *change) applyAgent(ctx context.Context, p *plan, seq int64) error {
 
 var recordColumns = `no, agent, workspace, kind, id, place, fold, mark, versions, received_at, changed_at, closed_at, pushed_by, seq, ` + factColumns
 
-// applyRecords writes new and changed records, and what their trails grow by.
-func (c *change) applyRecords(ctx context.Context, p *plan, seq int64) error {
-	numbers, err := c.Numbers(ctx, p.fresh())
+// applyRecords writes new and changed records and their new versions.
+func (c *storeTx) applyRecords(ctx context.Context, p *plan, seq int64) error {
+	numbers, err := c.Numbers(ctx, p.newRecords())
 	if err != nil {
 		return err
 	}
@@ -157,30 +157,30 @@ func (c *change) applyRecords(ctx context.Context, p *plan, seq int64) error {
 		if r.row == nil {
 			no, numbers = numbers[0], numbers[1:]
 			place[r.File]++
-			rows = append(rows, slices.Concat([]any{no, p.agent.id, p.agent.workspace, int(r.File), sqldb.KeyOf(r.ID), place[r.File], string(fold), r.mark, len(r.merged.New),
-				push.At, push.At, r.closed, push.By, seq}, r.facts.values()))
+			rows = append(rows, slices.Concat([]any{no, p.agent.id, p.agent.workspace, int(r.File), sqldb.EncodeID(r.ID), place[r.File], string(fold), r.mark, len(r.merged.New),
+				push.At, push.At, r.closedAt, push.By, seq}, r.facts.values()))
 		} else {
 			no, n = r.row.no, r.row.versions
 			if err := c.updateRecord(ctx, p, r, fold, seq); err != nil {
 				return err
 			}
 		}
-		docs = append(docs, sqldb.Doc{No: no, Workspace: p.agent.workspace, Agent: p.agent.id, Words: sqldb.WordsOf(fold)})
+		docs = append(docs, sqldb.Doc{No: no, Workspace: p.agent.workspace, Agent: p.agent.id, Words: sqldb.DocWords(fold)})
 		if r.File == figs.Runs {
-			c.beats.settled(r.row, &r.facts)
+			c.activity.addOutcome(r.row, &r.facts)
 		} else if r.row == nil {
-			c.beats.day(whatRaised, r.facts.raised, 1)
+			c.activity.addDay(kindRaised, r.facts.raised, 1)
 		}
 		for _, v := range r.merged.New {
 			n++
-			line := r.merged.Fold // what the version says, when it is the only one
+			line := r.merged.Fold // the version's line, if it is the only one
 			if n > 1 || len(r.merged.New) > 1 {
 				line = figs.Fold([][]byte{v.Line})
 			}
 			ts := line.Get("ts").Text()
-			c.beats.line(r.File, instant(push.At, ts))
-			c.first.note(r.File, ts)
-			trail = append(trail, []any{no, n, string(v.Line), sqldb.KeyOf(v.Event), sqldb.BoolInt(v.Snapshot), push.At, push.By, seq})
+			c.activity.addLine(r.File, parseTimeOr(push.At, ts))
+			c.firstLine.add(r.File, ts)
+			trail = append(trail, []any{no, n, string(v.Line), sqldb.EncodeID(v.Event), sqldb.BoolInt(v.Snapshot), push.At, push.By, seq})
 			mentions = appendMentions(mentions, p.agent.id, no, n, line)
 		}
 	}
@@ -198,8 +198,7 @@ func (c *change) applyRecords(ctx context.Context, p *plan, seq int64) error {
 
 const mentionColumns = `agent, name, record, n, place`
 
-// appendMentions adds the names that a version attaches, each once and only such as a file can
-// have: of another name there are never bytes.
+// appendMentions adds the names that a version attaches, each once. It skips names that a file can't have.
 func appendMentions(rows [][]any, agent string, record int64, n int, line figs.Object) [][]any {
 	names := figs.AttachmentNames(line)
 	for i, name := range names {
@@ -210,55 +209,55 @@ func appendMentions(rows [][]any, agent string, record int64, n int, line figs.O
 	return rows
 }
 
-var updateRecordQuery = updateOf(factColumns + `, seq, fold, mark, versions, changed_at, closed_at, pushed_by`)
+var updateRecordQuery = updateRecordSQL(factColumns + `, seq, fold, mark, versions, changed_at, closed_at, pushed_by`)
 
-func (c *change) updateRecord(ctx context.Context, p *plan, r *planned, fold []byte, seq int64) error {
+func (c *storeTx) updateRecord(ctx context.Context, p *plan, r *plannedRecord, fold []byte, seq int64) error {
 	args := slices.Concat([]any{r.row.no}, r.facts.values(),
-		[]any{seq, string(fold), r.mark, r.row.versions + len(r.merged.New), p.push.At, r.closed, p.push.By})
+		[]any{seq, string(fold), r.mark, r.row.versions + len(r.merged.New), p.push.At, r.closedAt, p.push.By})
 	if err := c.Later(ctx, updateRecordQuery, args...); err != nil {
 		return err
 	}
 	return c.Later(ctx, c.s.Unindex(), r.row.no)
 }
 
-// applyMessages writes new replies, notes which of ours came back, and derives the asks that only they touch.
-func (c *change) applyMessages(ctx context.Context, p *plan, seq int64) error {
+// applyMessages writes new replies, marks confirmed ones, and derives the asks that only got replies.
+func (c *storeTx) applyMessages(ctx context.Context, p *plan, seq int64) error {
 	if err := c.addMessages(ctx, p.push.Act, &p.agent, seq, p.messages); err != nil {
 		return err
 	}
-	for _, id := range p.confirms {
-		if err := c.Later(ctx, `UPDATE messages SET confirmed_at = $3 WHERE agent = $1 AND id = $2`, p.agent.id, sqldb.KeyOf(id), p.push.At); err != nil {
+	for _, id := range p.confirmed {
+		if err := c.Later(ctx, `UPDATE messages SET confirmed_at = $3 WHERE agent = $1 AND id = $2`, p.agent.id, sqldb.EncodeID(id), p.push.At); err != nil {
 			return err
 		}
 	}
 	if len(p.rederive) == 0 {
 		return nil
 	}
-	return c.deriveAgain(ctx, p.agent.id, p.rederive, seq)
+	return c.rederive(ctx, p.agent.id, p.rederive, seq)
 }
 
-// applyRefusals notes what was refused, and forgets it of records that came through now.
-func (c *change) applyRefusals(ctx context.Context, p *plan, seq int64) error {
+// applyRefusals stores new refusals, and deletes those of records that were accepted now.
+func (c *storeTx) applyRefusals(ctx context.Context, p *plan, seq int64) error {
 	if p.agent.refused > 0 {
 		for i := range p.records {
 			r := &p.records[i]
-			if err := c.Later(ctx, `DELETE FROM refusals WHERE agent = $1 AND kind = $2 AND id = $3`, p.agent.id, int(r.File), sqldb.KeyOf(r.ID)); err != nil {
+			if err := c.Later(ctx, `DELETE FROM refusals WHERE agent = $1 AND kind = $2 AND id = $3`, p.agent.id, int(r.File), sqldb.EncodeID(r.ID)); err != nil {
 				return err
 			}
 		}
 	}
-	for _, r := range p.note {
+	for _, r := range p.newRefusals {
 		if err := c.Later(ctx, `INSERT INTO refusals (agent, kind, id, reason, at, pushed_by, seq) VALUES ($1, $2, $3, $4, $5, $6, $7)
 			ON CONFLICT (agent, kind, id, reason) DO NOTHING`,
-			p.agent.id, int(r.File), sqldb.KeyOf(r.ID), int(r.Reason), p.push.At, p.push.By, seq); err != nil {
+			p.agent.id, int(r.File), sqldb.EncodeID(r.ID), int(r.Reason), p.push.At, p.push.By, seq); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// applyReport keeps the findings of the push.
-func (c *change) applyReport(ctx context.Context, p *plan, _ int64) error {
+// applyReport stores the findings of the push.
+func (c *storeTx) applyReport(ctx context.Context, p *plan, _ int64) error {
 	if p.report == nil {
 		return nil
 	}

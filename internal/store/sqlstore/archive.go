@@ -8,12 +8,12 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// errAsItWas says that there is nothing to change: the transaction leaves no number behind.
-var errAsItWas = errors.New("sqlstore: it is so already")
+// errNoChange rolls a transaction back that would change nothing, so that it uses no Seq.
+var errNoChange = errors.New("sqlstore: nothing to change")
 
-// settledAlready makes nothing of errAsItWas.
-func settledAlready(err error) error {
-	if errors.Is(err, errAsItWas) {
+// ignoreNoChange returns nil for errNoChange.
+func ignoreNoChange(err error) error {
+	if errors.Is(err, errNoChange) {
 		return nil
 	}
 	return err
@@ -21,7 +21,7 @@ func settledAlready(err error) error {
 
 // Archive implements store.Agents.
 func (s *Store) Archive(ctx context.Context, act store.Act, agent string, archived bool) error {
-	return settledAlready(s.change(ctx, func(c *change) error {
+	return ignoreNoChange(s.update(ctx, func(c *storeTx) error {
 		a, err := c.lockAgent(ctx, agent)
 		if err != nil {
 			return err
@@ -32,7 +32,7 @@ func (s *Store) Archive(ctx context.Context, act store.Act, agent string, archiv
 		}
 		n, err := c.Exec(ctx, `UPDATE agents SET archived_at = $2 WHERE id = $1 AND (archived_at = 0) = $3`, a.id, at, archived)
 		if err == nil && n == 0 {
-			err = errAsItWas
+			err = errNoChange
 		}
 		if err != nil {
 			return err
@@ -44,21 +44,20 @@ func (s *Store) Archive(ctx context.Context, act store.Act, agent string, archiv
 	}))
 }
 
-// longestName is how much of another name is noted, in bytes.
-const longestName = 400
+// maxNotedName is how much of another name is stored, in bytes.
+const maxNotedName = 400
 
-// notedAgain is after how many microseconds the same other name is noted again.
-const notedAgain = hour
+// noteNameInterval is after how many microseconds the same other name is stored again.
+const noteNameInterval = hour
 
-// noteName notes the other name under which an agent came and was refused. It is a change of its own:
-// nothing of the push is written.
+// noteName stores the other name of a rejected push. It uses its own transaction, because nothing of the push is written.
 func (s *Store) noteName(ctx context.Context, push *store.Push, name string) error {
-	name = sqldb.CutText(sqldb.CleanText(name), longestName)
+	name = sqldb.CutText(sqldb.CleanText(name), maxNotedName)
 	var fresh bool
-	if err := s.Row(ctx, `SELECT asked_name <> $2 OR asked_at <= $3 FROM agents WHERE id = $1`, push.Body.Agent, name, push.At-notedAgain).Scan(&fresh); err != nil || !fresh {
+	if err := s.Row(ctx, `SELECT asked_name <> $2 OR asked_at <= $3 FROM agents WHERE id = $1`, push.Body.Agent, name, push.At-noteNameInterval).Scan(&fresh); err != nil || !fresh {
 		return err
 	}
-	return s.change(ctx, func(c *change) error {
+	return s.update(ctx, func(c *storeTx) error {
 		if _, err := c.NextSeq(ctx, push.Workspace); err != nil {
 			return err
 		}
@@ -67,16 +66,16 @@ func (s *Store) noteName(ctx context.Context, push *store.Push, name string) err
 	})
 }
 
-// GrantName implements store.Agents.
+// AllowName implements store.Agents.
 func (s *Store) AllowName(ctx context.Context, act store.Act, agent, name string) error {
-	return settledAlready(s.change(ctx, func(c *change) error {
+	return ignoreNoChange(s.update(ctx, func(c *storeTx) error {
 		a, err := c.lockAgent(ctx, agent)
 		if err != nil {
 			return err
 		}
 		name := sqldb.CleanText(name)
-		if name == a.granted {
-			return errAsItWas
+		if name == a.allowedName {
+			return errNoChange
 		}
 		n, err := c.Exec(ctx, `UPDATE agents SET granted_name = $2 WHERE id = $1 AND ($2 = '' OR asked_name = $2)`, a.id, name)
 		if err == nil && n == 0 {
@@ -86,14 +85,14 @@ func (s *Store) AllowName(ctx context.Context, act store.Act, agent, name string
 			return err
 		}
 		if name == "" {
-			return c.Audit(ctx, act, a.workspace, "agent.rename.withdraw", a.id+" "+a.granted)
+			return c.Audit(ctx, act, a.workspace, "agent.rename.withdraw", a.id+" "+a.allowedName)
 		}
 		return c.Audit(ctx, act, a.workspace, "agent.rename.grant", a.id+" "+name)
 	}))
 }
 
-// renamed forgets what was asked and granted: the agent bears another name now.
-func (c *change) renamed(ctx context.Context, agent string) error {
+// clearRequestedName clears the requested and allowed names when the agent's name changes.
+func (c *storeTx) clearRequestedName(ctx context.Context, agent string) error {
 	_, err := c.Exec(ctx, `UPDATE agents SET asked_name = '', asked_at = 0, granted_name = '' WHERE id = $1`, agent)
 	return err
 }

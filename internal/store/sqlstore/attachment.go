@@ -17,26 +17,26 @@ func scanAttachment(r sqldb.Scanner, a *store.Attachment) error {
 
 // Attach implements store.Ingest.
 func (s *Store) Attach(ctx context.Context, act store.Act, a store.Attachment, text string) (unchanged bool, err error) {
-	// Every file comes again with every push: what is known writes nothing and waits for nobody.
-	if unchanged, err = attached(ctx, s, a); unchanged || err != nil {
+	// Every file comes again with every push, so known files are answered without writing or waiting.
+	if unchanged, err = isAttached(ctx, s, a); unchanged || err != nil {
 		return unchanged, err
 	}
-	err = s.change(ctx, func(c *change) error {
-		if err := s.LockBytes(ctx, c.Tx, a.SHA256); err != nil {
+	err = s.update(ctx, func(c *storeTx) error {
+		if err := s.LockBlob(ctx, c.Tx, a.SHA256); err != nil {
 			return err
 		}
 		agent, err := c.lockAgent(ctx, a.Agent)
 		if err != nil {
 			return err
 		}
-		if unchanged, err = attached(ctx, c, a); unchanged || err != nil {
+		if unchanged, err = isAttached(ctx, c, a); unchanged || err != nil {
 			return err
 		}
 		numbers, err := c.Numbers(ctx, 1)
 		if err != nil {
 			return err
 		}
-		words := sqldb.CleanText(sqldb.CutText(text, sqldb.LongestDoc))
+		words := sqldb.CleanText(sqldb.CutText(text, sqldb.MaxDocSize))
 		if err := c.Later(ctx, `INSERT INTO attachments (no, agent, workspace, name, sha256, size, words, uploaded_at, pushed_by, seq)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 			numbers[0], a.Agent, agent.workspace, sqldb.CleanText(a.Name), a.SHA256, a.Size, words, act.At, act.By, agent.seq); err != nil {
@@ -50,10 +50,10 @@ func (s *Store) Attach(ctx context.Context, act store.Act, a store.Attachment, t
 	return unchanged, err
 }
 
-// attached reports whether the name has these bytes already.
-func attached(ctx context.Context, q sqldb.Queries, a store.Attachment) (bool, error) {
+// isAttached reports whether the name already has these bytes.
+func isAttached(ctx context.Context, q sqldb.Queries, a store.Attachment) (bool, error) {
 	if _, err := erasure(ctx, q, sqldb.CleanText(a.Agent), store.EraseAttachment, sqldb.CleanText(a.Name)); !errors.Is(err, store.ErrNotFound) {
-		return err == nil, err // its bytes were erased: whatever comes again is as good as there
+		return err == nil, err // its bytes were erased, so any bytes count as attached
 	}
 	var sha256 string
 	err := q.Row(ctx, `SELECT sha256 FROM attachments WHERE agent = $1 AND name = $2`, sqldb.CleanText(a.Agent), sqldb.CleanText(a.Name)).Scan(&sha256)
@@ -78,7 +78,7 @@ func (s *Store) AttachmentsBySHA(ctx context.Context, workspace, sha256 string) 
 	return sqldb.Collect(rows, err, scanAttachment)
 }
 
-// filesFrom is every name of an agent, by its first mention.
+// filesFrom selects every name of an agent, by its first mention.
 const filesFrom = ` FROM (SELECT name, min(place) AS first FROM mentions WHERE agent = $1 GROUP BY name
 	UNION ALL SELECT name, 9223372036854775807 FROM attachments a WHERE agent = $1
 	AND NOT EXISTS (SELECT 1 FROM mentions m WHERE m.agent = $1 AND m.name = a.name)) f WHERE ($2 = '' OR lower(f.name) LIKE $2 ESCAPE '!')`
@@ -107,7 +107,7 @@ func (s *Store) Files(ctx context.Context, agent, words string, from, n int) (fi
 	return files, total, err
 }
 
-// lowerASCII lowers as both databases do: names beyond ASCII are found as they are written.
+// lowerASCII lowercases as both databases do, only in ASCII.
 func lowerASCII(r rune) rune {
 	if r >= 'A' && r <= 'Z' {
 		r |= 0x20
@@ -124,7 +124,7 @@ func (s *Store) File(ctx context.Context, agent, name string) (*store.File, erro
 	return found[sqldb.CleanText(name)], err
 }
 
-// FilesNamed implements store.Reader.
+// FilesByName implements store.Reader.
 func (s *Store) FilesByName(ctx context.Context, agent string, names []string) (map[string]*store.File, error) {
 	found := make(map[string]*store.File, len(names))
 	if len(names) == 0 {
@@ -143,10 +143,10 @@ func (s *Store) FilesByName(ctx context.Context, agent string, names []string) (
 	for _, a := range bytes {
 		found[a.Name] = &store.File{Attachment: a}
 	}
-	if err := s.filesErased(ctx, agent, cleaned, found); err != nil {
+	if err := s.addFileErasures(ctx, agent, cleaned, found); err != nil {
 		return nil, err
 	}
-	const most = 50 // mentions of one file
+	const most = 50 // mentions per file
 	type named struct {
 		name string
 		m    store.Mention
@@ -156,7 +156,7 @@ func (s *Store) FilesByName(ctx context.Context, agent string, names []string) (
 		JOIN records r ON r.no = named.record JOIN trail t ON t.record = named.record AND t.n = named.n WHERE named.place <= $3 ORDER BY named.name, named.record, named.n`, agent, sqldb.JSONList(cleaned), most)
 	mentions, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, x *named) error {
 		err := r.Scan(&x.name, &x.m.File, &x.m.ID, &x.m.N, &x.m.At, &x.m.TS, &x.m.Title)
-		x.m.ID = sqldb.IDOf(x.m.ID)
+		x.m.ID = sqldb.DecodeID(x.m.ID)
 		return err
 	})
 	for _, x := range mentions {
@@ -170,8 +170,8 @@ func (s *Store) FilesByName(ctx context.Context, agent string, names []string) (
 	return found, err
 }
 
-// filesErased adds the tombstones of files.
-func (s *Store) filesErased(ctx context.Context, agent string, names []string, found map[string]*store.File) error {
+// addFileErasures adds the tombstones of files.
+func (s *Store) addFileErasures(ctx context.Context, agent string, names []string, found map[string]*store.File) error {
 	rows, err := s.Rows(ctx, `SELECT `+erasureColumns+` FROM erasures WHERE agent = $1 AND kind = 3 AND id `+s.TextsIn(2), agent, sqldb.JSONList(names))
 	erased, err := sqldb.Collect(rows, err, scanErasure)
 	for i := range erased {

@@ -9,8 +9,8 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// oddChain is a workspace whose audit holds whatever a text can hold.
-func oddChain(t *testing.T, s *Store) (workspace string, rows []store.AuditEntry) {
+// oddAuditChain adds a workspace whose audit log has all kinds of text.
+func oddAuditChain(t *testing.T, s *Store) (workspace string, rows []store.AuditEntry) {
 	t.Helper()
 	workspace = workspaceOf(t, s)
 	for i, name := range []string{"Größe", "a\x00b\xffc\u2028", `"\,]`, "\U0001F600", ""} {
@@ -24,15 +24,14 @@ func oddChain(t *testing.T, s *Store) (workspace string, rows []store.AuditEntry
 	return workspace, rows
 }
 
-// texts are those of a row, which a test may change.
-func texts(row *store.AuditEntry) []*string {
+// entryTexts are the texts of a row, for tests that change them.
+func entryTexts(row *store.AuditEntry) []*string {
 	return []*string{&row.Workspace, &row.By, &row.Action, &row.Subject, &row.Hash}
 }
 
-// Whatever single byte of whatever text becomes whatever other byte breaks the chain, and so does
-// every other number.
+// TestAuditEveryByte tests that changing any byte of any text, or any number, breaks the chain.
 func TestAuditEveryByte(t *testing.T) {
-	_, rows := oddChain(t, openSQLite(t))
+	_, rows := oddAuditChain(t, openSQLite(t))
 	walk := func() store.AuditChain {
 		var chain store.AuditChain
 		for i := range rows {
@@ -53,7 +52,7 @@ func TestAuditEveryByte(t *testing.T) {
 	}
 	for i := range rows {
 		row := &rows[i]
-		for n, text := range texts(row) {
+		for n, text := range entryTexts(row) {
 			was := *text
 			for k := range len(was) {
 				for b := range 256 {
@@ -83,10 +82,10 @@ func TestAuditEveryByte(t *testing.T) {
 	}
 }
 
-// The same holds for what stands in the database.
+// TestAuditEveryByteStored tests the same in the database.
 func TestAuditEveryByteStored(t *testing.T) {
 	s := openSQLite(t)
-	w, rows := oddChain(t, s)
+	w, rows := oddAuditChain(t, s)
 	exec := func(query string, args ...any) {
 		t.Helper()
 		if _, err := s.Write.Exec(query, args...); err != nil {
@@ -105,7 +104,7 @@ func TestAuditEveryByteStored(t *testing.T) {
 	whole := verify()
 	for i := range rows {
 		for n, column := range []string{"workspace", "actor", "action", "subject", "hash"} {
-			was := *texts(&rows[i])[n]
+			was := *entryTexts(&rows[i])[n]
 			at := ` WHERE n = ` + fmt.Sprint(rows[i].No) + ` AND workspace = `
 			for k := range len(was) {
 				changed := []byte(was)

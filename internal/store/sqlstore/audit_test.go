@@ -12,7 +12,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store/storetest"
 )
 
-// Whatever single row of a chain is changed, taken out or put in is found.
+// TestAuditChain tests that a changed, deleted or inserted row is found.
 func TestAuditChain(t *testing.T) {
 	t.Run("sqlite", func(t *testing.T) { auditChain(t, openSQLite(t)) })
 	t.Run("postgres", func(t *testing.T) { auditChain(t, openPostgres(t, storetest.SharedPostgres(t))) })
@@ -90,7 +90,7 @@ func auditChain(t *testing.T, s *Store) {
 	}
 }
 
-// Who reads the rows can check them without the store.
+// TestAuditExport tests that the chain can be verified without the store.
 func TestAuditExport(t *testing.T) {
 	s := openSQLite(t)
 	w := workspaceOf(t, s)
@@ -114,7 +114,7 @@ func TestAuditExport(t *testing.T) {
 	}
 }
 
-// Many write to one chain at once, beside those of other workspaces.
+// TestAuditAtOnce tests concurrent writes to one chain, besides other workspaces.
 func TestAuditAtOnce(t *testing.T) {
 	t.Run("sqlite", func(t *testing.T) { auditAtOnce(t, openSQLite(t)) })
 	t.Run("postgres", func(t *testing.T) { auditAtOnce(t, openPostgres(t, storetest.SharedPostgres(t))) })

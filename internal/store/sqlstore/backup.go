@@ -11,10 +11,10 @@ import (
 // Snapshot implements store.Backups.
 func (s *Store) Snapshot(ctx context.Context, file string) error { return s.snapshot(ctx, file) }
 
-// snapshotTo copies by VACUUM INTO: a read transaction beside whoever writes, and a file without
-// free pages. The connections that read may not write to any file, so it has one of its own.
+// snapshotTo copies with VACUUM INTO, in a read transaction, to a file without free pages. It opens a new connection,
+// because those for reading can't write to any file.
 func snapshotTo(ctx context.Context, from, to string) error {
-	db, err := sql.Open("sqlite", sqldb.Address(from)+"_pragma=busy_timeout(10000)&_pragma=temp_store(memory)")
+	db, err := sql.Open("sqlite", sqldb.FileURI(from)+"_pragma=busy_timeout(10000)&_pragma=temp_store(memory)")
 	if err != nil {
 		return fmt.Errorf("sqlstore: %w", err)
 	}
@@ -49,7 +49,7 @@ func (s *Store) EachBlob(ctx context.Context, yield func(sha256 string, size int
 
 // SetFact implements store.Facts.
 func (s *Store) SetFact(ctx context.Context, name, value string, at int64) error {
-	return s.change(ctx, func(c *change) error {
+	return s.update(ctx, func(c *storeTx) error {
 		_, err := c.Exec(ctx, `INSERT INTO facts (name, value, at) VALUES ($1, $2, $3)
 			ON CONFLICT (name) DO UPDATE SET value = excluded.value, at = excluded.at`, sqldb.CleanText(name), sqldb.CleanText(value), at)
 		return err

@@ -11,7 +11,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// A snapshot is one moment of a store that is written to, and a store of its own.
+// TestSnapshot tests that a snapshot of a store that is written to is consistent, and is itself a store.
 func TestSnapshot(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
 	s, err := OpenSQLite(ctx, filepath.Join(dir, "it's 100% figs.db"))
@@ -22,7 +22,7 @@ func TestSnapshot(t *testing.T) {
 	snapshots(t, s, dir)
 }
 
-// snapshots copies a store again and again while it is pushed to.
+// snapshots takes snapshots of a store while it is pushed to.
 func snapshots(t *testing.T, s *Store, dir string) {
 	t.Helper()
 	workspace := store.Workspace{ID: store.NewID(), Slug: "acme", Name: "Acme"}
@@ -77,7 +77,7 @@ func snapshots(t *testing.T, s *Store, dir string) {
 	}
 }
 
-func TestNewerIsNamed(t *testing.T) {
+func TestNewerSchemaError(t *testing.T) {
 	ctx, file := context.Background(), filepath.Join(t.TempDir(), "figs.db")
 	s, err := OpenSQLite(ctx, file)
 	if err != nil {

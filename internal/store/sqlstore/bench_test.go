@@ -23,7 +23,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store/storejournal"
 )
 
-// pushBody is an ingest of n records of about 400 bytes; version is in the changed ones.
+// pushBody returns a push of n records of about 400 bytes; the changed ones contain version.
 func pushBody(workspace string, n, changed, version int) []byte {
 	b := fmt.Appendf(nil, `{"workspaceId":%q,"agent":{"id":"0d4f2a3c-1111-4222-8333-000000000001","name":"Reconciliation"},"runs":[`, workspace)
 	item := func(i int) int {
@@ -44,7 +44,7 @@ func pushBody(workspace string, n, changed, version int) []byte {
 	return append(b[:len(b)-1], `]}`...)
 }
 
-// workspaceOf makes a workspace to push to.
+// workspaceOf adds a workspace to push to.
 func workspaceOf(t testing.TB, s *Store) string {
 	t.Helper()
 	w := store.Workspace{ID: store.NewID(), Slug: "w-" + store.NewID(), Name: "W"}
@@ -54,7 +54,7 @@ func workspaceOf(t testing.TB, s *Store) string {
 	return w.ID
 }
 
-// serve reads and hashes a body, then does what f does.
+// serve returns a function that sends a body to a server that reads and hashes it, and then calls f.
 func serve(t testing.TB, f func(body []byte, digest string) error) (post func(body []byte) time.Duration) {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -81,7 +81,7 @@ func serve(t testing.TB, f func(body []byte, digest string) error) (post func(bo
 	}
 }
 
-// median of several runs.
+// median returns the median of n runs.
 func median(n int, f func() time.Duration) time.Duration {
 	all := make([]time.Duration, n)
 	for i := range all {
@@ -91,7 +91,7 @@ func median(n int, f func() time.Duration) time.Duration {
 	return all[n/2]
 }
 
-// ingest is what a handler does with a body that was read, without credentials and findings.
+// ingest does what a handler does with a body, without authentication and findings.
 func ingest(s *Store, workspace string, at int64) func(body []byte, digest string) error {
 	return func(body []byte, digest string) error {
 		if _, _, err := s.KnownPush(ctx, digest); err == nil {
@@ -108,8 +108,8 @@ func ingest(s *Store, workspace string, at int64) func(body []byte, digest strin
 	}
 }
 
-// BenchmarkPush (once is enough: -benchtime 1x) gives pushes of 10,000 records as ratios to reading and hashing the same body
-// over HTTP, and the first one to a bare loop that inserts as many rows.
+// BenchmarkPush (once is enough: -benchtime 1x) measures pushes of 10,000 records relative to reading and hashing the same
+// body over HTTP, and the first push relative to a plain loop that inserts as many rows.
 func BenchmarkPush(b *testing.B) {
 	const n = 10_000
 	for range b.N {
@@ -139,7 +139,7 @@ func BenchmarkPush(b *testing.B) {
 	}
 }
 
-// insertBare copies what the first push wrote, row by row, into a fresh database.
+// insertBare copies what the first push wrote row by row into a new database.
 func insertBare(b *testing.B, from *Store) time.Duration {
 	b.Helper()
 	to := openSQLite(b)
@@ -152,7 +152,7 @@ func insertBare(b *testing.B, from *Store) time.Duration {
 		t := &tables[i]
 		if t.name == "search" { // its content is not kept
 			for _, row := range tables[2].rows {
-				t.rows = append(t.rows, []any{row[0], sqldb.Scope("w", row[2].(string)) + " " + sqldb.Scope("a", row[1].(string)), sqldb.WordsOf([]byte(row[6].(string)))})
+				t.rows = append(t.rows, []any{row[0], sqldb.ScopeWord("w", row[2].(string)) + " " + sqldb.ScopeWord("a", row[1].(string)), sqldb.DocWords([]byte(row[6].(string)))})
 			}
 			continue
 		}
@@ -205,19 +205,19 @@ func insertBare(b *testing.B, from *Store) time.Duration {
 	return time.Since(begun)
 }
 
-// charterOf is an agent.json of about 1.5 KB.
+// charterOf returns an agent.json of about 1.5 KB.
 func charterOf(i int) string {
 	return fmt.Sprintf(`{"id":"agent","name":"Agent %d","role":"Matches statements","status":"active","org":{"department":"Department %d"},"avatar":{"seed":"seed-%d"},"mandate":%q,"steps":[%q,%q],"responsibilities":[%q,%q],"properties":[{"k":"Owner","v":"Finance"}],"units":[{"id":"acme","name":"Acme","stats":[{"l":"Open","v":"3"}]}]}`,
 		i, i%12, i, strings.Repeat("Match every statement. ", 10), strings.Repeat("Read it. ", 20), strings.Repeat("Send it. ", 20), strings.Repeat("Keep it. ", 20), strings.Repeat("Show it. ", 20))
 }
 
-// fill makes a workspace of agents with asks, of which some are open, without pushing them. Each
-// agent has a job in flight, which its asks name, and settled ones.
+// fill adds a workspace with agents and asks, of which some are open, without pushing them. Each agent has a job in flight,
+// which its asks name, and settled ones.
 func fill(b testing.TB, s *Store, agents, asks, open int) (workspace string) {
 	b.Helper()
 	workspace = workspaceOf(b, s)
 	const settled = 50
-	err := s.change(ctx, func(c *change) error {
+	err := s.update(ctx, func(c *storeTx) error {
 		for i := range agents {
 			if _, err := c.Exec(ctx, `INSERT INTO agents (id, workspace, name, charter, department, manager, builder, version, digest, findings, errors, warnings, infos,
 				registered_at, pushed_at, pushed_by, seq, messages_seq, jobs, in_flight, failed, warned, unknown, asks, needs, waiting, closed, messages, orphans, files, refused, oldest, first_at, first_kind, last_at, last_ts)
@@ -237,17 +237,17 @@ func fill(b testing.TB, s *Store, agents, asks, open int) (workspace string) {
 		const noon = 1795176000_000000
 		for i := range agents {
 			agent := fmt.Sprintf("agent-%d-%d", asks, i)
-			beats := pulse{}
+			beats := activityCounts{}
 			for k := range settled + 1 {
 				f := facts{title: "October", at: noon - int64(k)*40_000_000_000, state: k % 3, lane: laneNone, tokens: int64(1000 * k), session: fmt.Sprint("s", k/2)}
 				if k == 0 {
 					f.state = int(figs.OutcomeInFlight)
 				}
-				beats.settled(nil, &f)
-				beats.line(figs.Runs, f.at)
+				beats.addOutcome(nil, &f)
+				beats.addLine(figs.Runs, f.at)
 				add(agent, sqldb.KindRun, fmt.Sprint("run-", k), fmt.Sprintf(`{"id":"run-%d","ts":"2026-11-20T10:00:00Z","title":"October","result":"98%% matched","status":"ok"}`, k), f)
 			}
-			if err := c.addBeats(ctx, workspace, beats, "", agent); err != nil {
+			if err := c.addActivity(ctx, workspace, beats, "", agent); err != nil {
 				return err
 			}
 		}
@@ -273,7 +273,7 @@ func fill(b testing.TB, s *Store, agents, asks, open int) (workspace string) {
 	return workspace
 }
 
-// BenchmarkInbox asks for the first 50 of 300 open asks among ever more, as the page does.
+// BenchmarkInbox reads the first 50 of 300 open asks among a growing number of closed ones.
 func BenchmarkInbox(b *testing.B) {
 	for _, asks := range []int{10_000, 100_000, 1_000_000} {
 		b.Run(fmt.Sprint(asks), func(b *testing.B) {
@@ -297,7 +297,7 @@ func BenchmarkInbox(b *testing.B) {
 
 const noonOfTests = 1795176000_000000 // 2026-11-20T12:00:00Z
 
-// BenchmarkPages asks for the other pages about all agents: 500 of them, with ever more asks.
+// BenchmarkPages reads the other pages about all agents: 500 of them, with a growing number of asks.
 func BenchmarkPages(b *testing.B) {
 	for _, asks := range []int{10_000, 100_000} {
 		b.Run(fmt.Sprint(asks), func(b *testing.B) {
@@ -322,7 +322,7 @@ func BenchmarkPages(b *testing.B) {
 	}
 }
 
-// BenchmarkMessagesSeq is what a reply sync with nothing new asks.
+// BenchmarkMessagesSeq measures a sync with nothing new.
 func BenchmarkMessagesSeq(b *testing.B) {
 	s := openSQLite(b)
 	fill(b, s, 500, 1000, 300)

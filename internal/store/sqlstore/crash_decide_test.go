@@ -15,9 +15,8 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// TestCrashDeciding kills a program that decides, takes back and lets time pass, again and again:
-// what was acknowledged is there afterwards and becomes one reply when its time has come, or none
-// when it was taken back, and nothing is there twice.
+// TestCrashDeciding repeatedly kills a program that decides, undoes and settles. Every acknowledged decision must exist
+// afterwards, and become one reply when it is effective, or none if it was undone. Nothing may exist twice.
 func TestCrashDeciding(t *testing.T) {
 	if dir := os.Getenv(crashDir); dir != "" {
 		decideUntilKilled(dir)
@@ -26,7 +25,7 @@ func TestCrashDeciding(t *testing.T) {
 	acknowledged, began := -1, 0
 	times := crashTimes()
 	for range times {
-		if last := killed(t, dir, time.Duration(rand.IntN(150))*time.Millisecond); last >= 0 {
+		if last := runAndKill(t, dir, time.Duration(rand.IntN(150))*time.Millisecond); last >= 0 {
 			acknowledged = max(acknowledged, last)
 			began++
 		}
@@ -38,15 +37,14 @@ func TestCrashDeciding(t *testing.T) {
 	}
 }
 
-// takenBack reports whether the program takes its n-th decision back. What it acknowledges are
-// numbers: 2n is the n-th decision, 2n+1 that it is taken back.
-func takenBack(n int) bool { return n%3 == 1 }
+// isUndone reports whether the program undoes its n-th decision. It acknowledges numbers: 2n for the n-th decision, 2n+1
+// for undoing it.
+func isUndone(n int) bool { return n%3 == 1 }
 
-// crashClock is when the n-th decision is made: six are pending at a time.
+// crashClock returns when the n-th decision is made: six are pending at a time.
 func crashClock(n int) int64 { return 1795176000_000000 + int64(n)*store.UndoWindow/6 }
 
-// decideUntilKilled is the program that is killed. It sends the form that it sent last once
-// more, as a person does who saw no answer.
+// decideUntilKilled is the program that is killed. It first sends its last form again, as a person does who saw no answer.
 func decideUntilKilled(dir string) {
 	fail := func(err error) {
 		if err != nil {
@@ -89,7 +87,7 @@ func decideUntilKilled(dir string) {
 		_, err = s.Decide(ctx, store.Act{By: owner.ID, At: at}, d)
 		fail(err)
 		fmt.Println("acknowledged", 2*n)
-		if takenBack(n) {
+		if isUndone(n) {
 			_, err = s.Undo(ctx, store.Act{By: owner.ID, At: at + 1}, crashAgent, fmt.Sprint("d", n))
 			fail(err)
 			fmt.Println("acknowledged", 2*n+1)
@@ -99,7 +97,7 @@ func decideUntilKilled(dir string) {
 	}
 }
 
-// inspectDecisions opens what was left behind, and lets time pass as far as it had come.
+// inspectDecisions checks what the program left, and settles it.
 func inspectDecisions(t *testing.T, dir string, acknowledged int) {
 	t.Helper()
 	s, err := OpenSQLite(ctx, filepath.Join(dir, "figs.db"))
@@ -146,9 +144,9 @@ func inspectDecisions(t *testing.T, dir string, acknowledged int) {
 		}
 		want := 0
 		switch {
-		case m.State == store.DecisionUndone && takenBack(n):
+		case m.State == store.DecisionUndone && isUndone(n):
 			undone++
-		case takenBack(n) && 2*n+1 <= acknowledged:
+		case isUndone(n) && 2*n+1 <= acknowledged:
 			t.Fatalf("decision %d was taken back, which was acknowledged, and it is %+v", n, m)
 		case m.Effective <= now:
 			want = 1
@@ -167,7 +165,7 @@ func inspectDecisions(t *testing.T, dir string, acknowledged int) {
 	inspectChain(t, s, agent.Workspace, made, due, undone)
 }
 
-// inspectChain holds the audit against what it records.
+// inspectChain compares the audit log with the decisions.
 func inspectChain(t *testing.T, s *Store, workspace string, made, due, undone int) {
 	t.Helper()
 	done := map[string]int{}

@@ -21,7 +21,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// What the program that is killed is told in its environment, and how often it is killed.
+// Environment variables for the program that is killed, and how often it is killed.
 const (
 	crashDir = "FIGS_CRASH_DIR"
 	crashes  = "FIGS_CRASHES"
@@ -32,8 +32,8 @@ const (
 	crashRecords = 20
 )
 
-// TestCrash kills a program that pushes, again and again: what was acknowledged is there
-// afterwards, and nothing is there by half.
+// TestCrash repeatedly kills a program that pushes. Everything that it acknowledged must exist afterwards, and nothing may
+// exist only in part.
 func TestCrash(t *testing.T) {
 	if dir := os.Getenv(crashDir); dir != "" {
 		pushUntilKilled(dir)
@@ -42,7 +42,7 @@ func TestCrash(t *testing.T) {
 	dir := t.TempDir()
 	acknowledged, began := -1, 0
 	for range times {
-		if last := killed(t, dir, time.Duration(rand.IntN(150))*time.Millisecond); last >= 0 {
+		if last := runAndKill(t, dir, time.Duration(rand.IntN(150))*time.Millisecond); last >= 0 {
 			acknowledged = last
 			began++
 		}
@@ -54,7 +54,7 @@ func TestCrash(t *testing.T) {
 	}
 }
 
-// crashTimes is how often a program is killed.
+// crashTimes returns how often the program is killed.
 func crashTimes() int {
 	if n, err := strconv.Atoi(os.Getenv(crashes)); err == nil {
 		return n
@@ -64,9 +64,9 @@ func crashTimes() int {
 	return 20
 }
 
-// killed runs the program of this test for a while after its first word, kills it, and returns the
-// last number that it acknowledged.
-func killed(t *testing.T, dir string, after time.Duration) int {
+// runAndKill starts this test in another process, kills it some time after its first output, and returns the last number
+// that it acknowledged.
+func runAndKill(t *testing.T, dir string, after time.Duration) int {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-test.run", "^"+t.Name()+"$")
 	cmd.Env = append(os.Environ(), crashDir+"="+dir)
@@ -131,7 +131,7 @@ func pushUntilKilled(dir string) {
 	}
 }
 
-// crashBody is the n-th push: every record changes, one more reply comes.
+// crashBody returns the n-th push: every record changes, and one more reply comes.
 func crashBody(workspace string, n int) []byte {
 	var runs, asks []string
 	for i := range crashRecords {
@@ -142,7 +142,7 @@ func crashBody(workspace string, n int) []byte {
 		workspace, crashAgent, strings.Join(runs, ","), strings.Join(asks, ","), n)
 }
 
-// inspect opens what was left behind.
+// inspect checks what the program left.
 func inspect(t *testing.T, dir string, acknowledged int) {
 	t.Helper()
 	s, err := OpenSQLite(ctx, filepath.Join(dir, "figs.db"))
@@ -195,7 +195,7 @@ func inspect(t *testing.T, dir string, acknowledged int) {
 	}
 }
 
-// inspectBlobs holds every attached name against its bytes.
+// inspectBlobs compares every attachment with its bytes.
 func inspectBlobs(t *testing.T, s *Store, dir string) {
 	t.Helper()
 	blobs, err := blob.OpenFolder(filepath.Join(dir, "blobs"))

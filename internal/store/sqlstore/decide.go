@@ -14,15 +14,15 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-const madeColumns = `d.workspace, d.agent, d.ask, d.id, d.person, d.line, d.revision, d.files, d.notes, d.made_at, d.effective_at, d.fate, d.ended_at, d.audit, d.seq`
+const decisionColumns = `d.workspace, d.agent, d.ask, d.id, d.person, d.line, d.revision, d.files, d.notes, d.made_at, d.effective_at, d.fate, d.ended_at, d.audit, d.seq`
 
-func scanMade(r sqldb.Scanner, m *store.Decision) error {
+func scanDecision(r sqldb.Scanner, m *store.Decision) error {
 	var revision string
 	var files []byte
 	if err := r.Scan(&m.Workspace, &m.Agent, &m.Ask, &m.ID, &m.By, &m.Line, &revision, &files, &m.Notes, &m.At, &m.Effective, &m.State, &m.Ended, &m.Audit, &m.Seq); err != nil {
 		return err
 	}
-	m.Ask, m.ID = sqldb.IDOf(m.Ask), sqldb.IDOf(m.ID)
+	m.Ask, m.ID = sqldb.DecodeID(m.Ask), sqldb.DecodeID(m.ID)
 	m.Saw.Revision, _ = store.ParseRevision(revision)
 	if len(m.Notes) == 0 {
 		m.Notes = nil
@@ -30,79 +30,79 @@ func scanMade(r sqldb.Scanner, m *store.Decision) error {
 	return json.Unmarshal(files, &m.Saw.Files)
 }
 
-// errRepeated says that the form was sent before.
-var errRepeated = errors.New("sqlstore: the decision is there already")
+// errRepeated means that the form was sent before.
+var errRepeated = errors.New("sqlstore: the decision exists already")
 
 // Decide implements store.Decisions.
-func (s *Store) Decide(ctx context.Context, act store.Act, d store.DecisionInput) (made store.Decision, err error) {
+func (s *Store) Decide(ctx context.Context, act store.Act, d store.DecisionInput) (decision store.Decision, err error) {
 	if d.Effective == 0 {
 		d.Effective = act.At + store.UndoWindow
 	}
 	if v, _, ok := jsonl.Parse(d.Notes); d.Key == "" || d.Notes != nil && (!ok || v.Kind != jsonl.Object) {
-		return made, errors.New("sqlstore: a decision has a key, and notes that are a JSON object")
+		return decision, errors.New("sqlstore: a decision needs a key, and its notes must be a JSON object")
 	}
-	// What a double click sends is answered without waiting for who writes.
-	if made, err = repeated(ctx, s, act.By, &d); !errors.Is(err, store.ErrNotFound) {
-		return made, err
+	// A double click is answered without waiting for other writers.
+	if decision, err = repeatedDecision(ctx, s, act.By, &d); !errors.Is(err, store.ErrNotFound) {
+		return decision, err
 	}
-	err = s.change(ctx, func(c *change) error {
-		made, err = c.decide(ctx, act, &d)
+	err = s.update(ctx, func(c *storeTx) error {
+		decision, err = c.decide(ctx, act, &d)
 		return err
 	})
 	if errors.Is(err, errRepeated) {
-		return repeated(ctx, s, act.By, &d)
+		return repeatedDecision(ctx, s, act.By, &d)
 	}
-	return made, err
+	return decision, err
 }
 
-// repeated finds the decision that the same form has made.
-func repeated(ctx context.Context, q sqldb.Queries, person string, d *store.DecisionInput) (made store.Decision, err error) {
-	err = scanMade(q.Row(ctx, `SELECT `+madeColumns+` FROM decisions d WHERE d.person = $1 AND d.form = $2`, sqldb.CleanText(person), store.Hash(d.Key)), &made)
-	if err == nil && (made.Agent != d.Agent || made.Ask != d.Ask) {
+// repeatedDecision returns the decision that the same form has made.
+func repeatedDecision(ctx context.Context, q sqldb.Queries, person string, d *store.DecisionInput) (decision store.Decision, err error) {
+	err = scanDecision(q.Row(ctx, `SELECT `+decisionColumns+` FROM decisions d WHERE d.person = $1 AND d.form = $2`, sqldb.CleanText(person), store.Hash(d.Key)), &decision)
+	if err == nil && (decision.Agent != d.Agent || decision.Ask != d.Ask) {
 		return store.Decision{}, &store.TakenError{What: "form", Name: d.Key}
 	}
-	made.Repeated = err == nil
-	return made, err
+	decision.Repeated = err == nil
+	return decision, err
 }
 
-// decide checks a decision against what is stored now, and keeps it.
-func (c *change) decide(ctx context.Context, act store.Act, d *store.DecisionInput) (made store.Decision, err error) {
-	a, err := c.lockAgent(ctx, d.Agent) // from here on nobody else writes in the workspace
+// decide checks a decision against the current data, and stores it.
+func (c *storeTx) decide(ctx context.Context, act store.Act, d *store.DecisionInput) (decision store.Decision, err error) {
+	a, err := c.lockAgent(ctx, d.Agent) // from here on the workspace is locked
 	if err != nil {
-		return made, err
+		return decision, err
 	}
 	if a.workspace != d.Workspace {
-		return made, store.ErrNotFound
+		return decision, store.ErrNotFound
 	}
-	if _, err := repeated(ctx, c, act.By, d); !errors.Is(err, store.ErrNotFound) {
+	if _, err := repeatedDecision(ctx, c, act.By, d); !errors.Is(err, store.ErrNotFound) {
 		if err == nil {
 			err = errRepeated
 		}
-		return made, err
+		return decision, err
 	}
-	ask, err := askNow(ctx, c, d.Agent, d.Ask)
+	ask, err := readAsk(ctx, c, d.Agent, d.Ask)
 	if err != nil {
-		return made, err
+		return decision, err
 	}
-	if err := c.mayDecide(ctx, act.By, &a.agentRow, ask); err != nil {
-		return made, err
+	if err := c.checkMayDecide(ctx, act.By, &a.agentRow, ask); err != nil {
+		return decision, err
 	}
 	for _, check := range []func() error{
-		func() error { return c.freeAsk(ctx, d) },
-		func() error { return barred(ask, act.By) },
-		func() error { return c.fresh(ctx, d, ask) },
-		func() error { return suits(d, ask) },
-		func() error { return c.freeID(ctx, d.Agent, minted(act.At, d.Line).id) },
+		func() error { return c.checkNotPending(ctx, d) },
+		func() error { return checkTakesReply(ask, act.By) },
+		func() error { return c.checkNotStale(ctx, d, ask) },
+		func() error { return checkReply(d, ask) },
+		func() error { return c.checkIDFree(ctx, d.Agent, newReply(act.At, d.Line).id) },
 	} {
 		if err := check(); err != nil {
-			return made, err
+			return decision, err
 		}
 	}
-	return c.keepDecision(ctx, act, d, &a)
+	return c.insertDecision(ctx, act, d, &a)
 }
 
-// askNow is an ask with its thread as it stands in a transaction.
-func askNow(ctx context.Context, q sqldb.Queries, agent, id string) (*store.Record, error) {
+// readAsk returns an ask with its thread.
+func readAsk(ctx context.Context, q sqldb.Queries, agent, id string) (*store.Record, error) {
 	rows, err := recordRows(ctx, q, agent, []recordKey{{sqldb.KindAsk, id}})
 	if err != nil {
 		return nil, err
@@ -115,17 +115,17 @@ func askNow(ctx context.Context, q sqldb.Queries, agent, id string) (*store.Reco
 	if err != nil {
 		return nil, err
 	}
-	said, err := replies(ctx, q, agent, []string{id})
+	byAsk, err := replies(ctx, q, agent, []string{id})
 	if err != nil {
 		return nil, err
 	}
 	ask := &store.Record{Agent: agent, File: figs.Asks, ID: id, Fold: row.fold, Versions: row.versions, Trail: had[row.no]}
-	complete(ask, said[id])
+	addState(ask, byAsk[id])
 	return ask, nil
 }
 
-// mayDecide returns store.ErrForbidden unless the person may reply to the agent's ask.
-func (c *change) mayDecide(ctx context.Context, person string, a *agentRow, ask *store.Record) error {
+// checkMayDecide returns store.ErrForbidden unless the person may reply to the agent's ask.
+func (c *storeTx) checkMayDecide(ctx context.Context, person string, a *agentRow, ask *store.Record) error {
 	var at store.Agent
 	var role string
 	if err := c.Row(ctx, `SELECT manager, builder FROM agents WHERE id = $1`, a.id).Scan(&at.Manager, &at.Builder); err != nil {
@@ -141,17 +141,17 @@ func (c *change) mayDecide(ctx context.Context, person string, a *agentRow, ask 
 	if !ask.State.Reported || !accounts.Can(store.Role(role), accounts.AgentRelation{}, accounts.ConfirmReport) {
 		return store.ErrForbidden
 	}
-	// What was reported in somebody's name that member may confirm or contradict.
+	// A member may confirm or deny what was reported in their name.
 	report := &ask.Thread[ask.State.Reply]
-	who, err := named(ctx, c, a.workspace, figs.Fold([][]byte{report.Line}).Get("by").Text(), report.Received)
+	who, err := memberNamed(ctx, c, a.workspace, figs.Fold([][]byte{report.Line}).Get("by").Text(), report.Received)
 	if err == nil && (who == "" || who != person) {
 		err = store.ErrForbidden
 	}
 	return err
 }
 
-// named finds whom a report names. That happens seldom, so that all members are looked at.
-func named(ctx context.Context, q sqldb.Queries, workspace, by string, arrived int64) (string, error) {
+// memberNamed returns whom a report names. It is called rarely, so it reads all members.
+func memberNamed(ctx context.Context, q sqldb.Queries, workspace, by string, arrived int64) (string, error) {
 	rows, err := q.Rows(ctx, account.MembershipQuery+`WHERE m.workspace = $1`, workspace)
 	members, err := sqldb.Collect(rows, err, account.ScanMembership)
 	users := make([]store.User, len(members))
@@ -161,25 +161,25 @@ func named(ctx context.Context, q sqldb.Queries, workspace, by string, arrived i
 	return store.MemberNamed(by, arrived, users), err
 }
 
-// Named implements store.Decisions.
+// MemberNamed implements store.Decisions.
 func (s *Store) MemberNamed(ctx context.Context, workspace, by string, arrived int64) (string, error) {
-	return named(ctx, s, sqldb.CleanText(workspace), by, arrived)
+	return memberNamed(ctx, s, sqldb.CleanText(workspace), by, arrived)
 }
 
-// freeAsk returns *store.PendingError when a decision on the ask does not count yet.
-func (c *change) freeAsk(ctx context.Context, d *store.DecisionInput) error {
-	made, err := pending(ctx, c, d.Agent, d.Ask)
+// checkNotPending returns *store.PendingError if a decision on the ask is pending.
+func (c *storeTx) checkNotPending(ctx context.Context, d *store.DecisionInput) error {
+	decision, err := pendingDecision(ctx, c, d.Agent, d.Ask)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil
 	}
 	if err == nil {
-		err = &store.PendingError{By: made.By, Effective: made.Effective}
+		err = &store.PendingError{By: decision.By, Effective: decision.Effective}
 	}
 	return err
 }
 
-// barred returns *store.ReplyRejectedError when the ask takes no reply of that person.
-func barred(ask *store.Record, person string) error {
+// checkTakesReply returns *store.ReplyRejectedError if the ask takes no reply from that person.
+func checkTakesReply(ask *store.Record, person string) error {
 	by, fold := store.LatestReplier(ask), figs.ReadAsk(figs.Fold([][]byte{ask.Fold}))
 	if bar := figs.CheckDecidable(&fold, ask.State, by != "", by == person); bar != figs.NotBlocked {
 		return &store.ReplyRejectedError{Bar: bar, Phase: ask.State.Phase, By: by}
@@ -187,8 +187,8 @@ func barred(ask *store.Record, person string) error {
 	return nil
 }
 
-// fresh returns *store.StaleError when there is something that was not seen.
-func (c *change) fresh(ctx context.Context, d *store.DecisionInput, ask *store.Record) error {
+// checkNotStale returns *store.StaleError if the ask has changed since the person saw it.
+func (c *storeTx) checkNotStale(ctx context.Context, d *store.DecisionInput, ask *store.Record) error {
 	stale := &store.StaleError{Now: store.RevisionOf(ask)}
 	seen := make(map[string]string, len(d.Saw.Files))
 	names := figs.AttachmentNames(figs.Fold([][]byte{ask.Fold}))
@@ -225,8 +225,8 @@ func (c *change) fresh(ctx context.Context, d *store.DecisionInput, ask *store.R
 	return nil
 }
 
-// suits returns *store.InvalidReplyError when the event is none that the ask takes.
-func suits(d *store.DecisionInput, ask *store.Record) error {
+// checkReply returns *store.InvalidReplyError if the ask doesn't take a reply of this form.
+func checkReply(d *store.DecisionInput, ask *store.Record) error {
 	event := figs.Fold([][]byte{d.Line})
 	wrong := figs.CheckReply(figs.Fold([][]byte{ask.Fold}), event)
 	if wrong == figs.ReplyOK && event.Get("ask").Text() != d.Ask {
@@ -238,65 +238,65 @@ func suits(d *store.DecisionInput, ask *store.Record) error {
 	return nil
 }
 
-// keepDecision writes a decision and its audit.
-func (c *change) keepDecision(ctx context.Context, act store.Act, d *store.DecisionInput, a *lockedAgent) (made store.Decision, err error) {
-	row := minted(act.At, d.Line)
+// insertDecision stores a decision and its audit row.
+func (c *storeTx) insertDecision(ctx context.Context, act store.Act, d *store.DecisionInput, a *lockedAgent) (decision store.Decision, err error) {
+	row := newReply(act.At, d.Line)
 	saw := d.Saw
 	if saw.Files == nil {
 		saw.Files = []store.ViewedFile{}
 	}
 	files, err := json.Marshal(saw.Files)
 	if err != nil {
-		return made, err
+		return decision, err
 	}
 	notes, revision := jsonl.AppendValid(nil, d.Notes), saw.Revision.String()
-	hash, err := c.AuditLink(ctx, act, a.workspace, "decision.make", fmt.Sprint(a.id, " ", sqldb.KeyOf(d.Ask), " ", row.id, " ", store.Hash(string(row.line)), " ", revision, " ",
+	hash, err := c.AuditLink(ctx, act, a.workspace, "decision.make", fmt.Sprint(a.id, " ", sqldb.EncodeID(d.Ask), " ", row.id, " ", store.Hash(string(row.line)), " ", revision, " ",
 		store.Hash(string(files)+"\n"+string(notes))))
 	if err != nil {
-		return made, err
+		return decision, err
 	}
 	numbers, err := c.Numbers(ctx, 1)
 	if err != nil {
-		return made, err
+		return decision, err
 	}
 	_, err = c.Exec(ctx, `INSERT INTO decisions (no, workspace, agent, ask, id, person, form, line, revision, files, notes, made_at, effective_at, fate, ended_at, audit, seq)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, 0, $14, $15)`,
-		numbers[0], a.workspace, a.id, sqldb.KeyOf(d.Ask), sqldb.KeyOf(row.id), act.By, store.Hash(d.Key), string(row.line), revision, string(files), string(notes), act.At, d.Effective, hash, a.seq)
-	if c.s.Taken(err) { // in another workspace, at this moment
-		return made, &store.TakenError{What: "form", Name: d.Key}
+		numbers[0], a.workspace, a.id, sqldb.EncodeID(d.Ask), sqldb.EncodeID(row.id), act.By, store.Hash(d.Key), string(row.line), revision, string(files), string(notes), act.At, d.Effective, hash, a.seq)
+	if c.s.IsUniqueViolation(err) { // by a concurrent transaction in another workspace
+		return decision, &store.TakenError{What: "form", Name: d.Key}
 	}
 	if err != nil {
-		return made, err
+		return decision, err
 	}
-	if err := c.clearDesk(ctx, act.By, a.id, d.Ask); err != nil {
-		return made, err
+	if err := c.endReviewActivity(ctx, act.By, a.id, d.Ask); err != nil {
+		return decision, err
 	}
-	return decision(ctx, c, a.id, row.id)
+	return decisionByID(ctx, c, a.id, row.id)
 }
 
-// pending finds the decision on an ask that does not count yet.
-func pending(ctx context.Context, q sqldb.Queries, agent, ask string) (made store.Decision, err error) {
-	return made, scanMade(q.Row(ctx, `SELECT `+madeColumns+` FROM decisions d WHERE d.fate = 0 AND d.workspace = (SELECT workspace FROM agents WHERE id = $1)
-		AND d.agent = $1 AND d.ask = $2 ORDER BY d.effective_at, d.no LIMIT 1`, sqldb.CleanText(agent), sqldb.KeyOf(ask)), &made)
+// pendingDecision returns the pending decision on an ask.
+func pendingDecision(ctx context.Context, q sqldb.Queries, agent, ask string) (decision store.Decision, err error) {
+	return decision, scanDecision(q.Row(ctx, `SELECT `+decisionColumns+` FROM decisions d WHERE d.fate = 0 AND d.workspace = (SELECT workspace FROM agents WHERE id = $1)
+		AND d.agent = $1 AND d.ask = $2 ORDER BY d.effective_at, d.no LIMIT 1`, sqldb.CleanText(agent), sqldb.EncodeID(ask)), &decision)
 }
 
-// decision finds one by the id of its event.
-func decision(ctx context.Context, q sqldb.Queries, agent, id string) (made store.Decision, err error) {
-	return made, scanMade(q.Row(ctx, `SELECT `+madeColumns+` FROM decisions d WHERE d.agent = $1 AND d.id = $2`, sqldb.CleanText(agent), sqldb.KeyOf(id)), &made)
+// decisionByID returns a decision by the id of its event.
+func decisionByID(ctx context.Context, q sqldb.Queries, agent, id string) (decision store.Decision, err error) {
+	return decision, scanDecision(q.Row(ctx, `SELECT `+decisionColumns+` FROM decisions d WHERE d.agent = $1 AND d.id = $2`, sqldb.CleanText(agent), sqldb.EncodeID(id)), &decision)
 }
 
 // Pending implements store.Decisions.
 func (s *Store) Pending(ctx context.Context, agent, ask string) (store.Decision, error) {
-	return pending(ctx, s, agent, ask)
+	return pendingDecision(ctx, s, agent, ask)
 }
 
 // PendingIn implements store.Decisions.
 func (s *Store) PendingIn(ctx context.Context, workspace string) ([]store.Decision, error) {
-	rows, err := s.Rows(ctx, `SELECT `+madeColumns+` FROM decisions d WHERE d.fate = 0 AND d.workspace = $1 ORDER BY d.effective_at, d.no`, sqldb.CleanText(workspace))
-	return sqldb.Collect(rows, err, scanMade)
+	rows, err := s.Rows(ctx, `SELECT `+decisionColumns+` FROM decisions d WHERE d.fate = 0 AND d.workspace = $1 ORDER BY d.effective_at, d.no`, sqldb.CleanText(workspace))
+	return sqldb.Collect(rows, err, scanDecision)
 }
 
 // Decision implements store.Decisions.
 func (s *Store) Decision(ctx context.Context, agent, id string) (store.Decision, error) {
-	return decision(ctx, s, agent, id)
+	return decisionByID(ctx, s, agent, id)
 }

@@ -11,57 +11,57 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// derived is where some asks stand.
-type derived struct {
+// derivedAsks is the derived state of some asks.
+type derivedAsks struct {
 	*figs.AskStates
-	said []store.Message // all that it was told of replies
+	replies []store.Message // all replies, as numbered by AskStates
 }
 
-// derive works out where asks stand, from their trails and replies.
-func derive(asks []string, trail func(ask string) []figs.Version, thread func(ask string) []store.Message) derived {
-	desk := derived{AskStates: figs.NewAskStates()}
+// derive derives the state of asks from their trails and replies.
+func derive(asks []string, trail func(ask string) []figs.Version, thread func(ask string) []store.Message) derivedAsks {
+	states := derivedAsks{AskStates: figs.NewAskStates()}
 	for _, ask := range asks {
 		for _, v := range trail(ask) {
-			desk.Version(v)
+			states.Version(v)
 		}
 	}
 	for _, ask := range asks {
 		for _, m := range thread(ask) {
-			desk.Reply(m.Line, m.Received, m.Verified)
-			desk.said = append(desk.said, m)
+			states.Reply(m.Line, m.Received, m.Verified)
+			states.replies = append(states.replies, m)
 		}
 	}
-	desk.Finish()
-	return desk
+	states.Finish()
+	return states
 }
 
-// facts are those of one of the asks.
-func (d derived) facts(fold figs.Object, ask string, raised, arrived int64) facts {
+// facts returns the facts of one of the asks.
+func (d derivedAsks) facts(fold figs.Object, ask string, raised, arrived int64) facts {
 	state, _ := d.State(ask)
 	thread, by := d.Thread(ask), ""
 	if state.Reported {
-		by = strings.TrimSpace(figs.Fold([][]byte{d.said[thread[state.Reply].Message].Line}).Get("by").Text())
+		by = strings.TrimSpace(figs.Fold([][]byte{d.replies[thread[state.Reply].Message].Line}).Get("by").Text())
 	}
 	f := askFacts(fold, state, thread, by, raised, arrived)
-	if state.Reported && state.Phase.Closed() && d.spoken(thread, thread[state.Reply].Message) {
-		f.reported = contradicted
+	if state.Reported && state.Phase.Closed() && d.hasLaterReply(thread, thread[state.Reply].Message) {
+		f.reported = reportedDenied
 	}
 	return f
 }
 
-// contradicted stands for an ask that was closed on a report which a person has contradicted since: it
-// stays reported, and waits for nobody's word any more.
-const contradicted = 2
+// reportedDenied is the value of facts.reported for an ask that was closed on a report which a person has denied since. It
+// stays reported, but needs no confirmation.
+const reportedDenied = 2
 
-// spoken reports whether a person's word on the present round arrived after a reply.
-func (d derived) spoken(thread []figs.Reply, reply int) bool {
+// hasLaterReply reports whether a verified reply in the current round arrived after reply.
+func (d derivedAsks) hasLaterReply(thread []figs.Reply, reply int) bool {
 	return slices.ContainsFunc(thread, func(r figs.Reply) bool {
-		return !r.Earlier && r.Message > reply && d.said[r.Message].Verified
+		return !r.Earlier && r.Message > reply && d.replies[r.Message].Verified
 	})
 }
 
-// deriveAgain derives stored asks whose replies changed, or all that reindexing goes through.
-func (c *change) deriveAgain(ctx context.Context, agent string, asks []*recordRow, seq int64) error {
+// rederive derives stored asks again whose replies have changed.
+func (c *storeTx) rederive(ctx context.Context, agent string, asks []*recordRow, seq int64) error {
 	numbers, ids := make([]int64, len(asks)), make([]string, len(asks))
 	byID := make(map[string]*recordRow, len(asks))
 	for i, ask := range asks {
@@ -72,58 +72,58 @@ func (c *change) deriveAgain(ctx context.Context, agent string, asks []*recordRo
 	if err != nil {
 		return err
 	}
-	said, err := replies(ctx, c, agent, ids)
+	byAsk, err := replies(ctx, c, agent, ids)
 	if err != nil {
 		return err
 	}
-	desk := derive(ids, func(ask string) []figs.Version { return versions(had[byID[ask].no]) }, func(ask string) []store.Message { return said[ask] })
+	desk := derive(ids, func(ask string) []figs.Version { return versions(had[byID[ask].no]) }, func(ask string) []store.Message { return byAsk[ask] })
 	for _, ask := range asks {
-		f := desk.facts(figs.Fold([][]byte{ask.fold}), ask.id, begun(versions(had[ask.no][:1])), ask.received)
+		f := states.facts(figs.Fold([][]byte{ask.fold}), ask.id, raisedAt(versions(had[ask.no][:1])), ask.received)
 		if err := c.setFacts(ctx, ask.no, &f, seq); err != nil {
 			return err
 		}
-		c.moved.move(sqldb.KindAsk, ask, f.state)
+		c.deltas.move(sqldb.KindAsk, ask, f.state)
 	}
 	return nil
 }
 
-// begun is when the first version of a trail was written, else when it arrived.
-func begun(trail []figs.Version) int64 {
-	return instant(trail[0].At, figs.Fold([][]byte{trail[0].Line}).Get("ts").Text())
+// raisedAt returns the time of the first version of a trail, or else its arrival.
+func raisedAt(trail []figs.Version) int64 {
+	return parseTimeOr(trail[0].At, figs.Fold([][]byte{trail[0].Line}).Get("ts").Text())
 }
 
-// tally counts by how many an agent's counts change; keys are columns of agents.
-type tally map[string]int
+// countDeltas are the changes of an agent's counts, by column of agents.
+type countDeltas map[string]int
 
-// columns that count a record of a state, beside the one that counts all of its kind.
+// Columns that count the records of a state, besides the one that counts all of a kind.
 var (
 	runColumns = [...]string{figs.OutcomeOK: "", figs.OutcomeWarn: "warned", figs.OutcomeFail: "failed", figs.OutcomeInFlight: "in_flight", figs.OutcomeUnknown: "unknown"}
 	askColumns = [...]string{laneNeeds: "needs", laneWaiting: "waiting", laneClosed: "closed"}
 )
 
-func columnOf(kind, state int) string {
+func stateColumn(kind, state int) string {
 	if kind == sqldb.KindRun {
 		return runColumns[state]
 	}
 	return askColumns[laneOf(figs.Phase(state))]
 }
 
-// move notes that a record comes to a state; was is nil when it is new.
-func (t tally) move(kind int, was *recordRow, state int) {
-	t[columnOf(kind, state)]++
+// move counts that a record changes to a state; was is nil if it is new.
+func (t countDeltas) move(kind int, was *recordRow, state int) {
+	t[stateColumn(kind, state)]++
 	if was != nil {
-		t[columnOf(kind, was.state)]--
+		t[stateColumn(kind, was.state)]--
 		return
 	}
 	t[[...]string{sqldb.KindRun: "jobs", sqldb.KindAsk: "asks"}[kind]]++
 }
 
-// tallied are the columns of agents that a tally moves.
-var tallied = []string{"jobs", "in_flight", "failed", "warned", "unknown", "asks", "needs", "waiting", "closed", "orphans"}
+// countColumns are the columns of agents in countDeltas.
+var countColumns = []string{"jobs", "in_flight", "failed", "warned", "unknown", "asks", "needs", "waiting", "closed", "orphans"}
 
-// setCounts is one statement, whatever moved: what is the same each time is prepared once. Beside the counts it looks up since
-// when the agent's oldest ask needs a human, and its newest line; and keeps its oldest.
-var setCounts = func() string {
+// setCountsQuery updates all counts, whatever has changed, so that it is always the same prepared statement. It also
+// updates the time since which the agent's oldest ask has needed a human, its newest line, and its oldest line.
+var setCountsQuery = func() string {
 	const newest = `SELECT * FROM (SELECT at, ts, %d AS place FROM records WHERE agent = $1 AND kind = %d AND lane = %d ORDER BY at DESC, no DESC LIMIT 1) n%[1]d UNION ALL `
 	var lines strings.Builder
 	for i, of := range [...][2]int{{sqldb.KindRun, laneNone}, {sqldb.KindAsk, laneNeeds}, {sqldb.KindAsk, laneWaiting}, {sqldb.KindAsk, laneClosed}} {
@@ -133,30 +133,30 @@ var setCounts = func() string {
 		messages_seq = CASE WHEN $3 > 0 THEN $2 ELSE messages_seq END,
 		oldest = coalesce((SELECT since FROM records WHERE agent = $1 AND lane = 0 ORDER BY since, no LIMIT 1), $4),
 		(last_at, last_ts) = (SELECT at, ts FROM (` + lines.String() + `SELECT $4, '', 9) l ORDER BY at DESC, place LIMIT 1)`
-	set += `, first_at = CASE WHEN ` + earlier + ` THEN $5 ELSE first_at END, first_kind = CASE WHEN ` + earlier + ` THEN $6 ELSE first_kind END`
-	for i, column := range tallied {
+	set += `, first_at = CASE WHEN ` + isEarlier + ` THEN $5 ELSE first_at END, first_kind = CASE WHEN ` + isEarlier + ` THEN $6 ELSE first_kind END`
+	for i, column := range countColumns {
 		set += fmt.Sprintf(", %[1]s = %[1]s + $%[2]d", column, i+7)
 	}
 	return set + ` WHERE id = $1`
 }()
 
-// earlier says that the change has a line with a time of its own that is older than all that the agent has.
-const earlier = `$5 <> $4 AND (first_at = $4 OR first_at > $5 OR first_at = $5 AND first_kind > $6)`
+// isEarlier is the condition that the transaction has a line with a time that is older than the agent's oldest line.
+const isEarlier = `$5 <> $4 AND (first_at = $4 OR first_at > $5 OR first_at = $5 AND first_kind > $6)`
 
-// count adds what the change moved to the agent's own row; messages is how many replies are new.
-func (c *change) count(ctx context.Context, workspace, agent string, seq int64, messages int) error {
-	args := []any{agent, seq, int64(messages), int64(figs.NoTime), c.first.at, int64(c.first.kind)}
-	for _, column := range tallied {
-		args = append(args, int64(c.moved[column]))
+// updateCounts adds the transaction's deltas to the agent's row; messages is the number of new replies.
+func (c *storeTx) updateCounts(ctx context.Context, workspace, agent string, seq int64, messages int) error {
+	args := []any{agent, seq, int64(messages), int64(figs.NoTime), c.firstLine.at, int64(c.firstLine.kind)}
+	for _, column := range countColumns {
+		args = append(args, int64(c.deltas[column]))
 	}
-	if err := c.Later(ctx, setCounts, args...); err != nil {
+	if err := c.Later(ctx, setCountsQuery, args...); err != nil {
 		return err
 	}
-	return c.addBeats(ctx, workspace, c.beats, "", agent)
+	return c.addActivity(ctx, workspace, c.activity, "", agent)
 }
 
-// recount counts all of the agent's records.
-func (c *change) recount(ctx context.Context, workspace, agent string, seq int64) error {
+// recount counts all records of the agent.
+func (c *storeTx) recount(ctx context.Context, workspace, agent string, seq int64) error {
 	rows, err := c.Rows(ctx, `SELECT kind, state, count(*) FROM records WHERE agent = $1 GROUP BY kind, state`, agent)
 	type group struct{ kind, state, n int }
 	groups, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, g *group) error { return r.Scan(&g.kind, &g.state, &g.n) })
@@ -168,10 +168,10 @@ func (c *change) recount(ctx context.Context, workspace, agent string, seq int64
 		AND NOT EXISTS (SELECT 1 FROM records r WHERE r.agent = m.agent AND r.kind = 1 AND r.id = m.ask)), first_at = $2 WHERE id = $1`, agent, int64(figs.NoTime)); err != nil {
 		return err
 	}
-	clear(c.moved)
+	clear(c.deltas)
 	for _, g := range groups {
-		c.moved[columnOf(g.kind, g.state)] += g.n
-		c.moved[[...]string{sqldb.KindRun: "jobs", sqldb.KindAsk: "asks"}[g.kind]] += g.n
+		c.deltas[stateColumn(g.kind, g.state)] += g.n
+		c.deltas[[...]string{sqldb.KindRun: "jobs", sqldb.KindAsk: "asks"}[g.kind]] += g.n
 	}
-	return c.count(ctx, workspace, agent, seq, 0)
+	return c.updateCounts(ctx, workspace, agent, seq, 0)
 }

@@ -17,17 +17,17 @@ const erasureColumns = `workspace, agent, kind, id, sha256, person, why, at, cam
 func scanErasure(r sqldb.Scanner, e *store.Erasure) error {
 	err := r.Scan(&e.Workspace, &e.Agent, &e.Kind, &e.ID, &e.SHA256, &e.Person, &e.Why, &e.At, &e.PushedAgain)
 	if e.Kind != store.EraseAttachment {
-		e.ID = sqldb.IDOf(e.ID)
+		e.ID = sqldb.DecodeID(e.ID)
 	}
 	return err
 }
 
-// erasedKey is an id as its column has it: of an attachment, the name as the row of its bytes had it.
-func erasedKey(kind store.ErasureKind, id string) string {
+// erasureKey encodes an id for the column erasures.id: an attachment's name as in attachments.
+func erasureKey(kind store.ErasureKind, id string) string {
 	if kind == store.EraseAttachment {
 		return sqldb.CleanText(id)
 	}
-	return sqldb.KeyOf(id)
+	return sqldb.EncodeID(id)
 }
 
 // Erase implements store.Erasures.
@@ -36,7 +36,7 @@ func (s *Store) Erase(ctx context.Context, act store.Act, e store.Erasure) (stor
 	if e.Kind == store.EraseAttachment {
 		e.ID = sqldb.CleanText(e.ID)
 	}
-	err := s.change(ctx, func(c *change) error {
+	err := s.update(ctx, func(c *storeTx) error {
 		a, err := c.lockAgent(ctx, e.Agent)
 		if err == nil && a.workspace != e.Workspace {
 			err = store.ErrNotFound
@@ -46,25 +46,25 @@ func (s *Store) Erase(ctx context.Context, act store.Act, e store.Erasure) (stor
 		}
 		if _, err := erasure(ctx, c, e.Agent, e.Kind, e.ID); !errors.Is(err, store.ErrNotFound) {
 			if err == nil {
-				err = errAsItWas
+				err = errNoChange
 			}
 			return err
 		}
 		return c.erase(ctx, act, &a, &e)
 	})
-	s.forget(e.Workspace)
-	if errors.Is(err, errAsItWas) {
+	s.dropCaches(e.Workspace)
+	if errors.Is(err, errNoChange) {
 		return s.Erasure(ctx, e.Agent, e.Kind, e.ID)
 	}
 	return e, err
 }
 
-// erase takes away what the tombstone names, and keeps that.
-func (c *change) erase(ctx context.Context, act store.Act, a *lockedAgent, e *store.Erasure) (err error) {
-	var messages string // the tag of replies changes when one of them does
+// erase erases what e names, and stores e.
+func (c *storeTx) erase(ctx context.Context, act store.Act, a *lockedAgent, e *store.Erasure) (err error) {
+	var messages string // SQL that updates the tag of replies, if one of them changes
 	switch e.Kind {
 	case store.EraseAttachment:
-		err = c.eraseFile(ctx, a, e)
+		err = c.eraseAttachment(ctx, a, e)
 	case store.EraseReply:
 		messages = ", messages_seq = $2"
 		err = c.eraseReply(ctx, a, e)
@@ -72,7 +72,7 @@ func (c *change) erase(ctx context.Context, act store.Act, a *lockedAgent, e *st
 		err = c.eraseRecord(ctx, a, e)
 	}
 	if err == nil && e.Kind != store.EraseAttachment {
-		if err = c.forgetFindings(ctx, a.id, map[recordKey]bool{{int(e.Kind), e.ID}: true}); err == nil {
+		if err = c.removeErasedFindings(ctx, a.id, map[recordKey]bool{{int(e.Kind), e.ID}: true}); err == nil {
 			_, err = c.Exec(ctx, `UPDATE agents SET erased = erased + 1, seq = $2`+messages+` WHERE id = $1`, a.id, a.seq)
 		}
 	}
@@ -80,17 +80,18 @@ func (c *change) erase(ctx context.Context, act store.Act, a *lockedAgent, e *st
 		return err
 	}
 	if _, err := c.Exec(ctx, `INSERT INTO erasures (`+erasureColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0)`,
-		e.Workspace, e.Agent, int(e.Kind), erasedKey(e.Kind, e.ID), e.SHA256, e.Person, e.Why, e.At); err != nil {
+		e.Workspace, e.Agent, int(e.Kind), erasureKey(e.Kind, e.ID), e.SHA256, e.Person, e.Why, e.At); err != nil {
 		return err
 	}
-	if err := c.count(ctx, a.workspace, a.id, a.seq, 0); err != nil {
+	if err := c.updateCounts(ctx, a.workspace, a.id, a.seq, 0); err != nil {
 		return err
 	}
-	return c.Audit(ctx, act, a.workspace, "erase."+e.Kind.String(), a.id+" "+sqldb.KeyOf(e.ID)+" "+e.SHA256)
+	return c.Audit(ctx, act, a.workspace, "erase."+e.Kind.String(), a.id+" "+sqldb.EncodeID(e.ID)+" "+e.SHA256)
 }
 
-// eraseFile forgets the name's bytes, which become a removal. Whether anybody else has them is asked afterwards.
-func (c *change) eraseFile(ctx context.Context, a *lockedAgent, e *store.Erasure) error {
+// eraseAttachment deletes the name's bytes, which become a BlobRemoval. RemoveBlob checks later whether another attachment
+// has them.
+func (c *storeTx) eraseAttachment(ctx context.Context, a *lockedAgent, e *store.Erasure) error {
 	var no int64
 	if err := c.Row(ctx, `DELETE FROM attachments WHERE agent = $1 AND name = $2 RETURNING no, sha256`, a.id, e.ID).Scan(&no, &e.SHA256); err != nil {
 		return err
@@ -104,13 +105,13 @@ func (c *change) eraseFile(ctx context.Context, a *lockedAgent, e *store.Erasure
 	if _, err := c.Exec(ctx, `UPDATE agents SET files = files - 1 WHERE id = $1`, a.id); err != nil {
 		return err
 	}
-	// What somebody has begun to write to an ask may quote the file.
+	// Drafts for an ask can quote the file.
 	_, err := c.Exec(ctx, `DELETE FROM drafts WHERE agent = $1 AND ask IN (SELECT r.id FROM mentions m JOIN records r ON r.no = m.record WHERE m.agent = $1 AND m.name = $2 AND r.kind = 1)`, a.id, e.ID)
 	return err
 }
 
-// eraseRecord strips every version of a run or an ask, and derives it again.
-func (c *change) eraseRecord(ctx context.Context, a *lockedAgent, e *store.Erasure) error {
+// eraseRecord erases the text of every version of a run or ask, and derives it again.
+func (c *storeTx) eraseRecord(ctx context.Context, a *lockedAgent, e *store.Erasure) error {
 	k := recordKey{int(e.Kind), e.ID}
 	rows, err := recordRows(ctx, c, a.id, []recordKey{k})
 	if err != nil {
@@ -120,12 +121,12 @@ func (c *change) eraseRecord(ctx context.Context, a *lockedAgent, e *store.Erasu
 	if r == nil {
 		return store.ErrNotFound
 	}
-	if made, err := pending(ctx, c, a.id, e.ID); k.kind == sqldb.KindAsk && err == nil {
-		return &store.PendingError{By: made.By, Effective: made.Effective}
+	if decision, err := pendingDecision(ctx, c, a.id, e.ID); k.kind == sqldb.KindAsk && err == nil {
+		return &store.PendingError{By: decision.By, Effective: decision.Effective}
 	} else if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
 	}
-	e.SHA256 = hashOf(r.fold)
+	e.SHA256 = recordHash(r.fold)
 	last, err := c.stripTrail(ctx, a, r)
 	if err != nil {
 		return err
@@ -133,21 +134,21 @@ func (c *change) eraseRecord(ctx context.Context, a *lockedAgent, e *store.Erasu
 	if _, err := c.Exec(ctx, `DELETE FROM mentions WHERE record = $1 AND agent = $2`, r.no, a.id); err != nil {
 		return err
 	}
-	if err := c.ReplaceDoc(ctx, sqldb.Doc{No: r.no, Workspace: a.workspace, Agent: a.id, Words: sqldb.WordsOf(r.fold)}); err != nil {
+	if err := c.ReplaceDoc(ctx, sqldb.Doc{No: r.no, Workspace: a.workspace, Agent: a.id, Words: sqldb.DocWords(r.fold)}); err != nil {
 		return err
 	}
 	if k.kind == sqldb.KindRun {
 		f := runFacts(figs.Fold([][]byte{r.fold}), last)
 		return c.setFacts(ctx, r.no, &f, a.seq)
 	}
-	if _, err := c.Exec(ctx, `DELETE FROM drafts WHERE agent = $1 AND ask = $2`, a.id, sqldb.KeyOf(e.ID)); err != nil {
+	if _, err := c.Exec(ctx, `DELETE FROM drafts WHERE agent = $1 AND ask = $2`, a.id, sqldb.EncodeID(e.ID)); err != nil {
 		return err
 	}
-	return c.deriveAgain(ctx, a.id, []*recordRow{r}, a.seq)
+	return c.rederive(ctx, a.id, []*recordRow{r}, a.seq)
 }
 
-// stripTrail strips a record's versions and what they fold to, and returns when the last one came.
-func (c *change) stripTrail(ctx context.Context, a *lockedAgent, r *recordRow) (last int64, err error) {
+// stripTrail erases the text of a record's versions and its fold, and returns the arrival of the last one.
+func (c *storeTx) stripTrail(ctx context.Context, a *lockedAgent, r *recordRow) (last int64, err error) {
 	had, err := trails(ctx, c, a.id, []int64{r.no})
 	if err != nil {
 		return 0, err
@@ -165,23 +166,23 @@ func (c *change) stripTrail(ctx context.Context, a *lockedAgent, r *recordRow) (
 	return last, err
 }
 
-// eraseReply strips a reply, and the decision that it was.
-func (c *change) eraseReply(ctx context.Context, a *lockedAgent, e *store.Erasure) error {
+// eraseReply erases the text of a reply and of its decision.
+func (c *storeTx) eraseReply(ctx context.Context, a *lockedAgent, e *store.Erasure) error {
 	m, err := message(ctx, c, a.id, e.ID)
 	if err != nil {
 		return err
 	}
-	e.SHA256 = hashOf(m.Line)
+	e.SHA256 = recordHash(m.Line)
 	line := figs.Strip(figs.Messages, m.Line)
 	var no int64
 	if err := c.Row(ctx, `UPDATE messages SET line = $3, mark = $4, seq = $5 WHERE agent = $1 AND id = $2 RETURNING no`,
-		a.id, sqldb.KeyOf(e.ID), string(line), markOf('m', [][]byte{line}), a.seq).Scan(&no); err != nil {
+		a.id, sqldb.EncodeID(e.ID), string(line), markOf('m', [][]byte{line}), a.seq).Scan(&no); err != nil {
 		return err
 	}
-	if _, err := c.Exec(ctx, `UPDATE decisions SET line = $3 WHERE agent = $1 AND id = $2`, a.id, sqldb.KeyOf(e.ID), string(line)); err != nil {
+	if _, err := c.Exec(ctx, `UPDATE decisions SET line = $3 WHERE agent = $1 AND id = $2`, a.id, sqldb.EncodeID(e.ID), string(line)); err != nil {
 		return err
 	}
-	if err := c.ReplaceDoc(ctx, sqldb.Doc{No: no, Workspace: a.workspace, Agent: a.id, Words: sqldb.WordsOf(line)}); err != nil {
+	if err := c.ReplaceDoc(ctx, sqldb.Doc{No: no, Workspace: a.workspace, Agent: a.id, Words: sqldb.DocWords(line)}); err != nil {
 		return err
 	}
 	if _, err := c.Exec(ctx, `DELETE FROM drafts WHERE agent = $1 AND ask = $2`, a.id, askKey(m.Ask)); err != nil {
@@ -189,19 +190,19 @@ func (c *change) eraseReply(ctx context.Context, a *lockedAgent, e *store.Erasur
 	}
 	asks, err := recordRows(ctx, c, a.id, []recordKey{{sqldb.KindAsk, m.Ask}})
 	if ask := asks[recordKey{sqldb.KindAsk, m.Ask}]; ask != nil {
-		err = errors.Join(err, c.deriveAgain(ctx, a.id, []*recordRow{ask}, a.seq))
+		err = errors.Join(err, c.rederive(ctx, a.id, []*recordRow{ask}, a.seq))
 	}
 	return err
 }
 
-// hashOf is the hash of a record or reply as receipts have it.
-func hashOf(fold []byte) string {
+// recordHash returns the hash of a record or reply, as receipts have it.
+func recordHash(fold []byte) string {
 	sum := sha256.Sum256(figs.AppendCanonicalObject(nil, figs.Fold([][]byte{fold})))
 	return hex.EncodeToString(sum[:])
 }
 
 func erasure(ctx context.Context, q sqldb.Queries, agent string, kind store.ErasureKind, id string) (e store.Erasure, err error) {
-	return e, scanErasure(q.Row(ctx, `SELECT `+erasureColumns+` FROM erasures WHERE agent = $1 AND kind = $2 AND id = $3`, agent, int(kind), erasedKey(kind, id)), &e)
+	return e, scanErasure(q.Row(ctx, `SELECT `+erasureColumns+` FROM erasures WHERE agent = $1 AND kind = $2 AND id = $3`, agent, int(kind), erasureKey(kind, id)), &e)
 }
 
 // Erasure implements store.Erasures.
@@ -215,26 +216,26 @@ func (s *Store) Erasures(ctx context.Context, agent string) ([]store.Erasure, er
 	return sqldb.Collect(rows, err, scanErasure)
 }
 
-// CameAgain implements store.Erasures.
+// MarkPushedAgain implements store.Erasures.
 func (s *Store) MarkPushedAgain(ctx context.Context, agent, name string, at int64) error {
 	e, err := s.Erasure(ctx, agent, store.EraseAttachment, sqldb.CleanText(name))
-	if err != nil || e.PushedAgain > at-notedAgain {
+	if err != nil || e.PushedAgain > at-noteNameInterval {
 		return err
 	}
-	return s.change(ctx, func(c *change) error {
-		_, err := c.Exec(ctx, `UPDATE erasures SET came_at = $4 WHERE agent = $1 AND kind = $2 AND id = $3`, e.Agent, int(e.Kind), erasedKey(e.Kind, e.ID), at)
+	return s.update(ctx, func(c *storeTx) error {
+		_, err := c.Exec(ctx, `UPDATE erasures SET came_at = $4 WHERE agent = $1 AND kind = $2 AND id = $3`, e.Agent, int(e.Kind), erasureKey(e.Kind, e.ID), at)
 		return err
 	})
 }
 
-// DropBytes implements store.Erasures.
+// RemoveBlob implements store.Erasures.
 func (s *Store) RemoveBlob(ctx context.Context, sha256 string, remove func() error) (dropped bool, err error) {
-	began := false // in an earlier try, whose lock was lost with its connection
-	err = s.change(ctx, func(c *change) error {
-		if err := s.LockBytes(ctx, c.Tx, sqldb.CleanText(sha256)); err != nil {
+	began := false // by an earlier attempt, whose lock was lost with its connection
+	err = s.update(ctx, func(c *storeTx) error {
+		if err := s.LockBlob(ctx, c.Tx, sqldb.CleanText(sha256)); err != nil {
 			return err
 		}
-		if s.Config != nil { // a bucket may take longer than anybody else is waited for, and the lock is held until it has answered
+		if s.Config != nil { // a bucket can be slower than the usual timeout, and the lock is held until it answers
 			if err := c.Later(ctx, `SET LOCAL idle_in_transaction_session_timeout = 0`); err != nil {
 				return err
 			}
@@ -242,12 +243,12 @@ func (s *Store) RemoveBlob(ctx context.Context, sha256 string, remove func() err
 		var needed bool
 		err := c.Row(ctx, `SELECT EXISTS (SELECT 1 FROM workspaces w JOIN attachments a ON a.workspace = w.id AND a.sha256 = $1)`, sqldb.CleanText(sha256)).Scan(&needed)
 		if err == nil && needed && began {
-			return sqldb.NotOurs(fmt.Errorf("sqlstore: the bytes %s were named by somebody while they were removed, since the connection to the database broke; that file has to be pushed again", sha256))
+			return sqldb.External(fmt.Errorf("sqlstore: the bytes %s were attached again while they were removed, because the connection to the database broke; push that file again", sha256))
 		}
 		if dropped = err == nil && !needed; dropped {
 			began = true
 			if err := remove(); err != nil {
-				return sqldb.NotOurs(err)
+				return sqldb.External(err)
 			}
 		}
 		if err == nil {
@@ -258,7 +259,7 @@ func (s *Store) RemoveBlob(ctx context.Context, sha256 string, remove func() err
 	return dropped && err == nil, err
 }
 
-// Removals implements store.Erasures.
+// BlobRemovals implements store.Erasures.
 func (s *Store) BlobRemovals(ctx context.Context, workspace string) ([]store.BlobRemoval, error) {
 	where, args := ``, []any{}
 	if workspace != "" {

@@ -10,26 +10,26 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// moment reads everything as of one moment.
-type moment struct{ *sql.Tx }
+// snapshotTx is a transaction that reads a consistent snapshot.
+type snapshotTx struct{ *sql.Tx }
 
-func (m moment) Rows(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+func (m snapshotTx) Rows(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
 	return m.QueryContext(ctx, query, args...)
 }
 
 // Export implements store.Exports.
 func (s *Store) Export(ctx context.Context, workspace, agent string, to store.ExportWriter) error {
-	tx, err := s.Read.BeginTx(ctx, s.Reading())
+	tx, err := s.Read.BeginTx(ctx, s.ReadTxOptions())
 	if err != nil {
 		return fmt.Errorf("sqlstore: %w", err)
 	}
 	defer tx.Rollback()
-	if s.Config != nil { // whoever takes the lines may be slow
+	if s.Config != nil { // the writer of the export may be slow
 		if _, err := tx.ExecContext(ctx, `SET LOCAL idle_in_transaction_session_timeout = 0`); err != nil {
 			return fmt.Errorf("sqlstore: %w", err)
 		}
 	}
-	m := moment{tx}
+	m := snapshotTx{tx}
 	type who struct {
 		id, name string
 		charter  []byte
@@ -53,7 +53,7 @@ func (s *Store) Export(ctx context.Context, workspace, agent string, to store.Ex
 	return nil
 }
 
-func (m moment) exportAgent(ctx context.Context, agent string, to store.ExportWriter) error {
+func (m snapshotTx) exportAgent(ctx context.Context, agent string, to store.ExportWriter) error {
 	for _, file := range []figs.File{figs.Runs, figs.Asks} {
 		if err := m.exportTrails(ctx, agent, file, to); err != nil {
 			return err
@@ -77,16 +77,16 @@ func (m moment) exportAgent(ctx context.Context, agent string, to store.ExportWr
 	})
 	for i := 0; err == nil && i < len(gone); i++ {
 		if gone[i].Kind != 3 {
-			gone[i].ID = sqldb.IDOf(gone[i].ID)
+			gone[i].ID = sqldb.DecodeID(gone[i].ID)
 		}
 		err = to.Erased(gone[i])
 	}
 	return err
 }
 
-// exportTrails gives the lines of all records of a file in the order in which they came. Only
-// their numbers are sorted and held, because a driver has one answer open at a time.
-func (m moment) exportTrails(ctx context.Context, agent string, file figs.File, to store.ExportWriter) error {
+// exportTrails writes the lines of all records of a file in order of arrival. It only sorts and keeps their numbers,
+// because a driver can have one open result at a time.
+func (m snapshotTx) exportTrails(ctx context.Context, agent string, file figs.File, to store.ExportWriter) error {
 	type place struct{ record, n int64 }
 	rows, err := m.Rows(ctx, `SELECT t.record, t.n FROM records r JOIN trail t ON t.record = r.no WHERE r.agent = $1 AND r.kind = $2 ORDER BY t.seq, r.place, t.n`, agent, int(file))
 	places, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, p *place) error { return r.Scan(&p.record, &p.n) })
@@ -104,14 +104,14 @@ func (m moment) exportTrails(ctx context.Context, agent string, file figs.File, 
 		if err := scanEntry(sqldb.ColumnBefore(sqldb.OrNotFound(stmt.QueryRowContext(ctx, p.record, p.n)), &id), &entry); err != nil {
 			return err
 		}
-		if err := to.Line(file, sqldb.IDOf(id), entry.Version); err != nil {
+		if err := to.Line(file, sqldb.DecodeID(id), entry.Version); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (m moment) exportMessages(ctx context.Context, agent string, to store.ExportWriter) error {
+func (m snapshotTx) exportMessages(ctx context.Context, agent string, to store.ExportWriter) error {
 	rows, err := m.Rows(ctx, `SELECT line FROM messages WHERE agent = $1 ORDER BY received_at, place`, agent)
 	if err != nil {
 		return err
@@ -152,10 +152,10 @@ func (s *Store) ExportSize(ctx context.Context, workspace, agent string) (size s
 	return size, err
 }
 
-// NoteExport implements store.Exports.
+// AuditExport implements store.Exports.
 func (s *Store) AuditExport(ctx context.Context, act store.Act, workspace, agent string) error {
 	workspace, agent = sqldb.CleanText(workspace), sqldb.CleanText(agent)
-	return s.change(ctx, func(c *change) error {
+	return s.update(ctx, func(c *storeTx) error {
 		if agent == "" {
 			return c.Audit(ctx, act, workspace, "workspace.export", workspace)
 		}

@@ -15,8 +15,8 @@ func scanFeedback(r sqldb.Scanner, f *store.Feedback) error {
 
 // AddFeedback implements store.FeedbackStore.
 func (s *Store) AddFeedback(ctx context.Context, f store.Feedback) error {
-	return s.change(ctx, func(c *change) error {
-		// It changes nothing and keeps the row until the commit: of two at once one counts the other.
+	return s.update(ctx, func(c *storeTx) error {
+		// Changes nothing, but locks the row until the commit, so that concurrent calls count each other's messages.
 		if err := c.ExecOne(ctx, `UPDATE workspaces SET seq = seq WHERE id = $1 AND deleted_at = 0
 			AND EXISTS (SELECT 1 FROM members m WHERE m.workspace = $1 AND m.person = $2)`, sqldb.CleanText(f.Workspace), sqldb.CleanText(f.Person)); err != nil {
 			return err
@@ -45,9 +45,9 @@ func (s *Store) ListFeedback(ctx context.Context, workspace string, from, n int)
 	return list, total, err
 }
 
-// RemoveFeedback implements store.FeedbackStore. The audit says whose it was, not what it said.
+// RemoveFeedback implements store.FeedbackStore. The audit log records whose message it was, not its text.
 func (s *Store) RemoveFeedback(ctx context.Context, act store.Act, workspace, id string) error {
-	return s.change(ctx, func(c *change) error {
+	return s.update(ctx, func(c *storeTx) error {
 		var person string
 		if err := c.Row(ctx, `DELETE FROM feedback WHERE workspace = $1 AND id = $2 RETURNING person`, sqldb.CleanText(workspace), sqldb.CleanText(id)).Scan(&person); err != nil {
 			return err

@@ -14,7 +14,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// team is a store with a few people; clock is after everything that happened.
+// team is a store with a few people; clock is after everything that has happened.
 type team struct {
 	*testing.T
 	s      *Store
@@ -58,8 +58,8 @@ type history struct {
 	manager, builder string
 
 	charter string
-	lines   []written
-	asks    []*madeAsk
+	lines   []ledgerLine
+	asks    []*generatedAsk
 	jobs    []string
 	skew    int64           // the server's clock is so much ahead of the agent's
 	events  bool            // the client sends runEvents
@@ -70,15 +70,15 @@ type history struct {
 	log     []string
 }
 
-// written is a line of a ledger.
-type written struct {
+// ledgerLine is a line of a ledger.
+type ledgerLine struct {
 	file figs.File
 	id   string
 	text []byte
 }
 
-// madeAsk is an ask while its history is made up.
-type madeAsk struct {
+// generatedAsk is an ask while its history is generated.
+type generatedAsk struct {
 	id, kind, to string
 	closed, over bool
 	last         string // its newest reply
@@ -87,7 +87,7 @@ type madeAsk struct {
 func newHistory(x *team, w string, seed uint64, n int) *history {
 	h := &history{team: x, w: w, seed: seed, n: n, r: rand.New(rand.NewPCG(seed, uint64(n))), agent: store.NewID(), charter: `"name":"N"`}
 	for i := range 1 + h.r.IntN(3) {
-		h.asks = append(h.asks, &madeAsk{id: fmt.Sprint("a", i), kind: pick(h.r, []string{"sign-off", "question"}), to: pick(h.r, []string{"", "manager", "builder"})})
+		h.asks = append(h.asks, &generatedAsk{id: fmt.Sprint("a", i), kind: pick(h.r, []string{"sign-off", "question"}), to: pick(h.r, []string{"", "manager", "builder"})})
 	}
 	for i := range h.r.IntN(3) {
 		h.jobs = append(h.jobs, fmt.Sprint("r", i))
@@ -103,12 +103,12 @@ func newHistory(x *team, w string, seed uint64, n int) *history {
 func (h *history) ts() string { return time.UnixMicro(h.clock).UTC().Format(time.RFC3339) }
 
 func (h *history) write(file figs.File, id, format string, args ...any) {
-	h.lines = append(h.lines, written{file, id, fmt.Appendf(nil, format, args...)})
+	h.lines = append(h.lines, ledgerLine{file, id, fmt.Appendf(nil, format, args...)})
 	h.fresh[id]++
 }
 
-// live makes the history up and pushes it as it goes, at the latest in the end.
-func (h *history) live() {
+// generate generates the history and pushes it, in parts or at the end.
+func (h *history) generate() {
 	often := 1 + h.r.IntN(8)
 	steps := 1 + h.r.IntN(24)
 	for i := range steps {
@@ -156,8 +156,8 @@ func (h *history) job(id string) {
 }
 
 // ask writes a line of an ask, or a reply to it.
-func (h *history) ask(a *madeAsk) {
-	began := slices.ContainsFunc(h.lines, func(l written) bool { return l.file == figs.Asks && l.id == a.id })
+func (h *history) ask(a *generatedAsk) {
+	began := slices.ContainsFunc(h.lines, func(l ledgerLine) bool { return l.file == figs.Asks && l.id == a.id })
 	raise := func(fields string) {
 		if a.to != "" {
 			fields += fmt.Sprintf(`,"to":%q`, a.to)
@@ -192,8 +192,8 @@ func (h *history) ask(a *madeAsk) {
 	}
 }
 
-// reply adds a reply to an ask, as the agent wrote it down.
-func (h *history) reply(a *madeAsk) {
+// reply adds a reply to an ask, as written by the agent.
+func (h *history) reply(a *generatedAsk) {
 	a.last = fmt.Sprint("m", len(h.lines))
 	said := `"kind":"answer","text":"x"`
 	if a.kind == "sign-off" {
@@ -202,8 +202,9 @@ func (h *history) reply(a *madeAsk) {
 	h.write(figs.Messages, "", `{"id":%q,%s,"ask":%q,"by":%q,"source":"chat","ts":%q}`, a.last, said, a.id, pick(h.r, []string{"Person 1", "person 2", "Ana"}), h.ts())
 }
 
-// decide has a person reply on the server to an ask that needs one. The agent gets the reply before it writes the next line.
-func (h *history) decide(a *madeAsk) {
+// decide lets a person reply on the server to an ask that needs one. The agent gets the reply before it writes the next
+// line.
+func (h *history) decide(a *generatedAsk) {
 	stored, err := h.s.Record(ctx, h.agent, figs.Asks, a.id)
 	if err != nil || stored.State.Phase != figs.NeedsYou {
 		return
@@ -225,7 +226,7 @@ func (h *history) decide(a *madeAsk) {
 	h.log = append(h.log, fmt.Sprintf("%s is given on the server at %d", say.ID, h.clock))
 }
 
-// push pushes the first lines of the folder, folded as clients fold.
+// push pushes the first n lines of the folder, folded as clients do.
 func (h *history) push(n int) {
 	h.clock += 500_000
 	if n == len(h.lines) {
@@ -243,7 +244,8 @@ func (h *history) push(n int) {
 	h.log = append(h.log, fmt.Sprintf("push of %d lines at %d, refused %v", n, act.At, done.Refused))
 }
 
-// body is the first lines of the folder as a client sends them: each record merged field by field, in the order of first lines.
+// body returns the first n lines of the folder as a client sends them: each record merged field by field, in the order of
+// first lines.
 func (h *history) body(n int) []byte {
 	var order [figs.Messages][]string
 	raw := [figs.Messages]map[string][][]byte{{}, {}}

@@ -11,9 +11,8 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// Inbox implements store.Reader. Each tab has an index of just its asks, in the order in which
-// the tab shows them: closed asks, however many, cost the open ones nothing. Of whom an ask is
-// asked, figs says, with what the roster knows; so the index is filtered here.
+// Inbox implements store.Reader. Each tab has an index with only its asks, in the order of the tab, so that closed asks
+// don't slow down open ones. Who is asked depends on the roster, so the result of the index is filtered here.
 func (s *Store) Inbox(ctx context.Context, q store.InboxQuery) (*store.Inbox, error) {
 	if q.Viewer == "" {
 		q.Viewer = q.Mine
@@ -22,14 +21,14 @@ func (s *Store) Inbox(ctx context.Context, q store.InboxQuery) (*store.Inbox, er
 	if err != nil {
 		return nil, err
 	}
-	held, err := s.hold(ctx, q.Workspace, at.changes, q.Now)
+	held, err := s.cachedInbox(ctx, q.Workspace, at.changes, q.Now)
 	if err != nil {
 		return nil, err
 	}
 	in := &store.Inbox{From: max(0, q.From), Oldest: figs.NoTime, Roster: roster, Seq: at.seq, Pending: held.pendingOf(q.Viewer)}
 	f := newFilter(&q, roster, held)
 	n := sqldb.PageSize(q.N)
-	all, err := s.needing(ctx, in, &f, in.From+n+1)
+	all, err := s.openAsks(ctx, in, &f, in.From+n+1)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +42,7 @@ func (s *Store) Inbox(ctx context.Context, q store.InboxQuery) (*store.Inbox, er
 		}
 		if in.Total += len(asked); q.N >= 0 && (q.Tab == "" || q.Tab == store.TabNeeds) {
 			all = append(asked, all...)
-			if !q.LongestFirst { // in the order of cost, reports to confirm come first
+			if !q.LongestFirst { // ordered by total wait, reports to confirm come first
 				slices.SortStableFunc(all, bySince)
 			}
 			all = all[:min(len(all), in.From+n+1)]
@@ -71,34 +70,34 @@ func (s *Store) Inbox(ctx context.Context, q store.InboxQuery) (*store.Inbox, er
 	return in, err
 }
 
-// entry is an ask of the inbox as its index has it.
-type entry struct {
-	no, since int64
-	agent     string
-	asked     string
-	kind      string // "question", "sign-off", else ""
-	nameKey   string // of a reported one
-	arrived   int64  // of a reported one: when its newest reply came
-	past      int64  // how long it had waited in rounds that are over, where asks stand in the order of their cost
+// inboxEntry is an ask of the inbox, as its index has it.
+type inboxEntry struct {
+	no, since   int64
+	agent       string
+	asked       string
+	kind        string // "question", "sign-off", or ""
+	nameKey     string // of a reported ask
+	arrived     int64  // of a reported ask: arrival of its newest reply
+	earlierWait int64  // waiting time of earlier rounds, microseconds, if sorted by total wait
 }
 
-// filter is what a query leaves in.
-type filter struct {
-	q      *store.InboxQuery
-	roster *store.Roster
-	held   *held
-	any    bool           // the index alone can tell
-	off    []snooze       // what Viewer has put off now
-	hidden map[int64]bool // of it, what Mine does not show; nil: nothing
+// inboxFilter applies a query to entries.
+type inboxFilter struct {
+	q            *store.InboxQuery
+	roster       *store.Roster
+	data         *inboxData
+	isUnfiltered bool           // no filter needs the roster
+	snoozes      []snooze       // snoozed by Viewer now
+	hidden       map[int64]bool // snoozed asks that Mine hides, by number; nil if none
 }
 
-func newFilter(q *store.InboxQuery, roster *store.Roster, held *held) filter {
-	f := filter{q: q, roster: roster, held: held, any: q.Mine == "" && q.Department == "" && q.Agent == "" && len(roster.Archived) == 0}
-	f.off = held.putOff(q.Viewer, q.Now)
-	for _, z := range f.off {
+func newFilter(q *store.InboxQuery, roster *store.Roster, held *inboxData) inboxFilter {
+	f := inboxFilter{q: q, roster: roster, data: held, isUnfiltered: q.Mine == "" && q.Department == "" && q.Agent == "" && len(roster.Archived) == 0}
+	f.snoozes = held.snoozedBy(q.Viewer, q.Now)
+	for _, z := range f.snoozes {
 		if q.Mine == q.Viewer {
 			if f.hidden == nil {
-				f.hidden = make(map[int64]bool, len(f.off))
+				f.hidden = make(map[int64]bool, len(f.snoozes))
 			}
 			f.hidden[z.no] = true
 		}
@@ -106,49 +105,49 @@ func newFilter(q *store.InboxQuery, roster *store.Roster, held *held) filter {
 	return f
 }
 
-// takes reports whether an ask is left in.
-func (f *filter) takes(e *entry) bool {
-	return f.any || f.takesOf(f.roster.Agent(e.agent), e.asked) && !f.hidden[e.no]
+// includes reports whether the filter includes an ask, by its agent and who is asked.
+func (f *inboxFilter) includes(e *inboxEntry) bool {
+	return f.isUnfiltered || f.includesAsked(f.roster.Agent(e.agent), e.asked) && !f.hidden[e.no]
 }
 
-// takesAgent reports whether anything of an agent is.
-func (f *filter) takesAgent(face *store.RosterAgent) bool {
-	return face != nil && !face.Archived && (f.q.Agent == "" || f.q.Agent == face.ID) && (f.q.Department == "" || f.q.Department == face.Department)
+// includesAgent reports whether the filter includes any ask of an agent.
+func (f *inboxFilter) includesAgent(agent *store.RosterAgent) bool {
+	return agent != nil && !agent.Archived && (f.q.Agent == "" || f.q.Agent == agent.ID) && (f.q.Department == "" || f.q.Department == agent.Department)
 }
 
-func (f *filter) takesOf(face *store.RosterAgent, asked string) bool {
+func (f *inboxFilter) includesAsked(agent *store.RosterAgent, asked string) bool {
 	switch {
-	case !f.takesAgent(face):
+	case !f.includesAgent(agent):
 		return false
 	case f.q.Mine == "":
 		return true
 	}
-	return slices.Contains(f.roster.AskedOf(face.ID, asked), f.q.Mine)
+	return slices.Contains(f.roster.AskedOf(agent.ID, asked), f.q.Mine)
 }
 
-// agents lists those of which something may be left in.
-func (f *filter) agents() (ids []string) {
+// agents returns the agents of which the filter may include asks.
+func (f *inboxFilter) agents() (ids []string) {
 	for i := range f.roster.Agents {
-		face := &f.roster.Agents[i]
-		if f.takesOf(face, "") || f.takesOf(face, "manager") || f.takesOf(face, "builder") {
-			ids = append(ids, face.ID)
+		agent := &f.roster.Agents[i]
+		if f.includesAsked(agent, "") || f.includesAsked(agent, "manager") || f.includesAsked(agent, "builder") {
+			ids = append(ids, agent.ID)
 		}
 	}
 	return ids
 }
 
-// fits reports whether an ask that is held meets the conditions; its kind must be known.
-func (f *filter) fits(e *entry) bool {
+// matches reports whether a cached ask matches the query's type, addressee and time. Its kind must be known.
+func (f *inboxFilter) matches(e *inboxEntry) bool {
 	return (f.q.Type == "" || e.kind == f.q.Type) && (f.q.To == "" || e.asked == f.q.To) && (f.q.Before == 0 || e.since < f.q.Before)
 }
 
-// kindUnknown reports whether what is held does not tell apart what the query wants.
-func (f *filter) kindUnknown() bool {
+// isOtherType reports whether the query is for a type that entries don't distinguish.
+func (f *inboxFilter) isOtherType() bool {
 	return f.q.Type != "" && f.q.Type != "question" && f.q.Type != "sign-off"
 }
 
-// conditions are those of a query that the index answers itself.
-func (f *filter) conditions(w *sqldb.Where) {
+// addConditions adds the conditions that the index can check.
+func (f *inboxFilter) addConditions(w *sqldb.Where) {
 	if f.q.Agent != "" {
 		w.And(` AND r.agent = $%d`, sqldb.CleanText(f.q.Agent))
 	}
@@ -163,29 +162,29 @@ func (f *filter) conditions(w *sqldb.Where) {
 	}
 }
 
-// openAsks counts what needs a human, and lists at least the first n of it, longest wait first,
-// where the query is about them.
-func (s *Store) openAsks(ctx context.Context, in *store.Inbox, f *filter, n int) ([]entry, error) {
+// queryOpenAsks counts the asks that need a human, and if the query is about them, returns at least the first n, longest
+// wait first.
+func (s *Store) queryOpenAsks(ctx context.Context, in *store.Inbox, f *inboxFilter, n int) ([]inboxEntry, error) {
 	w := sqldb.Where{SQL: ` FROM records r WHERE r.lane = 0`}
 	w.And(` AND r.workspace = $%d`, sqldb.CleanText(f.q.Workspace))
-	f.conditions(&w)
-	if f.any {
+	f.addConditions(&w)
+	if f.isUnfiltered {
 		err := s.Row(ctx, `SELECT count(*), coalesce(min(r.since), $`+strconv.Itoa(len(w.Args)+1)+`)`+w.SQL, append(w.Args, int64(figs.NoTime))...).Scan(&in.Total, &in.Oldest)
 		if err != nil || f.q.N < 0 || f.q.Tab != "" && f.q.Tab != store.TabNeeds {
 			return nil, err
 		}
 	} else {
-		n = 1 << 40 // how many there are is known only here
+		n = 1 << 40 // the total is only known after filtering
 	}
 	w.And(` ORDER BY r.since, r.no LIMIT $%d`, n)
-	// One long text crosses the border to the driver in a fraction of the time that as many rows take.
+	// Passing one long text through the driver takes a fraction of the time of as many rows.
 	var text string
 	if err := s.Row(ctx, `SELECT coalesce(string_agg(e.x, ','), '') FROM (SELECT `+entryText+` AS x`+w.SQL+`) e`,
 		w.Args...).Scan(&text); err != nil {
 		return nil, err
 	}
 	all := readEntries(text, f)
-	if !f.any {
+	if !f.isUnfiltered {
 		if in.Total = len(all); in.Total > 0 {
 			in.Oldest = all[0].since
 		}
@@ -193,17 +192,17 @@ func (s *Store) openAsks(ctx context.Context, in *store.Inbox, f *filter, n int)
 	return all, nil
 }
 
-// kindText is the type of an ask where it is one of the two.
+// kindText is the type of an ask if it is one of the two, else "".
 const kindText = `CASE WHEN r.type IN ('question', 'sign-off') THEN r.type ELSE '' END`
 
-// entryText is an entry in one text; none of its parts holds a space or a comma.
+// entryText is an entry as text; its parts contain no space and no comma.
 const entryText = `CAST(r.no AS TEXT) || ' ' || CAST(r.since AS TEXT) || ' ' || r.asked || ' ' || ` + kindText + ` || ' ' || r.agent`
 
-// readEntries reads what entryText makes, as far as the filter takes it, longest wait first.
-func readEntries(text string, f *filter) []entry {
-	all := make([]entry, 0, strings.Count(text, ",")+1)
+// readEntries parses entryText, filters, and sorts by longest wait.
+func readEntries(text string, f *inboxFilter) []inboxEntry {
+	all := make([]inboxEntry, 0, strings.Count(text, ",")+1)
 	for text != "" {
-		var e entry
+		var e inboxEntry
 		var no, since string
 		no, text, _ = strings.Cut(text, " ")
 		since, text, _ = strings.Cut(text, " ")
@@ -212,25 +211,25 @@ func readEntries(text string, f *filter) []entry {
 		e.agent, text, _ = strings.Cut(text, ",")
 		e.no, _ = strconv.ParseInt(no, 10, 64)
 		e.since, _ = strconv.ParseInt(since, 10, 64)
-		if f == nil || f.takes(&e) {
+		if f == nil || f.includes(&e) {
 			all = append(all, e)
 		}
 	}
-	if !slices.IsSortedFunc(all, bySince) { // a database need not keep the order
+	if !slices.IsSortedFunc(all, bySince) { // aggregation need not keep the order
 		slices.SortFunc(all, bySince)
 	}
 	return all
 }
 
-// bySince has who waits longest first.
-func bySince(a, b entry) int {
+// bySince sorts by longest wait.
+func bySince(a, b inboxEntry) int {
 	if a.since != b.since {
-		return compare(a.since, b.since)
+		return compareInt64(a.since, b.since)
 	}
-	return compare(a.no, b.no)
+	return compareInt64(a.no, b.no)
 }
 
-func compare(a, b int64) int {
+func compareInt64(a, b int64) int {
 	switch {
 	case a < b:
 		return -1

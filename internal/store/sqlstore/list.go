@@ -18,7 +18,7 @@ func scanRecord(r sqldb.Scanner, x *store.Record) error {
 		&state, &x.State.Round, &reported, &x.State.Since); err != nil {
 		return err
 	}
-	x.File, x.ID, x.State.Reply = figs.File(kind), sqldb.IDOf(x.ID), -1
+	x.File, x.ID, x.State.Reply = figs.File(kind), sqldb.DecodeID(x.ID), -1
 	if x.File == figs.Runs {
 		x.Outcome = figs.Outcome(state)
 		return nil
@@ -29,8 +29,7 @@ func scanRecord(r sqldb.Scanner, x *store.Record) error {
 
 var lanes = map[string]int{string(store.TabNeeds): laneNeeds, string(store.TabWaiting): laneWaiting, string(store.TabClosed): laneClosed}
 
-// Records implements store.Reader. Asks are listed lane by lane, each from its own range of the
-// index, so that no list is sorted.
+// Records implements store.Reader. Asks are read lane by lane, each from its range of the index, so that nothing is sorted.
 func (s *Store) Records(ctx context.Context, q store.RecordQuery) (list []store.Record, total int, err error) {
 	in := []int{laneNone}
 	if q.File == figs.Asks {
@@ -41,7 +40,7 @@ func (s *Store) Records(ctx context.Context, q store.RecordQuery) (list []store.
 	}
 	n, from := sqldb.PageSize(q.N), max(0, q.From)
 	for _, lane := range in {
-		w, ok := s.lane(q, lane)
+		w, ok := s.laneCondition(q, lane)
 		if !ok {
 			continue
 		}
@@ -73,21 +72,21 @@ func (s *Store) Records(ctx context.Context, q store.RecordQuery) (list []store.
 	return list, total, err
 }
 
-// setAskedOf says of an agent's asks who is asked.
+// setAskedOf sets AskedOf of an agent's asks.
 func (s *Store) setAskedOf(ctx context.Context, agent string, asks []store.Record) error {
 	if len(asks) == 0 {
 		return nil
 	}
 	keys := make([]string, len(asks))
 	for i := range asks {
-		keys[i] = sqldb.KeyOf(asks[i].ID)
+		keys[i] = sqldb.EncodeID(asks[i].ID)
 	}
 	rows, err := s.Rows(ctx, `SELECT r.id, r.workspace, r.reported, r.asked, r.named_key, CASE WHEN r.reported = 0 THEN '0' ELSE `+reportArrived+` END
 		FROM records r WHERE r.agent = $1 AND r.kind = 1 AND r.id `+s.TextsIn(2), agent, sqldb.JSONList(keys))
 	type row struct {
 		id, workspace string
 		reported      int
-		entry
+		inboxEntry
 	}
 	found, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, x *row) error {
 		return r.Scan(&x.id, &x.workspace, &x.reported, &x.asked, &x.nameKey, &x.arrived)
@@ -103,10 +102,10 @@ func (s *Store) setAskedOf(ctx context.Context, agent string, asks []store.Recor
 	for i := range found {
 		switch x := &found[i]; x.reported {
 		case 0:
-			askedOf[sqldb.IDOf(x.id)] = roster.AskedOf(agent, x.asked)
-		case contradicted: // nobody
+			askedOf[sqldb.DecodeID(x.id)] = roster.AskedOf(agent, x.asked)
+		case reportedDenied: // nobody
 		default:
-			askedOf[sqldb.IDOf(x.id)] = roster.Confirmers(agent, x.nameKey, x.arrived)
+			askedOf[sqldb.DecodeID(x.id)] = roster.Confirmers(agent, x.nameKey, x.arrived)
 		}
 	}
 	for i := range asks {
@@ -115,20 +114,21 @@ func (s *Store) setAskedOf(ctx context.Context, agent string, asks []store.Recor
 	return nil
 }
 
-// lane is the condition of a query for one lane; ok is false when nothing can match.
-func (s *Store) lane(q store.RecordQuery, lane int) (w sqldb.Where, ok bool) {
+// laneCondition returns the condition for one lane; ok is false if nothing can match.
+func (s *Store) laneCondition(q store.RecordQuery, lane int) (w sqldb.Where, ok bool) {
 	w.And(` WHERE r.agent = $%d`, sqldb.CleanText(q.Agent))
-	// Small numbers are no parameters: SQLite would prepare a statement anew for each value of a column that an index of few rows names.
+	// Small numbers aren't parameters, because SQLite would prepare the statement again for each value of a column with a
+	// partial index.
 	w.SQL += ` AND r.kind = ` + strconv.Itoa(int(q.File))
-	w.SQL += fmt.Sprintf(` AND r.lane = %d`, lane) // not as a parameter: one lane has an index of its own
+	w.SQL += fmt.Sprintf(` AND r.lane = %d`, lane) // not a parameter, because a lane has its own index
 	if outcome, known := figs.ParseOutcome(q.State); known && q.File == figs.Runs {
 		w.SQL += ` AND r.state = ` + strconv.Itoa(int(outcome))
 	}
 	if q.Run != "" {
-		w.And(` AND r.run = $%d`, sqldb.KeyOf(q.Run))
+		w.And(` AND r.run = $%d`, sqldb.EncodeID(q.Run))
 	}
 	if q.Words != "" {
-		list := terms(q.Words)
+		list := searchTerms(q.Words)
 		if len(list) == 0 {
 			return w, false
 		}
@@ -155,7 +155,7 @@ func (s *Store) Record(ctx context.Context, agent string, file figs.File, id str
 func (s *Store) Folds(ctx context.Context, agent string, file figs.File, ids []string) (map[string][]byte, error) {
 	keys := make([]string, len(ids))
 	for i, id := range ids {
-		keys[i] = sqldb.KeyOf(id)
+		keys[i] = sqldb.EncodeID(id)
 	}
 	query := `SELECT id, fold FROM records WHERE agent = $1 AND kind = ` + strconv.Itoa(int(file)) + ` AND id `
 	if file == figs.Messages {
@@ -169,7 +169,7 @@ func (s *Store) Folds(ctx context.Context, agent string, file figs.File, ids []s
 	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, x *named) error { return r.Scan(&x.id, &x.fold) })
 	found := make(map[string][]byte, len(all))
 	for _, x := range all {
-		found[sqldb.IDOf(x.id)] = x.fold
+		found[sqldb.DecodeID(x.id)] = x.fold
 	}
 	return found, err
 }
@@ -182,7 +182,7 @@ func (s *Store) AskFolds(ctx context.Context, workspace string, asks []store.Ask
 	}
 	agents, keys := make([]string, len(asks)), make([]string, len(asks))
 	for i, a := range asks {
-		agents[i], keys[i] = sqldb.CleanText(a.Agent), sqldb.KeyOf(a.Ask)
+		agents[i], keys[i] = sqldb.CleanText(a.Agent), sqldb.EncodeID(a.Ask)
 	}
 	rows, err := s.Rows(ctx, `SELECT r.agent, r.id, r.fold FROM records r WHERE r.agent `+s.TextsIn(1)+` AND r.kind = 1 AND r.id `+s.TextsIn(2)+` AND r.workspace = $3`,
 		sqldb.JSONList(agents), sqldb.JSONList(keys), sqldb.CleanText(workspace))
@@ -192,13 +192,13 @@ func (s *Store) AskFolds(ctx context.Context, workspace string, asks []store.Ask
 	}
 	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, x *row) error { return r.Scan(&x.Agent, &x.Ask, &x.fold) })
 	for _, x := range all {
-		x.Ask = sqldb.IDOf(x.Ask)
+		x.Ask = sqldb.DecodeID(x.Ask)
 		found[x.AskRef] = x.fold
 	}
 	return found, err
 }
 
-// Whole implements store.Reader.
+// FullRecords implements store.Reader.
 func (s *Store) FullRecords(ctx context.Context, agent string, file figs.File, ids []string) ([]store.Record, error) {
 	type numbered struct {
 		no int64
@@ -206,7 +206,7 @@ func (s *Store) FullRecords(ctx context.Context, agent string, file figs.File, i
 	}
 	keys := make([]string, len(ids))
 	for i, id := range ids {
-		keys[i] = sqldb.KeyOf(id)
+		keys[i] = sqldb.EncodeID(id)
 	}
 	rows, err := s.Rows(ctx, `SELECT r.no, `+listColumns+` FROM records r WHERE r.agent = $1 AND r.kind = `+strconv.Itoa(int(file))+` AND r.id `+s.TextsIn(2), sqldb.CleanText(agent), sqldb.JSONList(keys))
 	found, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, n *numbered) error { return scanRecord(sqldb.ColumnBefore(r, &n.no), &n.x) })
@@ -222,9 +222,9 @@ func (s *Store) FullRecords(ctx context.Context, agent string, file figs.File, i
 	if err != nil {
 		return nil, err
 	}
-	said := map[string][]store.Message{}
+	byAsk := map[string][]store.Message{}
 	if file == figs.Asks && len(found) > 0 {
-		if said, err = s.repliesTo(ctx, agent, keys); err != nil {
+		if byAsk, err = s.repliesTo(ctx, agent, keys); err != nil {
 			return nil, err
 		}
 	}
@@ -236,7 +236,7 @@ func (s *Store) FullRecords(ctx context.Context, agent string, file figs.File, i
 		}
 		delete(byID, id)
 		if n.x.Trail = had[n.no]; file == figs.Asks {
-			complete(&n.x, said[id])
+			addState(&n.x, byAsk[id])
 		}
 		all = append(all, n.x)
 	}
@@ -246,21 +246,21 @@ func (s *Store) FullRecords(ctx context.Context, agent string, file figs.File, i
 	return all, err
 }
 
-// complete derives where an ask stands, with its rounds and its thread.
-func complete(x *store.Record, said []store.Message) {
-	desk := derive([]string{x.ID}, func(string) []figs.Version { return versions(x.Trail) }, func(string) []store.Message { return said })
+// addState derives the state of an ask, with its rounds and its thread.
+func addState(x *store.Record, messages []store.Message) {
+	desk := derive([]string{x.ID}, func(string) []figs.Version { return versions(x.Trail) }, func(string) []store.Message { return messages })
 	x.State, _ = desk.State(x.ID)
 	x.Rounds = desk.Rounds(x.ID)
 	x.Raises, x.Closes = desk.Raises(x.ID)
 	x.Waits = desk.Waits(x.ID)
 	for _, reply := range desk.Thread(x.ID) {
-		m := said[reply.Message]
+		m := messages[reply.Message]
 		m.At, m.Round, m.Earlier = reply.At, reply.Round, reply.Earlier
 		x.Thread = append(x.Thread, m)
 	}
 }
 
-// trailsOf reads the trails of some records by their numbers.
+// trailsOf reads the trails of records by number.
 func (s *Store) trailsOf(ctx context.Context, numbers []int64) (map[int64][]store.Entry, error) {
 	type numbered struct {
 		no    int64
@@ -275,7 +275,7 @@ func (s *Store) trailsOf(ctx context.Context, numbers []int64) (map[int64][]stor
 	return found, err
 }
 
-// repliesTo reads the replies to some asks, in the order of arrival; keys are those of columns.
+// repliesTo reads the replies to asks, in order of arrival; keys are encoded ids.
 func (s *Store) repliesTo(ctx context.Context, agent string, keys []string) (map[string][]store.Message, error) {
 	rows, err := s.Rows(ctx, `SELECT `+messageColumns+` FROM messages WHERE agent = $1 AND ask `+s.TextsIn(2)+` ORDER BY received_at, place`, sqldb.CleanText(agent), sqldb.JSONList(keys))
 	all, err := sqldb.Collect(rows, err, scanMessage)

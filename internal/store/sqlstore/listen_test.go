@@ -20,13 +20,13 @@ import (
 	"github.com/figs-web/figs-web/internal/store/storetest"
 )
 
-// listener writes down what a listener is told, in its order: "lost", or a workspace and its number.
+// listener records what ListenChanges reports, in order: "lost", or a workspace and its Seq.
 type listener struct {
 	t    *testing.T
 	told chan string
 }
 
-func listen(t *testing.T, hints func(context.Context, func(string, int64), func()) error) *listener {
+func startListener(t *testing.T, hints func(context.Context, func(string, int64), func()) error) *listener {
 	t.Helper()
 	l := &listener{t, make(chan string, 1000)}
 	ctx, stop := context.WithCancel(ctx)
@@ -56,16 +56,16 @@ func (l *listener) next(want string) {
 	}
 }
 
-// say sends a payload as a change does, and as anybody may who can connect.
-func say(t *testing.T, s *Store, payload string) {
+// sendNotification sends a payload, as a change does, and as everyone can who can connect.
+func sendNotification(t *testing.T, s *Store, payload string) {
 	t.Helper()
-	if _, err := s.Write.ExecContext(ctx, `SELECT pg_notify('`+sqldb.HintChannel+`', $1)`, payload); err != nil {
+	if _, err := s.Write.ExecContext(ctx, `SELECT pg_notify('`+sqldb.NotifyChannel+`', $1)`, payload); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// deafen ends the connections of all who listen, and returns how many there were.
-func deafen(t *testing.T, s *Store) (n int) {
+// closeListeners closes the connections of all listeners, and returns how many there were.
+func closeListeners(t *testing.T, s *Store) (n int) {
 	t.Helper()
 	err := s.Write.QueryRowContext(ctx, `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%' AND pid <> pg_backend_pid()`).Scan(&n)
 	if err != nil {
@@ -74,18 +74,18 @@ func deafen(t *testing.T, s *Store) (n int) {
 	return n
 }
 
-// TestHints listens to a real server.
-func TestHints(t *testing.T) {
+// TestListenChanges tests ListenChanges with a real server.
+func TestListenChanges(t *testing.T) {
 	p := storetest.StartPostgres(t)
-	t.Run("changes", func(t *testing.T) { hearsChanges(t, p) })
-	t.Run("silence", func(t *testing.T) { noticesSilence(t, p) })
-	t.Run("return", func(t *testing.T) { returns(t, p) })
-	t.Run("nobody", func(t *testing.T) { hearsNobody(t, p) })
+	t.Run("changes", func(t *testing.T) { testHearsChanges(t, p) })
+	t.Run("silence", func(t *testing.T) { testNoticesSilence(t, p) })
+	t.Run("return", func(t *testing.T) { testReconnects(t, p) })
+	t.Run("nobody", func(t *testing.T) { testUnsupported(t, p) })
 }
 
-// hearsChanges holds that a listener hears every change that another program commits, in its order, nothing
-// that is no hint, and that something was lost when its connection was cut.
-func hearsChanges(t *testing.T, p *storetest.Postgres) {
+// testHearsChanges tests that every change of another program is reported, in order, that invalid payloads are ignored, and
+// that a lost connection is reported.
+func testHearsChanges(t *testing.T, p *storetest.Postgres) {
 	url := p.Database(t)
 	open := func() *Store {
 		s, err := OpenPostgres(ctx, url, sqldb.PostgresOptions{})
@@ -96,8 +96,8 @@ func hearsChanges(t *testing.T, p *storetest.Postgres) {
 		return s
 	}
 	here, there := open(), open()
-	one := listen(t, here.ListenChanges)
-	other := listen(t, there.ListenChanges)
+	one := startListener(t, here.ListenChanges)
+	other := startListener(t, there.ListenChanges)
 	for _, l := range []*listener{one, other} {
 		l.next("lost")
 	}
@@ -120,10 +120,10 @@ func hearsChanges(t *testing.T, p *storetest.Postgres) {
 		<-one.told
 	}
 	for _, junk := range []string{"", "nothing", w.ID, w.ID + " ", w.ID + " x", w.ID + " -1", " 7", w.ID + " 99999999999999999999", "a b c"} {
-		say(t, there, junk)
+		sendNotification(t, there, junk)
 	}
 	first := rename("One")
-	for got := ""; got != first; { // after what adding said
+	for got := ""; got != first; { // events of adding it come first
 		select {
 		case got = <-one.told:
 		case <-time.After(30 * time.Second):
@@ -134,7 +134,7 @@ func hearsChanges(t *testing.T, p *storetest.Postgres) {
 		one.next(rename(fmt.Sprint("Name ", i)))
 	}
 	act := store.Act{At: 2}
-	for name, change := range map[string]func() error{ // each raises the number in a way of its own
+	for name, change := range map[string]func() error{ // each increments the Seq in another way
 		"policy": func() error { return there.SetPolicy(ctx, act, w.ID, store.Policy{TickEveryStep: true}, true) },
 		"delete": func() error {
 			return errors.Join(there.DeleteWorkspace(ctx, act, w.ID), there.RestoreWorkspace(ctx, act, w.ID))
@@ -156,7 +156,7 @@ func hearsChanges(t *testing.T, p *storetest.Postgres) {
 		}
 	}
 	for range 3 {
-		if n := deafen(t, there); n != 2 {
+		if n := closeListeners(t, there); n != 2 {
 			t.Fatalf("%d connections listened, want 2", n)
 		}
 		one.next("lost")
@@ -167,14 +167,13 @@ func hearsChanges(t *testing.T, p *storetest.Postgres) {
 	}
 }
 
-// noticesSilence holds that a connection which died without a word is noticed, and that listening
-// goes on over a new one.
-func noticesSilence(t *testing.T, p *storetest.Postgres) {
+// testNoticesSilence tests that a dead connection is noticed, and that listening continues on a new one.
+func testNoticesSilence(t *testing.T, p *storetest.Postgres) {
 	s := openPostgres(t, p)
-	e := sqldb.UsualEar
-	e.Quiet, e.Patience = 50*time.Millisecond, 300*time.Millisecond
+	e := sqldb.DefaultListener
+	e.PingAfter, e.PingTimeout = 50*time.Millisecond, 300*time.Millisecond
 	var mu sync.Mutex
-	var lines []*deafLine
+	var lines []*silentConn
 	config := s.Config.Copy()
 	inner := config.DialFunc
 	config.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {
@@ -184,34 +183,34 @@ func noticesSilence(t *testing.T, p *storetest.Postgres) {
 		}
 		mu.Lock()
 		defer mu.Unlock()
-		line := &deafLine{Conn: c, deaf: make(chan struct{})}
+		line := &silentConn{Conn: c, deaf: make(chan struct{})}
 		lines = append(lines, line)
 		return line, nil
 	}
 	e.Connect = func(ctx context.Context) (*pgx.Conn, error) { return pgx.ConnectConfig(ctx, config) }
-	l := listen(t, func(ctx context.Context, changed func(string, int64), lost func()) error {
+	l := startListener(t, func(ctx context.Context, changed func(string, int64), lost func()) error {
 		e.Changed, e.Lost = changed, lost
 		return e.Listen(ctx)
 	})
 	l.next("lost")
-	time.Sleep(4 * e.Quiet) // it is asked some times, and answers
-	say(t, s, "w 1")
+	time.Sleep(4 * e.PingAfter) // it is asked some times, and answers
+	sendNotification(t, s, "w 1")
 	l.next("w 1")
 	mu.Lock()
 	close(lines[len(lines)-1].deaf)
 	mu.Unlock()
 	l.next("lost")
-	say(t, s, "w 2")
+	sendNotification(t, s, "w 2")
 	l.next("w 2")
 }
 
-// deafLine is a connection that brings nothing any more, and does not say so.
-type deafLine struct {
+// silentConn is a connection that delivers nothing any more, without an error.
+type silentConn struct {
 	net.Conn
 	deaf chan struct{}
 }
 
-func (d *deafLine) Read(b []byte) (int, error) {
+func (d *silentConn) Read(b []byte) (int, error) {
 	for {
 		n, err := d.Conn.Read(b)
 		select {
@@ -226,8 +225,8 @@ func (d *deafLine) Read(b []byte) (int, error) {
 	}
 }
 
-// hearsNobody asks databases that tell nobody.
-func hearsNobody(t *testing.T, p *storetest.Postgres) {
+// testUnsupported tests databases that can't report changes.
+func testUnsupported(t *testing.T, p *storetest.Postgres) {
 	file, err := OpenSQLite(ctx, filepath.Join(t.TempDir(), "figs.db"))
 	if err != nil {
 		t.Fatal(err)
@@ -244,18 +243,18 @@ func hearsNobody(t *testing.T, p *storetest.Postgres) {
 			t.Errorf("%s: %v, want ErrNoHints", name, err)
 		}
 	}
-	lacks := sqldb.UsualEar // as CockroachDB answers LISTEN
+	lacks := sqldb.DefaultListener // as CockroachDB answers LISTEN
 	lacks.Connect = func(context.Context) (*pgx.Conn, error) { return nil, &pgconn.PgError{Code: "0A000"} }
 	if err := lacks.Listen(ctx); !errors.Is(err, store.ErrNoChangeEvents) {
 		t.Errorf("an engine without LISTEN: %v, want ErrNoHints", err)
 	}
 }
 
-// returns holds that a server which cannot be reached is tried until it can.
-func returns(t *testing.T, p *storetest.Postgres) {
+// testReconnects tests that an unreachable server is retried.
+func testReconnects(t *testing.T, p *storetest.Postgres) {
 	s := openPostgres(t, p)
-	e := sqldb.UsualEar
-	e.Shortest, e.Longest = time.Millisecond, 5*time.Millisecond
+	e := sqldb.DefaultListener
+	e.MinBackoff, e.MaxBackoff = time.Millisecond, 5*time.Millisecond
 	tries := 0
 	e.Connect = func(ctx context.Context) (*pgx.Conn, error) {
 		if tries++; tries < 8 {
@@ -263,7 +262,7 @@ func returns(t *testing.T, p *storetest.Postgres) {
 		}
 		return pgx.ConnectConfig(ctx, s.Config.Copy())
 	}
-	l := listen(t, func(ctx context.Context, changed func(string, int64), lost func()) error {
+	l := startListener(t, func(ctx context.Context, changed func(string, int64), lost func()) error {
 		e.Changed, e.Lost = changed, lost
 		return e.Listen(ctx)
 	})

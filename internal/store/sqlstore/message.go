@@ -13,30 +13,30 @@ const messageColumns = `agent, id, ask, place, line, verified, at, received_at, 
 func scanMessage(r sqldb.Scanner, m *store.Message) error {
 	var verified int
 	err := r.Scan(&m.Agent, &m.ID, &m.Ask, &m.No, &m.Line, &verified, &m.At, &m.Received, &m.PushedBy, &m.PickedUp, &m.Confirmed)
-	m.ID, m.Ask, m.Verified = sqldb.IDOf(m.ID), sqldb.IDOf(m.Ask), verified != 0
+	m.ID, m.Ask, m.Verified = sqldb.DecodeID(m.ID), sqldb.DecodeID(m.Ask), verified != 0
 	return err
 }
 
-// askKey is how a message's ask stands in its column; a longer id is no record's.
+// askKey encodes the ask's id of a message; a longer id belongs to no record.
 func askKey(ask string) string {
 	if len(ask) > 400 {
 		return ""
 	}
-	return sqldb.KeyOf(ask)
+	return sqldb.EncodeID(ask)
 }
 
-// replies reads the replies to some asks of an agent, in the order of arrival: of decisions,
-// that in which they were made, whenever they were settled.
+// replies reads the replies to some asks of an agent, in order of arrival. Decisions are ordered by when they were made,
+// whenever they were settled.
 func replies(ctx context.Context, q sqldb.Queries, agent string, asks []string) (map[string][]store.Message, error) {
 	found := make(map[string][]store.Message, len(asks))
 	if len(asks) == 0 {
 		return found, nil
 	}
 	query, args := `SELECT `+messageColumns+` FROM messages WHERE agent = $1`, []any{agent}
-	if len(asks) <= many {
+	if len(asks) <= manyRecords {
 		keys := make([]string, len(asks))
 		for i, ask := range asks {
-			keys[i] = sqldb.KeyOf(ask)
+			keys[i] = sqldb.EncodeID(ask)
 		}
 		query, args = query+` AND ask `+q.TextsIn(2), append(args, sqldb.JSONList(keys))
 	}
@@ -48,9 +48,9 @@ func replies(ctx context.Context, q sqldb.Queries, agent string, asks []string) 
 	return found, err
 }
 
-// message reads one reply by its id.
+// message reads a reply by id.
 func message(ctx context.Context, q sqldb.Queries, agent, id string) (m store.Message, err error) {
-	return m, scanMessage(q.Row(ctx, `SELECT `+messageColumns+` FROM messages WHERE agent = $1 AND id = $2`, agent, sqldb.KeyOf(id)), &m)
+	return m, scanMessage(q.Row(ctx, `SELECT `+messageColumns+` FROM messages WHERE agent = $1 AND id = $2`, agent, sqldb.EncodeID(id)), &m)
 }
 
 // Message implements store.Reader.
@@ -77,7 +77,7 @@ func (s *Store) MessagesSeq(ctx context.Context, agent string) (workspace string
 	return workspace, seq, s.Row(ctx, `SELECT workspace, messages_seq FROM agents WHERE id = $1`, sqldb.CleanText(agent)).Scan(&workspace, &seq)
 }
 
-// messageRow is a reply to be written.
+// messageRow is a new reply.
 type messageRow struct {
 	id, ask  string
 	line     []byte
@@ -87,8 +87,8 @@ type messageRow struct {
 	ts       string
 }
 
-// addMessages writes replies of one change; last is the place of the agent's last one.
-func (c *change) addMessages(ctx context.Context, act store.Act, agent *agentRow, seq int64, list []messageRow) error {
+// addMessages inserts the replies of one transaction.
+func (c *storeTx) addMessages(ctx context.Context, act store.Act, agent *agentRow, seq int64, list []messageRow) error {
 	if len(list) == 0 {
 		return nil
 	}
@@ -99,11 +99,11 @@ func (c *change) addMessages(ctx context.Context, act store.Act, agent *agentRow
 	rows := make([][]any, len(list))
 	docs := make([]sqldb.Doc, len(list))
 	for i, m := range list {
-		rows[i] = []any{numbers[i], agent.id, sqldb.KeyOf(m.id), agent.messages + i + 1, askKey(m.ask), string(m.line), m.mark, sqldb.BoolInt(m.verified), m.at,
+		rows[i] = []any{numbers[i], agent.id, sqldb.EncodeID(m.id), agent.messages + i + 1, askKey(m.ask), string(m.line), m.mark, sqldb.BoolInt(m.verified), m.at,
 			act.At, act.By, 0, 0, seq}
-		docs[i] = sqldb.Doc{No: numbers[i], Workspace: agent.workspace, Agent: agent.id, Words: sqldb.WordsOf(m.line)}
-		c.beats.line(figs.Messages, m.at)
-		c.first.note(figs.Messages, m.ts)
+		docs[i] = sqldb.Doc{No: numbers[i], Workspace: agent.workspace, Agent: agent.id, Words: sqldb.DocWords(m.line)}
+		c.activity.addLine(figs.Messages, m.at)
+		c.firstLine.add(figs.Messages, m.ts)
 	}
 	if err := c.Insert(ctx, "messages", `no, agent, id, place, ask, line, mark, verified, at, received_at, pushed_by, handed_at, confirmed_at, seq`, rows); err != nil {
 		return err
@@ -111,45 +111,45 @@ func (c *change) addMessages(ctx context.Context, act store.Act, agent *agentRow
 	return c.AddDocs(ctx, docs)
 }
 
-// minted is the row of a reply that this reader wrote itself.
-func minted(at int64, line []byte) messageRow {
+// newReply returns the row of a verified reply.
+func newReply(at int64, line []byte) messageRow {
 	fields := figs.Fold([][]byte{line})
 	m := figs.ReadMessage(fields)
-	row := messageRow{id: m.ID, ask: m.Ask, line: figs.AppendObject(nil, fields), verified: true, at: instant(at, m.TS), ts: m.TS}
+	row := messageRow{id: m.ID, ask: m.Ask, line: figs.AppendObject(nil, fields), verified: true, at: parseTimeOr(at, m.TS), ts: m.TS}
 	row.mark = markOf('m', [][]byte{row.line})
 	return row
 }
 
 // Reply implements store.Ingest.
 func (s *Store) Reply(ctx context.Context, act store.Act, agent string, line []byte) (seq int64, err error) {
-	row := minted(act.At, line)
-	err = s.change(ctx, func(c *change) error {
+	row := newReply(act.At, line)
+	err = s.update(ctx, func(c *storeTx) error {
 		a, err := c.lockAgent(ctx, agent)
 		if err != nil {
 			return err
 		}
 		seq = a.seq
-		if err := c.freeID(ctx, agent, row.id); err != nil {
+		if err := c.checkIDFree(ctx, agent, row.id); err != nil {
 			return err
 		}
-		return c.mint(ctx, act, act.At, &a, row)
+		return c.insertReply(ctx, act, act.At, &a, row)
 	})
 	return seq, err
 }
 
-// freeID returns *store.TakenError when a reply or a decision of the agent has the id.
-func (c *change) freeID(ctx context.Context, agent, id string) error {
+// checkIDFree returns *store.TakenError if a reply or decision of the agent has the id.
+func (c *storeTx) checkIDFree(ctx context.Context, agent, id string) error {
 	var used bool
 	err := c.Row(ctx, `SELECT EXISTS (SELECT 1 FROM messages WHERE agent = $1 AND id = $2) OR EXISTS (SELECT 1 FROM decisions WHERE agent = $1 AND id = $2)`,
-		agent, sqldb.KeyOf(id)).Scan(&used)
+		agent, sqldb.EncodeID(id)).Scan(&used)
 	if err == nil && used {
 		err = &store.TakenError{What: "reply id", Name: id}
 	}
 	return err
 }
 
-// mint adds a reply of ours, given at received, with all that follows from it.
-func (c *change) mint(ctx context.Context, act store.Act, received int64, a *lockedAgent, row messageRow) error {
+// insertReply inserts a verified reply that was given at received, with everything derived from it.
+func (c *storeTx) insertReply(ctx context.Context, act store.Act, received int64, a *lockedAgent, row messageRow) error {
 	asks, err := recordRows(ctx, c, a.id, []recordKey{{sqldb.KindAsk, row.ask}})
 	if err != nil {
 		return err
@@ -161,11 +161,11 @@ func (c *change) mint(ctx context.Context, act store.Act, received int64, a *loc
 	if err := c.addMessages(ctx, store.Act{By: act.By, At: received}, &a.agentRow, a.seq, []messageRow{row}); err != nil {
 		return err
 	}
-	if err := c.deriveAgain(ctx, a.id, []*recordRow{ask}, a.seq); err != nil {
+	if err := c.rederive(ctx, a.id, []*recordRow{ask}, a.seq); err != nil {
 		return err
 	}
-	if err := c.count(ctx, a.workspace, a.id, a.seq, 1); err != nil {
+	if err := c.updateCounts(ctx, a.workspace, a.id, a.seq, 1); err != nil {
 		return err
 	}
-	return c.Audit(ctx, act, a.workspace, "ask.reply", a.id+" "+sqldb.KeyOf(row.ask)+" "+row.id)
+	return c.Audit(ctx, act, a.workspace, "ask.reply", a.id+" "+sqldb.EncodeID(row.ask)+" "+row.id)
 }

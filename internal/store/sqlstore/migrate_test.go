@@ -22,7 +22,7 @@ func stepsOf(t *testing.T, d sqldb.Dialect, files map[string]string) ([]sqldb.Mi
 	return sqldb.MigrationSteps(all, d)
 }
 
-func TestSteps(t *testing.T) {
+func TestMigrationSteps(t *testing.T) {
 	files := map[string]string{"0001_a.sql": "CREATE TABLE a (x {{text}})", "0002_b.sqlite.sql": "SELECT 1", "0002_b.postgres.sql": "SELECT 2"}
 	for d, want := range map[sqldb.Dialect][2]string{sqldb.SQLite{}: {"CREATE TABLE a (x TEXT)", "SELECT 1"}, sqldb.PostgreSQL{}: {`CREATE TABLE a (x TEXT COLLATE "C")`, "SELECT 2"}} {
 		all, err := stepsOf(t, d, files)
@@ -53,7 +53,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// Migrations go forward only: a database of another or newer program is left alone.
+// TestMigrateForwardOnly tests that a database of another or a newer program is left alone.
 func TestMigrateForwardOnly(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "figs.db")
 	s, err := OpenSQLite(ctx, file)
@@ -66,7 +66,7 @@ func TestMigrateForwardOnly(t *testing.T) {
 	}
 	next := sqldb.Migration{No: len(all) + 1, Name: "next", SQL: `CREATE TABLE next (x BIGINT); INSERT INTO next VALUES (7)`, Checksum: "c"}
 	broken := sqldb.Migration{No: len(all) + 2, Name: "broken", SQL: `CREATE TABLE half (x BIGINT); SELECT nothing FROM nowhere`, Checksum: "d"}
-	if err := s.Run(ctx, append(all[:len(all):len(all)], next, broken)); err == nil || !strings.Contains(err.Error(), "(broken)") {
+	if err := s.ApplySteps(ctx, append(all[:len(all):len(all)], next, broken)); err == nil || !strings.Contains(err.Error(), "(broken)") {
 		t.Errorf("a step that fails: %v", err)
 	}
 	var n int
@@ -89,21 +89,21 @@ func TestMigrateForwardOnly(t *testing.T) {
 	}
 }
 
-// Several programs may open an empty database at once.
+// TestMigrateAtOnce tests that several programs can open an empty database at once.
 func TestMigrateAtOnce(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "figs.db")
-	atOnce(t, func() (*Store, error) { return OpenSQLite(ctx, file) })
+	openConcurrently(t, func() (*Store, error) { return OpenSQLite(ctx, file) })
 }
 
 func TestMigrateAtOncePostgres(t *testing.T) {
 	p := storetest.SharedPostgres(t)
 	for _, o := range []sqldb.PostgresOptions{{}, {TablesOnly: true}} {
 		connection := p.Database(t)
-		atOnce(t, func() (*Store, error) { return OpenPostgres(ctx, connection, o) })
+		openConcurrently(t, func() (*Store, error) { return OpenPostgres(ctx, connection, o) })
 	}
 }
 
-func atOnce(t *testing.T, open func() (*Store, error)) {
+func openConcurrently(t *testing.T, open func() (*Store, error)) {
 	t.Helper()
 	var wait sync.WaitGroup
 	for range 5 {
@@ -124,7 +124,7 @@ func atOnce(t *testing.T, open func() (*Store, error)) {
 	wait.Wait()
 }
 
-// What two programs write to one file, one after the other or at once, both see.
+// TestTwoProgramsOneFile tests that two programs see what the other writes to the same file.
 func TestTwoProgramsOneFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "figs.db")
 	var stores [2]*Store

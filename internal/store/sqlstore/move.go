@@ -10,13 +10,12 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// moves are the tables whose rows belong to an agent and say in which workspace. A test walks the
-// schema, so that none is forgotten.
-var moves = []string{"records", "attachments", "decisions", "drafts", "claims", "snoozes", "erasures"}
+// movedTables are the tables whose rows belong to an agent and name its workspace. A test compares them with the schema.
+var movedTables = []string{"records", "attachments", "decisions", "drafts", "claims", "snoozes", "erasures"}
 
 // MoveAgent implements store.Agents.
 func (s *Store) MoveAgent(ctx context.Context, act store.Act, agent, workspace string) error {
-	return settledAlready(s.change(ctx, func(c *change) error {
+	return ignoreNoChange(s.update(ctx, func(c *storeTx) error {
 		from, seq, err := c.lockMove(ctx, sqldb.CleanText(agent), sqldb.CleanText(workspace))
 		if err != nil {
 			return err
@@ -25,17 +24,17 @@ func (s *Store) MoveAgent(ctx context.Context, act store.Act, agent, workspace s
 	}))
 }
 
-// lockMove takes a number of both workspaces, and the agent. That of the new one is higher than each
-// that the agent's rows have: whoever knows a tag of them must not take it for a later one.
-func (c *change) lockMove(ctx context.Context, agent, to string) (from string, seq int64, err error) {
+// lockMove locks the agent and both workspaces. The new Seq is higher than that of any of the agent's rows, so that clients
+// don't mistake an old tag for a newer one.
+func (c *storeTx) lockMove(ctx context.Context, agent, to string) (from string, seq int64, err error) {
 	if err := c.Row(ctx, `SELECT workspace FROM agents WHERE id = $1`, agent).Scan(&from); err != nil {
 		return "", 0, err
 	}
 	if from == to {
-		return "", 0, errAsItWas
+		return "", 0, errNoChange
 	}
 	both := []string{from, to}
-	slices.Sort(both) // so that no two changes wait for each other
+	slices.Sort(both) // so that transactions can't deadlock
 	for _, w := range both {
 		n, err := c.NextSeq(ctx, w)
 		if err != nil {
@@ -47,13 +46,13 @@ func (c *change) lockMove(ctx context.Context, agent, to string) (from string, s
 		return "", 0, err
 	}
 	n, err := c.Exec(ctx, `UPDATE agents SET version = version + 1 WHERE id = $1 AND workspace = $2`, agent, from)
-	if err == nil && n == 0 { // somebody else moved it meanwhile
+	if err == nil && n == 0 { // another transaction has moved it
 		err = store.ErrNotFound
 	}
 	return from, seq, err
 }
 
-func (c *change) move(ctx context.Context, act store.Act, agent, from, to string, seq int64) error {
+func (c *storeTx) move(ctx context.Context, act store.Act, agent, from, to string, seq int64) error {
 	var by string
 	var effective int64
 	err := c.Row(ctx, `SELECT person, effective_at FROM decisions WHERE fate = 0 AND workspace = $2 AND agent = $1 ORDER BY effective_at LIMIT 1`, agent, from).Scan(&by, &effective)
@@ -63,12 +62,13 @@ func (c *change) move(ctx context.Context, act store.Act, agent, from, to string
 	if !errors.Is(err, store.ErrNotFound) {
 		return err
 	}
-	for _, step := range []func(context.Context, string, string, string) error{c.moveBeats, c.moveRows, c.moveOpened, c.moveDocs, c.moveFace, c.moveNews} {
+	for _, step := range []func(context.Context, string, string, string) error{c.moveActivity, c.moveRows, c.moveViews, c.moveDocs, c.moveResponsible, c.moveNotifications} {
 		if err := step(ctx, agent, from, to); err != nil {
 			return err
 		}
 	}
-	// What was pushed before names the old workspace: it is compared when it comes again, and answered with the move.
+	// The stored digest is of a push for the old workspace. It is cleared, so that the same push is answered with
+	// OtherWorkspaceError.
 	if _, err := c.Exec(ctx, `UPDATE agents SET workspace = $2, seq = $3, messages_seq = $3, digest = '' WHERE id = $1`, agent, to, seq); err != nil {
 		return err
 	}
@@ -77,15 +77,15 @@ func (c *change) move(ctx context.Context, act store.Act, agent, from, to string
 			return err
 		}
 	}
-	// Neither names the other workspace: not everybody who reads the one may know of the other.
+	// Neither audit row names the other workspace, whose existence its readers may not be allowed to know.
 	if err := c.Audit(ctx, act, from, "agent.leave", agent); err != nil {
 		return err
 	}
 	return c.Audit(ctx, act, to, "agent.join", agent)
 }
 
-// moveBeats takes what happened from the sums of one workspace to those of the other.
-func (c *change) moveBeats(ctx context.Context, agent, from, to string) error {
+// moveActivity moves the agent's activity from the sums of one workspace to those of the other.
+func (c *storeTx) moveActivity(ctx context.Context, agent, from, to string) error {
 	const sums = `INSERT INTO pulse (workspace, agent, what, hour, n) SELECT `
 	const add = ` FROM pulse WHERE workspace = $2 AND agent = $1 ON CONFLICT (workspace, agent, what, hour) DO UPDATE SET n = pulse.n + excluded.n`
 	if _, err := c.Exec(ctx, sums+`$2, '', what, hour, -n`+add, agent, from); err != nil {
@@ -98,8 +98,8 @@ func (c *change) moveBeats(ctx context.Context, agent, from, to string) error {
 	return err
 }
 
-func (c *change) moveRows(ctx context.Context, agent, _, to string) error {
-	for _, table := range moves {
+func (c *storeTx) moveRows(ctx context.Context, agent, _, to string) error {
+	for _, table := range movedTables {
 		if _, err := c.Exec(ctx, `UPDATE `+table+` SET workspace = $2 WHERE agent = $1`, agent, to); err != nil {
 			return err
 		}
@@ -107,9 +107,9 @@ func (c *change) moveRows(ctx context.Context, agent, _, to string) error {
 	return nil
 }
 
-// moveOpened takes along who has opened the agent's attachments; what another agent attaches too is
-// opened in both workspaces. The attachments have moved already.
-func (c *change) moveOpened(ctx context.Context, agent, from, to string) error {
+// moveViews moves the views of the agent's attachments, or copies them if another agent has the same attachment. The
+// attachments have already moved.
+func (c *storeTx) moveViews(ctx context.Context, agent, from, to string) error {
 	const theirs = `sha256 IN (SELECT sha256 FROM attachments WHERE agent = $1)`
 	if _, err := c.Exec(ctx, `INSERT INTO opened (workspace, person, sha256, ext, how, at) SELECT $3, person, sha256, ext, how, at FROM opened WHERE workspace = $2 AND `+theirs+`
 		ON CONFLICT DO NOTHING`, agent, from, to); err != nil {
@@ -119,13 +119,13 @@ func (c *change) moveOpened(ctx context.Context, agent, from, to string) error {
 	return err
 }
 
-// moveDocs indexes again what the agent wrote: the index knows workspaces.
-func (c *change) moveDocs(ctx context.Context, agent, _, to string) error {
+// moveDocs indexes the agent's documents again, because the index contains the workspace.
+func (c *storeTx) moveDocs(ctx context.Context, agent, _, to string) error {
 	for _, of := range []struct {
 		table, text string
 		words       func(text []byte) string
 	}{
-		{"records", "fold", sqldb.WordsOf}, {"messages", "line", sqldb.WordsOf},
+		{"records", "fold", sqldb.DocWords}, {"messages", "line", sqldb.DocWords},
 		{"attachments", "name || ' ' || words", func(text []byte) string { return string(text) }},
 	} {
 		rows, err := c.Rows(ctx, `SELECT no FROM `+of.table+` WHERE agent = $1`, agent)
@@ -133,7 +133,7 @@ func (c *change) moveDocs(ctx context.Context, agent, _, to string) error {
 		if err != nil {
 			return err
 		}
-		for part := range slices.Chunk(numbers, many) {
+		for part := range slices.Chunk(numbers, manyRecords) {
 			rows, err := c.Rows(ctx, `SELECT no, `+of.text+` FROM `+of.table+` WHERE no `+c.s.NumbersIn(1), sqldb.JSONList(part))
 			docs, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, d *sqldb.Doc) error {
 				var text []byte
@@ -154,8 +154,8 @@ func (c *change) moveDocs(ctx context.Context, agent, _, to string) error {
 	return nil
 }
 
-// moveFace lets manager and builder stay as far as they can answer for the agent in the new workspace.
-func (c *change) moveFace(ctx context.Context, agent, _, to string) error {
+// moveResponsible keeps manager and builder if they are members of the new workspace.
+func (c *storeTx) moveResponsible(ctx context.Context, agent, _, to string) error {
 	for _, column := range []string{"manager", "builder"} {
 		var person string
 		if err := c.Row(ctx, `SELECT `+column+` FROM agents WHERE id = $1`, agent).Scan(&person); err != nil {
@@ -172,8 +172,8 @@ func (c *change) moveFace(ctx context.Context, agent, _, to string) error {
 	return nil
 }
 
-// moveNews takes along what its people are told, as far as they belong to the new workspace.
-func (c *change) moveNews(ctx context.Context, agent, _, to string) error {
+// moveNotifications moves queued notifications to people who are members of the new workspace.
+func (c *storeTx) moveNotifications(ctx context.Context, agent, _, to string) error {
 	if _, err := c.Exec(ctx, `DELETE FROM notify_outbox WHERE agent = $1 AND person NOT IN (SELECT person FROM members WHERE workspace = $2)`, agent, to); err != nil {
 		return err
 	}

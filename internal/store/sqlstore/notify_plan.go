@@ -11,7 +11,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// NewsWorkspaces implements store.Notifications.
+// WorkspacesToPlan implements store.Notifications.
 func (s *Store) WorkspacesToPlan(ctx context.Context, changed bool) ([]string, error) {
 	query := `SELECT w.id FROM workspaces w LEFT JOIN notify_cursors c ON c.workspace = w.id WHERE w.deleted_at = 0`
 	if changed {
@@ -23,47 +23,46 @@ func (s *Store) WorkspacesToPlan(ctx context.Context, changed bool) ([]string, e
 
 const (
 	microHour = 3_600_000_000
-	// recent is how old an ask may be that somebody is told of because they are asked from now on.
-	recent = 72 * microHour
+	// recent is the maximum age of an ask of which people are notified who are asked from now on.
+	recentAsk = 72 * microHour
 )
 
-// newsHours are the hours that a person may choose.
-var newsHours = [...]int64{4, 24, 72}
+// reminderHours are the hours that a person can choose.
+var reminderHours = [...]int64{4, 24, 72}
 
-// NewsSituation implements store.Notifications. What is read is not all of one moment: what changes in
-// between has a higher number, and is read again the next time.
+// PlanInput implements store.Notifications. It doesn't read a snapshot: what changes while it reads has a higher Seq and is
+// read again next time.
 func (s *Store) PlanInput(ctx context.Context, workspace string, at int64) (*store.PlanInput, error) {
 	workspace = sqldb.CleanText(workspace)
 	x := &store.PlanInput{Workspace: workspace, To: store.PlanCursor{At: at}}
-	var enrolled int64
+	var rosterSeq int64
 	if err := s.Row(ctx, `SELECT w.seq, w.roster, coalesce(c.seq, 0), coalesce(c.at, 0) FROM workspaces w LEFT JOIN notify_cursors c ON c.workspace = w.id WHERE w.id = $1 AND w.deleted_at = 0`,
-		workspace).Scan(&x.To.Seq, &enrolled, &x.From.Seq, &x.From.At); err != nil {
+		workspace).Scan(&x.To.Seq, &rosterSeq, &x.From.Seq, &x.From.At); err != nil {
 		return nil, err
 	}
 	from := x.From
 	if x.To.At = max(at, from.At); from.At == 0 {
 		from.At = at // no time has passed yet
 	}
-	if err := s.newsAsks(ctx, x, from, enrolled > from.Seq); err != nil {
+	if err := s.planOpenAsks(ctx, x, from, rosterSeq > from.Seq); err != nil {
 		return nil, err
 	}
-	if err := s.newsUnconfirmed(ctx, x, from, enrolled > from.Seq); err != nil {
+	if err := s.planUnconfirmed(ctx, x, from, rosterSeq > from.Seq); err != nil {
 		return nil, err
 	}
-	if err := s.newsReplies(ctx, x, from); err != nil {
+	if err := s.planLateReplies(ctx, x, from); err != nil {
 		return nil, err
 	}
 	if len(x.Asks) == 0 && len(x.Unconfirmed) == 0 && len(x.Replies) == 0 {
 		return x, nil
 	}
-	return x, s.newsPeople(ctx, x)
+	return x, s.planRecipients(ctx, x)
 }
 
-// passed is a condition that one of the hours after a column's time came between two times; its
-// parameters are $2 and $3.
-func passed(column string) string {
+// hourPassed is the condition that one of the reminder hours after a column's time is between the parameters $2 and $3.
+func hourPassed(column string) string {
 	sql := ""
-	for i, h := range newsHours {
+	for i, h := range reminderHours {
 		if i > 0 {
 			sql += " OR "
 		}
@@ -73,23 +72,23 @@ func passed(column string) string {
 	return "(" + sql + ")"
 }
 
-const openColumns = `r.no, r.agent, r.id, r.asked, r.round, r.changed_at, r.seq`
+const openAskColumns = `r.no, r.agent, r.id, r.asked, r.round, r.changed_at, r.seq`
 
-type openRow struct {
+type openAskRow struct {
 	no, seq int64
 	asked   string
 	ask     store.OpenAsk
 }
 
-func scanOpen(r sqldb.Scanner, o *openRow) error {
+func scanOpenAsk(r sqldb.Scanner, o *openAskRow) error {
 	err := r.Scan(&o.no, &o.ask.Agent, &o.ask.Ask, &o.asked, &o.ask.Round, &o.ask.Arrived, &o.seq)
-	o.ask.Ask = sqldb.IDOf(o.ask.Ask)
+	o.ask.Ask = sqldb.DecodeID(o.ask.Ask)
 	return err
 }
 
-// newsAsks reads the open asks about which there may be something to tell.
-func (s *Store) newsAsks(ctx context.Context, x *store.PlanInput, from store.PlanCursor, enrolled bool) error {
-	asks, err := s.newsRows(ctx, x, from, enrolled)
+// planOpenAsks reads the open asks about which there may be something to notify.
+func (s *Store) planOpenAsks(ctx context.Context, x *store.PlanInput, from store.PlanCursor, rosterChanged bool) error {
+	asks, err := s.openAskRows(ctx, x, from, rosterChanged)
 	if err != nil || len(asks) == 0 {
 		return err
 	}
@@ -97,23 +96,23 @@ func (s *Store) newsAsks(ctx context.Context, x *store.PlanInput, from store.Pla
 	if err != nil {
 		return err
 	}
-	held, err := s.hold(ctx, x.Workspace, at.changes, x.To.At)
+	held, err := s.cachedInbox(ctx, x.Workspace, at.changes, x.To.At)
 	if err != nil {
 		return err
 	}
-	back, err := s.comeBack(ctx, x.Workspace, from.At, x.To.At)
+	back, err := s.endedSnoozes(ctx, x.Workspace, from.At, x.To.At)
 	if err != nil {
 		return err
 	}
-	var again []int64 // new in a later round
+	var again []int64 // numbers of asks with changes in a later round
 	for i := range asks {
 		o := &asks[i]
-		o.ask.New = o.seq > from.Seq || enrolled && o.ask.Arrived > x.To.At-recent
+		o.ask.New = o.seq > from.Seq || rosterChanged && o.ask.Arrived > x.To.At-recentAsk
 		if o.ask.New && o.ask.Round > 1 {
 			again = append(again, o.no)
 		}
 	}
-	changesBy, err := s.askedChanges(ctx, x.Workspace, again)
+	changesBy, err := s.changeRequests(ctx, x.Workspace, again)
 	if err != nil {
 		return err
 	}
@@ -133,15 +132,15 @@ func (s *Store) newsAsks(ctx context.Context, x *store.PlanInput, from store.Pla
 	return nil
 }
 
-// newsRows reads each open ask that meets one of newsConditions, once, in the order of those.
-func (s *Store) newsRows(ctx context.Context, x *store.PlanInput, from store.PlanCursor, enrolled bool) ([]openRow, error) {
-	// With the workspace on both sides, so that its agents are gone through and not everybody's.
+// openAskRows reads each open ask that meets one of planConditions, once, in the order of these conditions.
+func (s *Store) openAskRows(ctx context.Context, x *store.PlanInput, from store.PlanCursor, rosterChanged bool) ([]openAskRow, error) {
+	// The workspace is given twice, so that the planner scans its agents and not everyone's.
 	const of = ` FROM records r JOIN agents a ON a.id = r.agent AND a.workspace = r.workspace AND a.archived_at = 0 WHERE r.workspace = $1 AND r.lane = 0 AND r.kind = 1 AND `
-	var found []openRow
+	var found []openAskRow
 	seen := map[int64]bool{}
-	for _, c := range newsConditions(from, x.To.At, enrolled) {
-		rows, err := s.Rows(ctx, `SELECT `+openColumns+of+c.sql+` ORDER BY r.no`, append([]any{x.Workspace}, c.args...)...)
-		all, err := sqldb.Collect(rows, err, scanOpen)
+	for _, c := range planConditions(from, x.To.At, rosterChanged) {
+		rows, err := s.Rows(ctx, `SELECT `+openAskColumns+of+c.sql+` ORDER BY r.no`, append([]any{x.Workspace}, c.args...)...)
+		all, err := sqldb.Collect(rows, err, scanOpenAsk)
 		if err != nil {
 			return nil, err
 		}
@@ -155,29 +154,29 @@ func (s *Store) newsRows(ctx context.Context, x *store.PlanInput, from store.Pla
 	return found, nil
 }
 
-// newsCondition is a condition of records; its parameters are $2 and those behind it.
-type newsCondition struct {
+// planCondition is a condition on records; its parameters are $2 and following.
+type planCondition struct {
 	sql  string
 	args []any
 }
 
-// newsConditions are when there may be something to tell of an ask: it has changed, an hour after it came has passed, somebody
-// is asked from now on, or a snooze has ended.
-func newsConditions(from store.PlanCursor, to int64, enrolled bool) []newsCondition {
-	all := []newsCondition{{`r.seq > $2`, []any{from.Seq}}}
+// planConditions are the conditions for a notification about an ask: it has changed, reminder hours have passed, someone is
+// asked from now on, or a snooze has ended.
+func planConditions(from store.PlanCursor, to int64, rosterChanged bool) []planCondition {
+	all := []planCondition{{`r.seq > $2`, []any{from.Seq}}}
 	if from.At < to {
-		all = append(all, newsCondition{passed(`r.changed_at`), []any{from.At, to}})
+		all = append(all, planCondition{hourPassed(`r.changed_at`), []any{from.At, to}})
 	}
-	if enrolled {
-		all = append(all, newsCondition{`r.changed_at > $2`, []any{to - recent}})
+	if rosterChanged {
+		all = append(all, planCondition{`r.changed_at > $2`, []any{to - recentAsk}})
 	}
-	return append(all, newsCondition{`r.no IN (SELECT z.record FROM snoozes z WHERE z.workspace = $1 AND z.until > $2 AND z.until <= $3)`, []any{from.At, to}})
+	return append(all, planCondition{`r.no IN (SELECT z.record FROM snoozes z WHERE z.workspace = $1 AND z.until > $2 AND z.until <= $3)`, []any{from.At, to}})
 }
 
-// comeBack lists for whom what was put off has come back in between, by the ask's number.
-func (s *Store) comeBack(ctx context.Context, workspace string, from, to int64) (map[int64][]string, error) {
+// endedSnoozes returns the people whose snoozes ended in between, by the ask's number.
+func (s *Store) endedSnoozes(ctx context.Context, workspace string, from, to int64) (map[int64][]string, error) {
 	rows, err := s.Rows(ctx, `SELECT z.record, z.person FROM snoozes z JOIN records r ON r.no = z.record
-		WHERE z.workspace = $1 AND z.until > $2 AND z.until <= $3 AND `+unchanged, workspace, from, to)
+		WHERE z.workspace = $1 AND z.until > $2 AND z.until <= $3 AND `+isUnchanged, workspace, from, to)
 	type one struct {
 		no     int64
 		person string
@@ -190,8 +189,8 @@ func (s *Store) comeBack(ctx context.Context, workspace string, from, to int64) 
 	return back, err
 }
 
-// askedChanges is who asked for changes of some asks, by the ask's number, if that was the last that anybody here decided on it.
-func (s *Store) askedChanges(ctx context.Context, workspace string, asks []int64) (map[int64]string, error) {
+// changeRequests returns who requested changes of asks, by the ask's number, if that was the last decision on the ask.
+func (s *Store) changeRequests(ctx context.Context, workspace string, asks []int64) (map[int64]string, error) {
 	if len(asks) == 0 {
 		return nil, nil
 	}
@@ -213,11 +212,11 @@ func (s *Store) askedChanges(ctx context.Context, workspace string, asks []int64
 	return wanted, err
 }
 
-// newsUnconfirmed reads what agents report in people's names and nobody has confirmed: what has changed since the cursor,
-// and what came lately where who is in the workspace has changed, as somebody else may be asked to confirm it now.
-func (s *Store) newsUnconfirmed(ctx context.Context, x *store.PlanInput, from store.PlanCursor, enrolled bool) error {
+// planUnconfirmed reads unconfirmed reports that have changed since the cursor, and recent ones if the roster has changed,
+// because someone else may be asked to confirm them now.
+func (s *Store) planUnconfirmed(ctx context.Context, x *store.PlanInput, from store.PlanCursor, rosterChanged bool) error {
 	rows, err := s.Rows(ctx, `SELECT r.agent, r.id, r.round, r.since, r.named_key, r.state, r.seq, r.fold, `+reportArrived+` FROM records r JOIN agents a ON a.id = r.agent AND a.workspace = r.workspace AND a.archived_at = 0
-		WHERE r.workspace = $1 AND r.kind = 1 AND r.reported = 1 AND (r.seq > $2 OR $3 = 1) ORDER BY r.no`, x.Workspace, from.Seq, sqldb.BoolInt(enrolled))
+		WHERE r.workspace = $1 AND r.kind = 1 AND r.reported = 1 AND (r.seq > $2 OR $3 = 1) ORDER BY r.no`, x.Workspace, from.Seq, sqldb.BoolInt(rosterChanged))
 	type row struct {
 		store.UnconfirmedReply
 		key     string
@@ -228,7 +227,7 @@ func (s *Store) newsUnconfirmed(ctx context.Context, x *store.PlanInput, from st
 	}
 	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, o *row) error {
 		err := r.Scan(&o.Agent, &o.Ask, &o.Round, &o.Since, &o.key, &o.state, &o.seq, &o.fold, &o.arrived)
-		o.Ask = sqldb.IDOf(o.Ask)
+		o.Ask = sqldb.DecodeID(o.Ask)
 		return err
 	})
 	if err != nil || len(all) == 0 {
@@ -239,7 +238,7 @@ func (s *Store) newsUnconfirmed(ctx context.Context, x *store.PlanInput, from st
 		return err
 	}
 	for _, o := range all {
-		if o.seq <= from.Seq && o.arrived <= x.To.At-recent {
+		if o.seq <= from.Seq && o.arrived <= x.To.At-recentAsk {
 			continue
 		}
 		o.Confirmers = roster.Confirmers(o.Agent, o.key, o.arrived)
@@ -254,24 +253,24 @@ func (s *Store) newsUnconfirmed(ctx context.Context, x *store.PlanInput, from st
 	return nil
 }
 
-// newsReplies reads the replies that nobody has come for.
-func (s *Store) newsReplies(ctx context.Context, x *store.PlanInput, from store.PlanCursor) error {
+// planLateReplies reads the replies that no sync has picked up.
+func (s *Store) planLateReplies(ctx context.Context, x *store.PlanInput, from store.PlanCursor) error {
 	if from.At >= x.To.At {
 		return nil
 	}
 	rows, err := s.Rows(ctx, `SELECT d.agent, d.ask, d.id, d.person, d.ended_at FROM decisions d JOIN agents a ON a.id = d.agent AND a.workspace = d.workspace AND a.archived_at = 0
 		JOIN messages m ON m.agent = d.agent AND m.id = d.id AND m.handed_at = 0 AND m.confirmed_at = 0
-		WHERE d.workspace = $1 AND d.fate = 1 AND `+passed(`d.ended_at`)+` ORDER BY d.no`, x.Workspace, from.At, x.To.At)
+		WHERE d.workspace = $1 AND d.fate = 1 AND `+hourPassed(`d.ended_at`)+` ORDER BY d.no`, x.Workspace, from.At, x.To.At)
 	x.Replies, err = sqldb.Collect(rows, err, func(r sqldb.Scanner, l *store.LateReply) error {
 		err := r.Scan(&l.Agent, &l.Ask, &l.ID, &l.Person, &l.At)
-		l.Ask, l.ID = sqldb.IDOf(l.Ask), sqldb.IDOf(l.ID)
+		l.Ask, l.ID = sqldb.DecodeID(l.Ask), sqldb.DecodeID(l.ID)
 		return err
 	})
 	return err
 }
 
-// newsPeople reads who is there and what they want.
-func (s *Store) newsPeople(ctx context.Context, x *store.PlanInput) error {
+// planRecipients reads the members and their settings.
+func (s *Store) planRecipients(ctx context.Context, x *store.PlanInput) error {
 	rows, err := s.Rows(ctx, `SELECT m.person, m.since, coalesce(h.open, $2), coalesce(h.picked, $3) FROM members m LEFT JOIN notify_hours h ON h.person = m.person
 		WHERE m.workspace = $1 ORDER BY m.person`, x.Workspace, store.DefaultReminderHours.Open, store.DefaultReminderHours.PickedUp)
 	x.Recipients, err = sqldb.Collect(rows, err, func(r sqldb.Scanner, t *store.Recipient) error {
@@ -288,9 +287,9 @@ func (s *Store) newsPeople(ctx context.Context, x *store.PlanInput) error {
 		}
 		return &x.Recipients[i]
 	}
-	rows, err = s.Rows(ctx, `SELECT `+placeColumns+` FROM notify_places p JOIN members m ON m.person = p.person AND m.workspace = $1
+	rows, err = s.Rows(ctx, `SELECT `+destinationColumns+` FROM notify_places p JOIN members m ON m.person = p.person AND m.workspace = $1
 		WHERE p.confirmed_at <> 0 AND p.disabled_at = 0 ORDER BY p.created_at, p.id`, x.Workspace)
-	places, err := sqldb.Collect(rows, err, scanPlace)
+	places, err := sqldb.Collect(rows, err, scanDestination)
 	if err != nil {
 		return err
 	}
@@ -300,15 +299,15 @@ func (s *Store) newsPeople(ctx context.Context, x *store.PlanInput) error {
 		}
 	}
 	rows, err = s.Rows(ctx, `SELECT w.person, w.place, w.workspace, w.event, w.wanted FROM notify_wishes w JOIN members m ON m.person = w.person AND m.workspace = $1 WHERE w.workspace = $1`, x.Workspace)
-	type wish struct {
+	type setting struct {
 		person string
 		wanted int
 		store.NotificationSetting
 	}
-	wishes, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, w *wish) error {
+	settings, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, w *setting) error {
 		return r.Scan(&w.person, &w.Destination, &w.Workspace, (*string)(&w.Event), &w.wanted)
 	})
-	for _, w := range wishes {
+	for _, w := range settings {
 		w.Wanted = w.wanted != 0
 		if t := of(w.person); t != nil {
 			t.Settings[w.NotificationSetting] = true
@@ -327,19 +326,19 @@ func compareText(a, b string) int {
 	return 0
 }
 
-// PlanNews implements store.Notifications.
-func (s *Store) PlanNotifications(ctx context.Context, workspace string, from, to store.PlanCursor, news []store.Notification) (n int, err error) {
-	err = s.change(ctx, func(c *change) error {
+// PlanNotifications implements store.Notifications.
+func (s *Store) PlanNotifications(ctx context.Context, workspace string, from, to store.PlanCursor, notifications []store.Notification) (n int, err error) {
+	err = s.update(ctx, func(c *storeTx) error {
 		n = 0
-		// Writing first locks the row, so that of two who plan at once one sees what the other did.
+		// Writing first locks the row, so that concurrent calls run one after the other.
 		if _, err := c.Exec(ctx, `INSERT INTO notify_cursors (workspace, seq, at) VALUES ($1, 0, 0) ON CONFLICT (workspace) DO UPDATE SET seq = notify_cursors.seq`, sqldb.CleanText(workspace)); err != nil {
 			return err
 		}
 		if err := c.ExecOne(ctx, `UPDATE notify_cursors SET seq = $4, at = $5 WHERE workspace = $1 AND seq = $2 AND at = $3`, sqldb.CleanText(workspace), from.Seq, from.At, to.Seq, to.At); err != nil {
 			return err
 		}
-		for i := range news {
-			added, err := account.AddNews(ctx, c.Tx, &news[i])
+		for i := range notifications {
+			added, err := account.AddNotification(ctx, c.Tx, &notifications[i])
 			if err != nil {
 				return err
 			}
@@ -350,10 +349,10 @@ func (s *Store) PlanNotifications(ctx context.Context, workspace string, from, t
 	return n, err
 }
 
-// AddNews implements store.Notifications.
+// AddNotification implements store.Notifications.
 func (s *Store) AddNotification(ctx context.Context, n store.Notification) error {
-	return s.change(ctx, func(c *change) error {
-		_, err := account.AddNews(ctx, c.Tx, &n)
+	return s.update(ctx, func(c *storeTx) error {
+		_, err := account.AddNotification(ctx, c.Tx, &n)
 		return err
 	})
 }

@@ -19,11 +19,11 @@ import (
 	"github.com/figs-web/figs-web/internal/store/storetest"
 )
 
-// TestOneStateProperty makes up histories of agents with several asks and jobs, cuts each into pushes that are folded as
-// clients fold, and pushes them: in order, some again, some from a second copy of the folder that is behind. After the last
-// push the store shows what a reader of the folder shows: the state of each ask, its replies, who is asked, each job, the
-// counts and the charter. Where one push hides a raise under a later line, the round is at most the folder's, and an open ask
-// is open since then or later. FIGS_LONG=1 takes 5,000 histories on each database, FIGS_SEED those of an earlier run.
+// TestOneStateProperty generates histories of agents with several asks and jobs, cuts each into pushes that are folded as
+// clients do, and pushes them: in order, some again, some from an older copy of the folder. After the last push the store
+// must have what a reader of the folder shows: the state of each ask, its replies, who is asked, each job, the counts and
+// the charter. If a push hides a raise under a later line, the round may be lower than the folder's, and an open ask may be
+// open since then or later. FIGS_LONG=1 runs 5,000 histories on each database, FIGS_SEED those of an earlier run.
 func TestOneStateProperty(t *testing.T) {
 	sqlite, postgres := 250, 60
 	if os.Getenv("FIGS_LONG") != "" {
@@ -33,8 +33,8 @@ func TestOneStateProperty(t *testing.T) {
 	t.Run("PostgreSQL", func(t *testing.T) { pushHistories(t, openPostgres(t, storetest.SharedPostgres(t)), postgres) })
 }
 
-// TestOneStateTies states what histories within one second come to: in the folder, pushed once in the end, and pushed line by
-// line. figs tests why (TestOneStateTiedHistories).
+// TestOneStateTies tests the states of histories within one second: in the folder, pushed once at the end, and pushed line
+// by line. TestOneStateTiedHistories in figs explains them.
 func TestOneStateTies(t *testing.T) {
 	t.Run("SQLite", func(t *testing.T) { pushTies(t, openSQLite(t)) })
 	t.Run("PostgreSQL", func(t *testing.T) { pushTies(t, openPostgres(t, storetest.SharedPostgres(t))) })
@@ -94,7 +94,7 @@ func pushTies(t *testing.T, s *Store) {
 	}
 }
 
-// pushHistories pushes so many histories, up to 25 agents in a workspace, and compares each with its folder.
+// pushHistories pushes that many histories, up to 25 agents per workspace, and compares each with its folder.
 func pushHistories(t *testing.T, s *Store, histories int) {
 	seed := uint64(time.Now().UnixNano())
 	if text := os.Getenv("FIGS_SEED"); text != "" {
@@ -110,7 +110,7 @@ func pushHistories(t *testing.T, s *Store, histories int) {
 		var all []*history
 		for i := range min(25, histories-n) {
 			h := newHistory(team, w, seed, n+i)
-			h.live()
+			h.generate()
 			all = append(all, h)
 		}
 		team.compare(w, all, done)
@@ -121,7 +121,7 @@ func pushHistories(t *testing.T, s *Store, histories int) {
 	t.Logf("%d histories, of which %d went wrong: %v", histories, done["wrong"], done)
 }
 
-// folder is the agent's folder, read whole.
+// folder returns the agent's folder.
 func (h *history) folder() *figs.Folder {
 	f := figs.New(figs.Options{Keep: true})
 	f.Feed(figs.AgentJSON, []byte("{"+h.charter+"}"))
@@ -132,7 +132,7 @@ func (h *history) folder() *figs.Folder {
 	return f
 }
 
-// compare holds all agents of a workspace against their folders.
+// compare compares all agents of a workspace with their folders.
 func (x *team) compare(w string, all []*history, done map[string]int) {
 	asked := x.asked(w)
 	for _, h := range all {
@@ -153,7 +153,8 @@ func (x *team) compare(w string, all []*history, done map[string]int) {
 	}
 }
 
-// asked tells who has which ask in the "For me" inbox, who is asked by what everybody's inbox says, and who is told.
+// asked returns, for each ask, who has it in their "For me" inbox, who is asked according to everyone's inbox, and who is
+// notified.
 func (x *team) asked(w string) map[string][3][]string {
 	x.Helper()
 	all := map[string][3][]string{}
@@ -186,7 +187,7 @@ func (x *team) asked(w string) map[string][3][]string {
 	return all
 }
 
-// differences says in what the store differs from the folder.
+// differences returns how the store differs from the folder.
 func (h *history) differences(asked map[string][3][]string, done map[string]int) (wrong []string) {
 	f := h.folder()
 	done["pushes"] += len(h.pushed)
@@ -238,7 +239,7 @@ func (h *history) differences(asked map[string][3][]string, done map[string]int)
 	return wrong
 }
 
-func (h *history) diffAsk(f *figs.Folder, a *madeAsk, rec int, asked [3][]string, done map[string]int, say func(string, ...any)) {
+func (h *history) diffAsk(f *figs.Folder, a *generatedAsk, rec int, asked [3][]string, done map[string]int, say func(string, ...any)) {
 	want, thread := f.State(rec), f.Thread(rec)
 	var decides figs.Message
 	if want.Reply >= 0 {
@@ -320,7 +321,7 @@ func (h *history) diffJob(f *figs.Folder, id string, rec int, say func(string, .
 	}
 }
 
-// diffWhole holds what is derived of all lines together, and of the folder that an export is, where no push hid a line.
+// diffWhole compares what is derived from all lines, and the folder of an export, if no push hid a line.
 func (h *history) diffWhole(f *figs.Folder, agent *store.Agent, say func(string, ...any)) {
 	for id, hidden := range h.hidden {
 		if id != "" && hidden {

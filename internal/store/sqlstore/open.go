@@ -1,4 +1,4 @@
-// Package sqlstore keeps a store in SQLite or PostgreSQL, by package sqldb.
+// Package sqlstore implements store.Store on SQLite and PostgreSQL, using package sqldb.
 package sqlstore
 
 import (
@@ -13,18 +13,18 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// Store is a store.Store. Open one per database and program.
+// Store is a store.Store. A program opens one per database.
 type Store struct {
 	*sqldb.DB
 	account.Accounts
-	sqlcopy.Database                                            // to be copied into
-	large, part      int                                        // from how many changes on a push is stored in parts, and how many a part has at most
-	rosters          *cache.Cache[string, int64, *store.Roster] // by the workspace and its roster's number
-	held             *cache.Cache[string, int64, *held]         // by the workspace and its changes
-	pages            *cache.Cache[store.InboxQuery, pageVersion, []inboxRow]
-	most             int // asks of a workspace that are held; 0: the usual number
-	reports          reports
-	snapshot         func(ctx context.Context, file string) error
+	sqlcopy.Database                                               // as the target of a copy
+	largePush, partSize int                                        // from how many changes a push is stored in parts, and the size of a part
+	rosters             *cache.Cache[string, int64, *store.Roster] // by workspace, with the roster's version
+	inboxes             *cache.Cache[string, int64, *inboxData]    // by workspace, with its number of changes
+	pages               *cache.Cache[store.InboxQuery, pageVersion, []inboxRow]
+	maxOpen             int // how many open asks of a workspace are cached; 0 for the default
+	reports             reportCache
+	snapshot            func(ctx context.Context, file string) error
 }
 
 var (
@@ -32,59 +32,59 @@ var (
 	_ store.Copier = (*Store)(nil)
 )
 
-// OpenSQLite opens the database file, or makes it.
+// OpenSQLite opens or creates the database file.
 func OpenSQLite(ctx context.Context, file string) (*Store, error) {
 	db, err := sqldb.OpenSQLite(ctx, file)
 	if err != nil {
 		return nil, err
 	}
 	s := &Store{DB: db, Accounts: account.Accounts{DB: db}, Database: sqlcopy.Database{DB: db}, snapshot: func(ctx context.Context, to string) error { return snapshotTo(ctx, file, to) }}
-	return s.ready(ctx, file)
+	return s.finishOpen(ctx, file)
 }
 
-// PostgresOptions say how a database of PostgreSQL is used.
+// PostgresOptions are options for PostgreSQL.
 type PostgresOptions = sqldb.PostgresOptions
 
-// OpenPostgres opens a database by its connection string, a URL or words.
+// OpenPostgres connects to a PostgreSQL database, given by a URL or a connection string.
 func OpenPostgres(ctx context.Context, url string, o sqldb.PostgresOptions) (*Store, error) {
 	db, err := sqldb.OpenPostgres(ctx, url, o)
 	if err != nil {
 		return nil, err
 	}
-	return ofServer(ctx, db)
+	return newPostgresStore(ctx, db)
 }
 
-// ofServer is the store that a database of PostgreSQL holds.
-func ofServer(ctx context.Context, db *sqldb.DB) (*Store, error) {
+// newPostgresStore returns a store on a PostgreSQL database.
+func newPostgresStore(ctx context.Context, db *sqldb.DB) (*Store, error) {
 	s := &Store{DB: db, Accounts: account.Accounts{DB: db}, Database: sqlcopy.Database{DB: db}}
 	s.snapshot = s.snapshotPostgres
-	return s.ready(ctx, "PostgreSQL")
+	return s.finishOpen(ctx, "PostgreSQL")
 }
 
-// ready does what a step of the migration left to the program.
-func (s *Store) ready(ctx context.Context, name string) (*Store, error) {
-	s.large, s.part = largePush, largePart
-	s.emptyCaches()
-	if err := s.chores(ctx); err != nil {
+// finishOpen creates the caches, and derives what a migration step left to the program.
+func (s *Store) finishOpen(ctx context.Context, name string) (*Store, error) {
+	s.largePush, s.partSize = largePush, largePart
+	s.initCaches()
+	if err := s.backfill(ctx); err != nil {
 		s.Close()
 		return nil, fmt.Errorf("sqlstore: %s: %w", name, err)
 	}
 	return s, nil
 }
 
-// change is a transaction that writes, with what it does to counts that are kept.
-type change struct {
+// storeTx is a write transaction, with its changes to the counts.
+type storeTx struct {
 	*sqldb.Tx
-	s     *Store
-	moved tally // by how many the agent's counts change
-	beats pulse
-	first first
+	s         *Store
+	deltas    countDeltas // changes of the agent's counts
+	activity  activityCounts
+	firstLine firstLine
 }
 
-// change runs f in one transaction, again when it lost against another or the server went away: f sets
-// afresh whatever it sets outside of itself.
-func (s *Store) change(ctx context.Context, f func(c *change) error) error {
+// update runs f in a transaction, and retries it after a conflict or a lost connection. So f can run more than once, and
+// must initialize everything it sets outside of itself.
+func (s *Store) update(ctx context.Context, f func(c *storeTx) error) error {
 	return s.Update(ctx, func(tx *sqldb.Tx) error {
-		return f(&change{Tx: tx, s: s, moved: tally{}, beats: pulse{}, first: first{at: figs.NoTime}})
+		return f(&storeTx{Tx: tx, s: s, deltas: countDeltas{}, activity: activityCounts{}, firstLine: firstLine{at: figs.NoTime}})
 	})
 }

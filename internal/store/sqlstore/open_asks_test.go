@@ -17,8 +17,8 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// What is held in memory answers as the database does, also after something has changed.
-func TestOpenAsksHeld(t *testing.T) {
+// TestCachedInbox tests that the cache gives the same answers as the database, also after changes.
+func TestCachedInbox(t *testing.T) {
 	s := openSQLite(t)
 	u := store.User{ID: "ana", Email: "ana@example.org", Name: "Ana", Created: 1}
 	for _, u := range []store.User{u, {ID: "bo", Email: "bo@example.org", Name: "BO b, C", Created: 1}} {
@@ -51,7 +51,7 @@ func TestOpenAsksHeld(t *testing.T) {
 		}
 	}
 	ask := func(q store.InboxQuery, most int) *store.Inbox {
-		q.Workspace, s.most = "w", most
+		q.Workspace, s.maxOpen = "w", most
 		in, err := s.Inbox(ctx, q)
 		if err != nil {
 			t.Fatal(err)
@@ -91,8 +91,9 @@ func TestOpenAsksHeld(t *testing.T) {
 	}
 }
 
-// Whatever is pushed, what is held answers as a program does that holds nothing; and a push of jobs alone leaves it.
-func TestOpenAsksHeldOverJobs(t *testing.T) {
+// TestCachedInboxAfterJobs tests that the cache gives the same answers as a new process after any push, and that a push of
+// only jobs doesn't invalidate it.
+func TestCachedInboxAfterJobs(t *testing.T) {
 	s := openSQLite(t)
 	if err := s.AddWorkspace(ctx, store.Act{At: 1}, store.Workspace{ID: "w", Slug: "w", Name: "W"}, ""); err != nil {
 		t.Fatal(err)
@@ -121,23 +122,23 @@ func TestOpenAsksHeldOverJobs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		before := s.held.All()
+		before := s.inboxes.All()
 		if done, err := s.Push(ctx, store.Push{Workspace: "w", Act: store.Act{At: int64(2 + i)}, Body: read}); err != nil || !done.Changed {
 			t.Fatalf("push %d: %+v, %v", i, done, err)
 		}
 		held := look(s)
-		if left := len(before) == 1 && s.held.All()[0] == before[0]; left != c.leaves {
+		if left := len(before) == 1 && s.inboxes.All()[0] == before[0]; left != c.leaves {
 			t.Errorf("push %d leaves what is held: %v, want %v", i, left, c.leaves)
 		}
 		fresh := &Store{DB: &sqldb.DB{Read: s.Read, Write: s.Write, Dialect: s.Dialect}}
-		fresh.emptyCaches()
+		fresh.initCaches()
 		if d := cmp.Diff(look(fresh), held, cmpopts.IgnoreUnexported(store.Roster{}), cmpopts.EquateEmpty()); d != "" {
 			t.Errorf("push %d: from nothing, and from memory:\n%s", i, d)
 		}
 	}
 }
 
-// The index finds by a name whom store.MemberNamed means by it, and nobody else.
+// TestNameKey tests that the index finds exactly the member that store.MemberNamed returns.
 func TestNameKey(t *testing.T) {
 	names := []string{"Ana", "ANA", " ana\n", "An", "Straße", "STRASSE", "straße", "kelvin", "\u212Aelvin", "Kelvin", "\u0130", "i\u0307", "I", "ſ", "S", "ωmega", "Ωmega", "a b", "a  b", "ana@acme.example"}
 	for _, a := range names {
@@ -148,15 +149,16 @@ func TestNameKey(t *testing.T) {
 			}
 		}
 	}
-	for _, nobody := range []string{"", " \n", "a\x1eb", "a\x00b", "a\xffb", strings.Repeat("a", longest)} {
+	for _, nobody := range []string{"", " \n", "a\x1eb", "a\x00b", "a\xffb", strings.Repeat("a", maxText)} {
 		if key := nameKey(nobody); key != "" {
 			t.Errorf("the key of %.20q is %.20q", nobody, key)
 		}
 	}
 }
 
-// A change of one of many workspaces leaves what is cached of the others, and those who look at once read it once.
-func TestOpenAsksHeldOfManyWorkspaces(t *testing.T) {
+// TestCachedInboxOfManyWorkspaces tests that a change of one of many workspaces doesn't affect what is cached of others,
+// and that concurrent readers read it once.
+func TestCachedInboxOfManyWorkspaces(t *testing.T) {
 	s := openSQLite(t)
 	look := func(w string) {
 		if _, err := s.Inbox(ctx, store.InboxQuery{Workspace: w, Now: noonOfTests}); err != nil {
@@ -171,7 +173,7 @@ func TestOpenAsksHeldOfManyWorkspaces(t *testing.T) {
 		}
 		look(w)
 	}
-	before := s.held.All()
+	before := s.inboxes.All()
 	if err := ingest(s, "w7", noonOfTests)(pushBody("w7", 3, 0, 0), ""); err != nil {
 		t.Fatal(err)
 	}
@@ -181,7 +183,7 @@ func TestOpenAsksHeldOfManyWorkspaces(t *testing.T) {
 	}
 	all.Wait()
 	left := 0
-	for _, h := range s.held.All() {
+	for _, h := range s.inboxes.All() {
 		left += sqldb.BoolInt(slices.Contains(before, h))
 	}
 	if n := len(s.rosters.All()); len(before) != many || left != many-1 || n != many {

@@ -10,58 +10,58 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// plan is what a push changes, made while only reading.
+// plan is what a push changes. It is made without writing.
 type plan struct {
-	push     store.Push
-	agent    agentRow
-	charter  bool // it is new or says something new
-	name     string
-	records  []planned
-	rederive []*recordRow // stored asks that only get a new reply
-	messages []messageRow
-	confirms []string // ids of verified replies that come back for the first time
-	refused  []figs.RefusedRecord
-	tally    tally
-	note     []figs.RefusedRecord // of refused, what the agent's page does not show yet
-	report   *figs.Report
-	erased   map[recordKey]bool // whose text was erased
-	ahead    *ahead             // what was read with the agent; nil: nothing
-	came     map[string][]byte  // replies that are new, by id, as they came
+	push            store.Push
+	agent           agentRow
+	charterChanged  bool // it is new or has changed
+	name            string
+	records         []plannedRecord
+	rederive        []*recordRow // stored asks that only got replies
+	messages        []messageRow
+	confirmed       []string // ids of verified replies that came back for the first time
+	refused         []figs.RefusedRecord
+	deltas          countDeltas
+	newRefusals     []figs.RefusedRecord // those of refused that aren't stored yet
+	report          *figs.Report
+	erased          map[recordKey]bool // records whose text was erased
+	prefetched      *prefetched        // nil if nothing was
+	incomingReplies map[string][]byte  // lines of new replies, by id, as pushed
 }
 
-// planned is one record that is new or changes.
-type planned struct {
+// plannedRecord is a record that is new or changes.
+type plannedRecord struct {
 	*figs.PushRecord
-	merged figs.MergeResult
-	mark   int64
-	row    *recordRow // nil: it is new
-	closed int64      // when the version that closed it arrived
-	facts  facts
+	merged   figs.MergeResult
+	mark     int64
+	row      *recordRow // nil if it is new
+	closedAt int64      // arrival of the version that closed it
+	facts    facts
 }
 
-// changes reports whether there is anything to write.
-func (p *plan) changes() bool {
-	return !p.agent.known || p.charter || p.name != p.agent.name || len(p.records)+len(p.messages)+len(p.confirms)+len(p.note) > 0
+// hasChanges reports whether there is anything to write.
+func (p *plan) hasChanges() bool {
+	return !p.agent.isRegistered || p.charterChanged || p.name != p.agent.name || len(p.records)+len(p.messages)+len(p.confirmed)+len(p.newRefusals) > 0
 }
 
-// check asks for the report, outside of any transaction.
-func (p *plan) check() {
+// runReport makes the report; it must be called outside of any transaction.
+func (p *plan) runReport() {
 	if p.report == nil && p.push.Report != nil {
 		p.report = p.push.Report()
 	}
 }
 
-// plan compares a push with what is stored. Of a large one it is only the beginning, which pushLarge goes on from.
+// plan compares a push with what is stored. For a large push it only makes the beginning, and pushLarge does the rest.
 func (s *Store) plan(ctx context.Context, q sqldb.Queries, push store.Push) (p *plan, large bool, err error) {
 	p, err = s.planAgent(ctx, q, push)
 	if err != nil {
 		return nil, false, err
 	}
-	known, err := p.knownOf(ctx, q)
+	known, err := p.findStored(ctx, q)
 	if err != nil {
 		return nil, false, err
 	}
-	if come := len(p.push.Body.Records) + len(p.push.Body.Messages); come >= s.large && known.fresh(p.push.Body) >= s.large {
+	if come := len(p.push.Body.Records) + len(p.push.Body.Messages); come >= s.largePush && known.countNew(p.push.Body) >= s.largePush {
 		return p, true, nil
 	}
 	if err := p.compare(ctx, q, known); err != nil {
@@ -70,35 +70,35 @@ func (s *Store) plan(ctx context.Context, q sqldb.Queries, push store.Push) (p *
 	return p, false, p.planRefusals(ctx, q)
 }
 
-// planAgent begins a plan with what a push says of the agent itself.
+// planAgent plans what a push changes of the agent itself.
 func (s *Store) planAgent(ctx context.Context, q sqldb.Queries, push store.Push) (*plan, error) {
 	body := push.Body
-	p := &plan{push: push, tally: tally{}, refused: append([]figs.RefusedRecord(nil), body.Refused...), agent: agentRow{id: body.Agent, workspace: push.Workspace},
-		came: map[string][]byte{}}
-	// The agent's version is read before all else: what changes later makes the plan void.
+	p := &plan{push: push, deltas: countDeltas{}, refused: append([]figs.RefusedRecord(nil), body.Refused...), agent: agentRow{id: body.Agent, workspace: push.Workspace},
+		incomingReplies: map[string][]byte{}}
+	// The agent's version is read first, so that later changes make the plan stale.
 	if err := p.readAgent(ctx, q); err != nil {
 		return nil, err
 	}
-	if p.name = sqldb.CleanText(body.Name); p.agent.known {
+	if p.name = sqldb.CleanText(body.Name); p.agent.isRegistered {
 		if p.agent.workspace != push.Workspace {
 			return nil, &store.OtherWorkspaceError{Workspace: p.agent.workspace}
 		}
 		if p.name == "" {
 			p.name = p.agent.name
 		}
-		if p.name != p.agent.name && p.name != p.agent.granted && !body.ConfirmRename {
+		if p.name != p.agent.name && p.name != p.agent.allowedName && !body.ConfirmRename {
 			return nil, &store.RenamedError{Registered: p.agent.name, Pushed: body.Name}
 		}
 	}
-	if err := p.strip(ctx, q); err != nil {
+	if err := p.stripErased(ctx, q); err != nil {
 		return nil, err
 	}
-	p.charter = !p.agent.known || !figs.SameValue(object(p.agent.charter), object(body.Charter))
+	p.charterChanged = !p.agent.isRegistered || !figs.SameValue(object(p.agent.charter), object(body.Charter))
 	return p, nil
 }
 
-// compare finds what the records and replies of a push change.
-func (p *plan) compare(ctx context.Context, q sqldb.Queries, k *known) error {
+// compare plans the changes of records and replies.
+func (p *plan) compare(ctx context.Context, q sqldb.Queries, k *storedPart) error {
 	if err := p.planMessages(ctx, q, k); err != nil {
 		return err
 	}
@@ -107,19 +107,18 @@ func (p *plan) compare(ctx context.Context, q sqldb.Queries, k *known) error {
 
 func object(raw []byte) jsonl.Value { return jsonl.Value{Kind: jsonl.Object, Raw: raw} }
 
-// planMessages finds the replies that are new. The first event of an id wins; another with the
-// same id is reported back.
-func (p *plan) planMessages(ctx context.Context, q sqldb.Queries, k *known) error {
+// planMessages plans the new replies. The first event with an id wins; a different one with the same id is refused.
+func (p *plan) planMessages(ctx context.Context, q sqldb.Queries, k *storedPart) error {
 	if len(p.push.Body.Messages) == 0 {
 		return nil
 	}
 	ours, waits, stored := map[string]bool{}, map[string]bool{}, map[string][]byte{}
-	if p.agent.known {
+	if p.agent.isRegistered {
 		var err error
 		if stored, err = p.storedReplies(ctx, q, k); err != nil {
 			return err
 		}
-		if ours, err = unconfirmed(ctx, q, &p.agent); err != nil {
+		if ours, err = unconfirmedIDs(ctx, q, &p.agent); err != nil {
 			return err
 		}
 		if waits, err = pendingIDs(ctx, q, &p.agent); err != nil {
@@ -129,7 +128,7 @@ func (p *plan) planMessages(ctx context.Context, q sqldb.Queries, k *known) erro
 	confirm := func(id string) {
 		if ours[id] {
 			delete(ours, id)
-			p.confirms = append(p.confirms, id)
+			p.confirmed = append(p.confirmed, id)
 		}
 	}
 	for _, m := range p.push.Body.Messages {
@@ -139,7 +138,7 @@ func (p *plan) planMessages(ctx context.Context, q sqldb.Queries, k *known) erro
 			continue
 		}
 		fields := figs.Fold([][]byte{m.Raw})
-		first, known := p.came[m.ID]
+		first, known := p.incomingReplies[m.ID]
 		if !known {
 			first, known = stored[m.ID]
 		}
@@ -151,20 +150,20 @@ func (p *plan) planMessages(ctx context.Context, q sqldb.Queries, k *known) erro
 		case figs.CheckSize(m.Raw) != figs.NotRefused:
 			p.refused = append(p.refused, figs.RefusedRecord{File: figs.Messages, ID: m.ID, Reason: figs.CheckSize(m.Raw)})
 		default:
-			p.came[m.ID] = m.Raw
+			p.incomingReplies[m.ID] = m.Raw
 			p.messages = append(p.messages, messageRow{id: m.ID, ask: fields.Get("ask").Text(), line: figs.AppendTranscribed(nil, fields), mark: mark,
-				at: instant(p.push.At, fields.Get("ts").Text()), ts: fields.Get("ts").Text()})
+				at: parseTimeOr(p.push.At, fields.Get("ts").Text()), ts: fields.Get("ts").Text()})
 		}
 	}
 	return nil
 }
 
-// storedReplies are the lines of the replies that have the ids of those that come and are not known by their marks.
-func (p *plan) storedReplies(ctx context.Context, q sqldb.Queries, k *known) (map[string][]byte, error) {
+// storedReplies returns the stored lines of replies with the ids of pushed ones whose marks aren't stored.
+func (p *plan) storedReplies(ctx context.Context, q sqldb.Queries, k *storedPart) (map[string][]byte, error) {
 	var ids []string
 	for i := range p.push.Body.Messages {
 		if m := &p.push.Body.Messages[i]; !k.marks[replyMark(m)] {
-			ids = append(ids, sqldb.KeyOf(m.ID))
+			ids = append(ids, sqldb.EncodeID(m.ID))
 		}
 	}
 	if len(ids) == 0 {
@@ -178,15 +177,15 @@ func (p *plan) storedReplies(ctx context.Context, q sqldb.Queries, k *known) (ma
 	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, m *stored) error { return r.Scan(&m.id, &m.line) })
 	lines := make(map[string][]byte, len(all))
 	for _, m := range all {
-		lines[sqldb.IDOf(m.id)] = m.line
+		lines[sqldb.DecodeID(m.id)] = m.line
 	}
 	return lines, err
 }
 
-// planRecords merges what is not known by its mark, and derives it.
-func (p *plan) planRecords(ctx context.Context, q sqldb.Queries, k *known) error {
-	touched := p.touched(k)
-	replied := p.replied()
+// planRecords merges and derives the records whose marks aren't stored.
+func (p *plan) planRecords(ctx context.Context, q sqldb.Queries, k *storedPart) error {
+	touched := p.changedRecords(k)
+	replied := p.repliedAsks()
 	if len(touched)+len(replied) == 0 {
 		return nil
 	}
@@ -197,7 +196,7 @@ func (p *plan) planRecords(ctx context.Context, q sqldb.Queries, k *known) error
 			return err
 		}
 	}
-	var numbers []int64 // of records whose trail matters
+	var numbers []int64 // of records whose trail is needed
 	for i := range touched {
 		t := &touched[i]
 		t.row = rows[t.key()]
@@ -209,7 +208,7 @@ func (p *plan) planRecords(ctx context.Context, q sqldb.Queries, k *known) error
 	if err != nil {
 		return err
 	}
-	p.records = touched[:0] // what is merged is kept in place
+	p.records = touched[:0] // merge appends to p.records, reusing its memory
 	for i := range touched {
 		p.merge(&touched[i], had)
 	}
@@ -217,20 +216,20 @@ func (p *plan) planRecords(ctx context.Context, q sqldb.Queries, k *known) error
 	return p.derive(ctx, q, had, rows)
 }
 
-// touched are the records that come and are not known by their marks.
-func (p *plan) touched(k *known) []planned {
-	var all []planned
+// changedRecords returns the pushed records whose marks aren't stored.
+func (p *plan) changedRecords(k *storedPart) []plannedRecord {
+	var all []plannedRecord
 	for i := range p.push.Body.Records {
 		r := &p.push.Body.Records[i]
 		if mark := recordMark(r); !k.marks[mark] {
-			all = append(all, planned{PushRecord: r, mark: mark})
+			all = append(all, plannedRecord{PushRecord: r, mark: mark})
 		}
 	}
 	return all
 }
 
-// replied are the ids of the asks to which a reply is new, each once.
-func (p *plan) replied() []string {
+// repliedAsks returns the ids of the asks with new replies, without duplicates.
+func (p *plan) repliedAsks() []string {
 	var asks []string
 	seen := map[string]bool{}
 	for _, m := range p.messages {
@@ -242,7 +241,7 @@ func (p *plan) replied() []string {
 	return asks
 }
 
-func recordKeys(touched []planned, replied []string) []recordKey {
+func recordKeys(touched []plannedRecord, replied []string) []recordKey {
 	keys := make([]recordKey, 0, len(touched)+len(replied))
 	for i := range touched {
 		keys = append(keys, touched[i].key())
@@ -253,7 +252,7 @@ func recordKeys(touched []planned, replied []string) []recordKey {
 	return keys
 }
 
-// rederiveReplied notes the stored asks that get a reply and nothing else.
+// rederiveReplied plans to derive the stored asks that only got replies.
 func (p *plan) rederiveReplied(replied []string, rows map[recordKey]*recordRow) {
 	planned := map[string]bool{}
 	for i := range p.records {
@@ -268,20 +267,20 @@ func (p *plan) rederiveReplied(replied []string, rows map[recordKey]*recordRow) 
 	}
 }
 
-func (t *planned) key() recordKey { return recordKey{int(t.File), t.ID} }
+func (t *plannedRecord) key() recordKey { return recordKey{int(t.File), t.ID} }
 
-// needsTrail reports whether a record is stored, and what comes of it may not just be its next line.
-func (t *planned) needsTrail() bool {
-	return t.row != nil && (t.File == figs.Asks || len(t.Lines) != 1 || len(t.Events) > 0 || t.older())
+// needsTrail reports whether merging the record needs its stored trail.
+func (t *plannedRecord) needsTrail() bool {
+	return t.row != nil && (t.File == figs.Asks || len(t.Lines) != 1 || len(t.Events) > 0 || t.isOlder())
 }
 
-// older reports whether the line that came of a run has an older time than the stored one.
-func (t *planned) older() bool {
-	return instant(t.row.at, figs.Fold(t.Lines).Get("ts").Text()) < t.row.at
+// isOlder reports whether the pushed line of a run has an older time than the stored one.
+func (t *plannedRecord) isOlder() bool {
+	return parseTimeOr(t.row.at, figs.Fold(t.Lines).Get("ts").Text()) < t.row.at
 }
 
-// merge lets figs decide what becomes of a record, and keeps it when that is something.
-func (p *plan) merge(t *planned, had map[int64][]store.Entry) {
+// merge merges a record with figs.Merge, and adds it to the plan if it changes.
+func (p *plan) merge(t *plannedRecord, had map[int64][]store.Entry) {
 	was := figs.StoredRecord{}
 	if t.row != nil {
 		was.Fold, was.ClosedAt = figs.Fold([][]byte{t.row.fold}), t.row.closed
@@ -300,15 +299,15 @@ func (p *plan) merge(t *planned, had map[int64][]store.Entry) {
 		return
 	}
 	if figs.IsSettled(t.File, t.merged.Fold) {
-		t.closed = p.push.At
+		t.closedAt = p.push.At
 	}
 	p.records = append(p.records, *t)
 }
 
-// derive works out the columns of every record of the plan, and how they move the agent's counts; rows are the stored ones
-// among them, and those that the replies are about.
+// derive derives the columns of every record of the plan, and the changes of the agent's counts. rows are the stored ones
+// among them, and the asks with new replies.
 func (p *plan) derive(ctx context.Context, q sqldb.Queries, had map[int64][]store.Entry, rows map[recordKey]*recordRow) error {
-	asks := map[string]*planned{}
+	asks := map[string]*plannedRecord{}
 	var ids []string
 	for i := range p.records {
 		r := &p.records[i]
@@ -319,32 +318,32 @@ func (p *plan) derive(ctx context.Context, q sqldb.Queries, had map[int64][]stor
 		asks[r.ID] = r
 		ids = append(ids, r.ID)
 	}
-	said, err := p.replies(ctx, q, ids)
+	byAsk, err := p.replies(ctx, q, ids)
 	if err != nil {
 		return err
 	}
-	p.tally["orphans"] += p.orphans(asks, said, rows)
-	p.addReplies(said)
+	p.deltas["orphans"] += p.orphanDelta(asks, byAsk, rows)
+	p.addReplies(byAsk)
 	trail := func(ask string) []figs.Version { return asks[ask].trail(had, p.push.At) }
-	desk := derive(ids, trail, func(ask string) []store.Message { return said[ask] })
+	desk := derive(ids, trail, func(ask string) []store.Message { return byAsk[ask] })
 	for _, ask := range ids {
 		r := asks[ask]
 		received := p.push.At
 		if r.row != nil {
 			received = r.row.received
 		}
-		r.facts = desk.facts(r.merged.Fold, ask, r.begun(had, p.push.At), received)
+		r.facts = desk.facts(r.merged.Fold, ask, r.raisedAt(had, p.push.At), received)
 	}
 	for i := range p.records {
 		r := &p.records[i]
-		p.tally.move(int(r.File), r.row, r.facts.state)
+		p.deltas.move(int(r.File), r.row, r.facts.state)
 	}
 	return nil
 }
 
-// orphans is by how many the replies without an ask change: those that were there before an ask that comes are none any
-// more. stored are the replies that are there to the asks of the plan.
-func (p *plan) orphans(asks map[string]*planned, stored map[string][]store.Message, rows map[recordKey]*recordRow) int {
+// orphanDelta returns the change of the number of replies without an ask: replies to an ask that is new now are orphans no
+// more. stored are the stored replies to the asks of the plan.
+func (p *plan) orphanDelta(asks map[string]*plannedRecord, stored map[string][]store.Message, rows map[recordKey]*recordRow) int {
 	n := 0
 	for id, r := range asks {
 		if r.row == nil {
@@ -359,18 +358,18 @@ func (p *plan) orphans(asks map[string]*planned, stored map[string][]store.Messa
 	return n
 }
 
-// addReplies adds the replies that are new to those that are there.
-func (p *plan) addReplies(said map[string][]store.Message) {
+// addReplies adds the new replies to the stored ones.
+func (p *plan) addReplies(byAsk map[string][]store.Message) {
 	for _, m := range p.messages {
-		said[m.ask] = append(said[m.ask], store.Message{Line: m.line, Received: p.push.At})
+		byAsk[m.ask] = append(byAsk[m.ask], store.Message{Line: m.line, Received: p.push.At})
 	}
-	for _, thread := range said { // as replies will read it: clocks of two processes may differ
-		slices.SortStableFunc(thread, func(a, b store.Message) int { return compare(a.Received, b.Received) })
+	for _, thread := range byAsk { // in the order of replies; the clocks of two processes can differ
+		slices.SortStableFunc(thread, func(a, b store.Message) int { return compareInt64(a.Received, b.Received) })
 	}
 }
 
-// trail is what is stored of a record, and what comes of it at a time.
-func (t *planned) trail(had map[int64][]store.Entry, at int64) []figs.Version {
+// trail returns the stored trail of a record, and its new version with that arrival time.
+func (t *plannedRecord) trail(had map[int64][]store.Entry, at int64) []figs.Version {
 	var all []figs.Version
 	if t.row != nil {
 		all = versions(had[t.row.no])
@@ -382,27 +381,27 @@ func (t *planned) trail(had map[int64][]store.Entry, at int64) []figs.Version {
 	return all
 }
 
-// begun is when the first version of a record was written, else when it arrived.
-func (t *planned) begun(had map[int64][]store.Entry, at int64) int64 {
+// raisedAt returns the time of the first version of a record, or else its arrival.
+func (t *plannedRecord) raisedAt(had map[int64][]store.Entry, at int64) int64 {
 	switch {
 	case t.row != nil:
-		return begun(versions(had[t.row.no][:1]))
+		return raisedAt(versions(had[t.row.no][:1]))
 	case len(t.merged.New) == 1:
-		return instant(at, t.merged.Fold.Get("ts").Text()) // no need to fold it again
+		return parseTimeOr(at, t.merged.Fold.Get("ts").Text()) // no need to fold it again
 	default:
-		return begun(t.trail(had, at)[:1])
+		return raisedAt(t.trail(had, at)[:1])
 	}
 }
 
-// replies are those that are there to some of the asks that come.
+// replies returns the stored replies to some of the pushed asks.
 func (p *plan) replies(ctx context.Context, q sqldb.Queries, asks []string) (map[string][]store.Message, error) {
-	if p.ahead != nil {
-		return p.ahead.said, nil
+	if p.prefetched != nil {
+		return p.prefetched.replies, nil
 	}
 	return replies(ctx, q, p.agent.id, asks)
 }
 
-// planRefusals tells whether something was refused that is not noted yet.
+// planRefusals finds the refusals that aren't stored yet.
 func (p *plan) planRefusals(ctx context.Context, q sqldb.Queries) error {
 	if len(p.refused) == 0 {
 		return nil
@@ -418,7 +417,7 @@ func (p *plan) planRefusals(ctx context.Context, q sqldb.Queries) error {
 	for _, r := range p.refused {
 		if !noted[r] {
 			noted[r] = true
-			p.note = append(p.note, r)
+			p.newRefusals = append(p.newRefusals, r)
 		}
 	}
 	return nil

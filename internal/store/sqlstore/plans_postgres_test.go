@@ -22,22 +22,22 @@ import (
 	"github.com/figs-web/figs-web/internal/store/storetest"
 )
 
-// What TestPostgresPlans fills a database with: three workspaces, with so many agents and of each so many jobs and as many asks.
+// The data of TestPostgresPlans: three workspaces with this many agents, each with this many jobs and as many asks.
 const (
 	plannedWorkspaces = 3
 	plannedAgents     = 12
 	plannedJobs       = 500
 )
 
-// mostTouched is how many rows of a table a statement may look at, or sort: more than any agent of the test has, and a
-// fraction of what a workspace has.
+// mostTouched is how many rows of a table a statement may read or sort: more than any agent of the test has, and a fraction
+// of what a workspace has.
 const mostTouched = 2000
 
-// growing are the tables of which the test has many rows.
+// growing are the tables with many rows.
 var growing = []string{"records", "trail", "messages", "mentions", "attachments", "audit", "decisions", "pulse", "search", "notify_outbox",
 	"agents", "workspaces", "members", "users", "tokens", "sessions"}
 
-// planExceptions are statements, by a part of their text, that may look at more, and why; with generic only as they are planned for any
+// planExceptions are statements, by a part of their text, that may read more, and why; generic ones only if planned without
 // parameters.
 var planExceptions = []planException{
 	{"FROM workspaces w LEFT JOIN notify_cursors c", false, "every workspace is asked for whether it has changed"},
@@ -50,12 +50,12 @@ type planException struct {
 	why     string
 }
 
-// TestPostgresPlans has PostgreSQL plan every statement that pages, the read API, search, reply sync, pushes and decisions send,
-// for the parameters that came with it and for any: none goes through a table that grows, looks at all that a workspace has, or sorts it.
+// TestPostgresPlans lets PostgreSQL plan every statement of pages, the read API, search, syncs, pushes and decisions, with
+// its parameters and without. No plan may scan a growing table, read all of a workspace, or sort it.
 func TestPostgresPlans(t *testing.T) {
 	s := openPostgres(t, storetest.SharedPostgres(t))
 	x := fillPlanned(t, s)
-	heard := s.hear()
+	heard := s.recordStatements()
 	x.read()
 	x.change()
 	conn, err := pgx.ConnectConfig(ctx, s.Config)
@@ -63,7 +63,7 @@ func TestPostgresPlans(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close(ctx)
-	x.fail(sqldb.Guard(ctx, conn))
+	x.fail(sqldb.ApplySettings(ctx, conn))
 	n := 0
 	for i, query := range heard.order {
 		kind, _, _ := strings.Cut(strings.TrimSpace(query), " ")
@@ -114,7 +114,7 @@ type planNode struct {
 	Plans     []planNode `json:"Plans"`
 }
 
-// explain plans a prepared statement, and runs it where it only reads.
+// explain plans a prepared statement, and runs it if it only reads.
 func explain(t *testing.T, conn *pgx.Conn, prepared string, args []any, generic, run bool) planNode {
 	t.Helper()
 	mode := map[bool]string{false: "force_custom_plan", true: "force_generic_plan"}[generic]
@@ -142,7 +142,7 @@ func explain(t *testing.T, conn *pgx.Conn, prepared string, args []any, generic,
 	return plans[0].Plan
 }
 
-// wrong says what is wrong with a plan, "" if nothing is.
+// wrong says what is wrong with a plan; "" if nothing is.
 func (p *planNode) wrong() string {
 	touched := (p.Rows + p.Removed + p.Rechecked) * max(p.Loops, 1)
 	switch grows := slices.Contains(growing, p.Relation); {
@@ -163,29 +163,29 @@ func (p *planNode) wrong() string {
 	return ""
 }
 
-// fewRows are indexes of the few rows that wait to be done, for whoever does them for all workspaces.
+// fewRows are indexes of the few rows that wait for a job that works on all workspaces.
 var fewRows = []string{"decisions_due", "decisions_pending", "notify_outbox_due"}
 
-// sent keeps every statement that goes to the server, with the parameters of its first time.
-type sent struct {
+// recordedStatements has every statement that was sent to the server, with its first parameters.
+type recordedStatements struct {
 	mu    sync.Mutex
 	args  map[string][]any
 	anew  map[string]bool // planned for its parameters each time, by the way in which it is sent
 	order []string
 }
 
-// hear has a store tell what it sends from now on.
-func (s *Store) hear() *sent {
-	heard := &sent{args: map[string][]any{}, anew: map[string]bool{}}
+// recordStatements records the statements of a store from now on.
+func (s *Store) recordStatements() *recordedStatements {
+	heard := &recordedStatements{args: map[string][]any{}, anew: map[string]bool{}}
 	config := s.Config.Copy()
 	config.Tracer = heard
 	s.Write.Close()
-	s.Write = stdlib.OpenDB(*config, stdlib.OptionAfterConnect(sqldb.Guard))
+	s.Write = stdlib.OpenDB(*config, stdlib.OptionAfterConnect(sqldb.ApplySettings))
 	s.Read = s.Write
 	return heard
 }
 
-func (s *sent) note(query string, args []any) {
+func (s *recordedStatements) note(query string, args []any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if _, had := s.args[query]; had {
@@ -204,51 +204,51 @@ func (s *sent) note(query string, args []any) {
 	})
 }
 
-func (s *sent) TraceQueryStart(ctx context.Context, _ *pgx.Conn, d pgx.TraceQueryStartData) context.Context {
+func (s *recordedStatements) TraceQueryStart(ctx context.Context, _ *pgx.Conn, d pgx.TraceQueryStartData) context.Context {
 	s.note(d.SQL, d.Args)
 	return ctx
 }
 
-func (s *sent) TraceBatchQuery(_ context.Context, _ *pgx.Conn, d pgx.TraceBatchQueryData) {
+func (s *recordedStatements) TraceBatchQuery(_ context.Context, _ *pgx.Conn, d pgx.TraceBatchQueryData) {
 	s.note(d.SQL, d.Args)
 }
 
-func (s *sent) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
+func (s *recordedStatements) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
 	return ctx
 }
 
-func (s *sent) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
-func (s *sent) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
+func (s *recordedStatements) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+func (s *recordedStatements) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
 
-// filled is a database with many rows, and whom the statements are about.
-type filled struct {
+// filledDB is a database with many rows, and the ids that the statements are about.
+type filledDB struct {
 	t                        *testing.T
 	s                        *Store
 	workspace, agent, person string
 }
 
-// plannedAgent is an agent of the k-th workspace that pushed itself; the others are copies of it.
+// plannedAgent returns the agent of the k-th workspace that pushes; the others are copies of it.
 func plannedAgent(k int) string { return fmt.Sprintf("0d4f2a3c-1111-4222-8333-%012d", k*1000+1) }
 
-func (x *filled) fail(err error) {
+func (x *filledDB) fail(err error) {
 	x.t.Helper()
 	if err != nil {
 		x.t.Fatal(err)
 	}
 }
 
-func (x *filled) run(query string, args ...any) {
+func (x *filledDB) run(query string, args ...any) {
 	x.t.Helper()
 	if _, err := x.s.Write.ExecContext(ctx, query, args...); err != nil {
 		x.t.Fatalf("%v in %s", err, query)
 	}
 }
 
-// fillPlanned fills a database: an agent of each workspace pushes, what people did with its asks is added, and then all of it is
-// copied to the other agents.
-func fillPlanned(t *testing.T, s *Store) *filled {
+// fillPlanned fills a database: one agent of each workspace pushes, people work on its asks, and then everything is copied
+// to the other agents.
+func fillPlanned(t *testing.T, s *Store) *filledDB {
 	t.Helper()
-	x := &filled{t: t, s: s, agent: plannedAgent(0), person: store.NewID()}
+	x := &filledDB{t: t, s: s, agent: plannedAgent(0), person: store.NewID()}
 	x.fail(s.AddUser(ctx, store.Act{At: 1}, store.User{ID: x.person, Email: "ana@example.com", Name: "Ana", Created: 1}))
 	for k := range plannedWorkspaces {
 		id := workspaceOf(t, s)
@@ -262,7 +262,8 @@ func fillPlanned(t *testing.T, s *Store) *filled {
 	var words string // the index of words, which is made at once, of all
 	x.fail(s.Row(ctx, `SELECT pg_get_indexdef(CAST('search_body' AS regclass))`).Scan(&words))
 	x.run(`DROP INDEX search_body`)
-	// Each day there was a job and an ask. Of the asks 5 need a human, 5 wait for the agent, and 10 are only reported; three jobs are in flight.
+	// Each day there was a job and an ask. Of the asks 5 need a human, 5 wait for the agent, and 10 are only reported;
+	// three jobs are in flight.
 	const day = "place * 86400000000"
 	x.run(`UPDATE records SET at = at - ` + day + `, state = CASE WHEN place <= 3 THEN 3 ELSE state END WHERE kind = 0`)
 	x.run(`UPDATE records SET lane = CASE WHEN place <= 5 THEN 0 WHEN place <= 10 THEN 1 ELSE 2 END, reported = CASE WHEN place BETWEEN 8 AND 17 THEN 1 ELSE 0 END,
@@ -281,7 +282,7 @@ func fillPlanned(t *testing.T, s *Store) *filled {
 		FROM mentions m JOIN records r ON r.no = m.record WHERE r.kind = 1`)
 	x.run(`INSERT INTO pulse (workspace, agent, what, hour, n) SELECT workspace, id, what, 496704 + day * 24, 3
 		FROM agents, generate_series(0, 80) day, unnest(ARRAY[0, 10, 11, 20]) what ON CONFLICT DO NOTHING`)
-	// What the person was told of: the oldest by e-mail, all else in the page, where much is unread.
+	// The person's notifications: the oldest by email, all others on the page, many of them unread.
 	x.run(`INSERT INTO notify_outbox (id, place, person, workspace, event, name,
 		agent, ask, round, at, state, tries, next_at, lease, leased_to, answer, ended_at, replayed, read_at)
 		SELECT gen_random_uuid(), CASE WHEN place <= 450 THEN $1 ELSE 'mail' END, $1, workspace, CASE WHEN place % 4 = 0 THEN 'picked' ELSE 'ask' END, 'ask ' || agent || ' ' || id,
@@ -302,7 +303,7 @@ func fillPlanned(t *testing.T, s *Store) *filled {
 		{"messages", "agent = other(agent, k); no = no + k * 1000000", ""},
 		{"decisions", "agent = other(agent, k); no = no + k * 1000000; form = form || ' ' || k; made_at = made_at + k", ""},
 		{"attachments", "agent = other(agent, k); no = no + k * 1000000", ""},
-		// The first workspace is the one with the oldest documents.
+		// The first workspace has the oldest documents.
 		{"search", "agent = other(agent, k); no = no + k * 1000000 + CASE workspace WHEN '" + x.workspace + "' THEN 0 ELSE 1000000000 END", ""},
 		{"pulse", "agent = other(agent, k)", "WHERE agent <> ''"},
 		{"notify_outbox", "agent = other(agent, k); id = gen_random_uuid(); name = name || ' ' || k", ""},
@@ -320,8 +321,8 @@ func fillPlanned(t *testing.T, s *Store) *filled {
 	return x
 }
 
-// copy copies rows of the agents that pushed to the others of their workspaces, with what is set otherwise.
-func (x *filled) copy(table, set, which string) {
+// copy copies rows of the agents that pushed to the others of their workspaces, with some columns changed.
+func (x *filledDB) copy(table, set, which string) {
 	x.t.Helper()
 	var columns string
 	x.fail(x.s.Row(ctx, `SELECT string_agg(column_name, ', ') FROM information_schema.columns WHERE table_name = $1`, table).Scan(&columns))
@@ -334,8 +335,8 @@ func (x *filled) copy(table, set, which string) {
 		table, columns, strings.Join(values, ", "), plannedAgents-1, which))
 }
 
-// read asks whatever pages and the read API ask.
-func (x *filled) read() {
+// read runs the queries of pages and of the read API.
+func (x *filledDB) read() {
 	s, workspace, agent, person := x.s, x.workspace, x.agent, x.person
 	j := storejournal.New(s, workspace, noonOfTests+4*hour)
 	q := journal.Query{Text: "statement"}
@@ -348,11 +349,11 @@ func (x *filled) read() {
 	inbox(of{}, of{Mine: person}, of{Everybody: true, Agent: agent, Type: "question", To: "manager", MinWaitHours: 1}, of{Department: "D"}, of{Type: "other"},
 		of{Tab: journal.TabWaiting}, of{Tab: journal.TabReported, Mine: person}, of{Tab: journal.TabReported, Type: "other"}, of{Tab: journal.TabSnoozed, Viewer: person},
 		of{Tab: journal.TabClosed}, of{Tab: journal.TabClosed, Mine: person}, of{Tab: journal.TabClosed, Agent: agent}, of{Tab: journal.TabClosed, Type: "sign-off"})
-	s.emptyCaches()
-	s.most = 50 // as where more is open than is held
+	s.initCaches()
+	s.maxOpen = 50 // fewer than there are, so that the database is queried
 	inbox(of{}, of{Mine: person}, of{Tab: journal.TabReported, Mine: person}, of{Tab: journal.TabReported, Agent: agent})
-	s.most = 0
-	s.emptyCaches()
+	s.maxOpen = 0
+	s.initCaches()
 	runs := func(q store.RecordQuery) error {
 		q.Agent = agent
 		_, _, err := s.Records(ctx, q)
@@ -388,7 +389,7 @@ func (x *filled) read() {
 	x.fail(third(s.ListDecisions(ctx, workspace, "", "", 0, 0)))
 	x.fail(third(s.ListDecisionDetails(ctx, workspace, 0, 0)))
 	x.fail(second(s.AskFolds(ctx, workspace, []store.AskRef{{Agent: agent, Ask: "ask-00001"}, {Agent: agent, Ask: "ask-00016"}})))
-	x.fail(second(s.askedChanges(ctx, workspace, []int64{1, 2})))
+	x.fail(second(s.changeRequests(ctx, workspace, []int64{1, 2})))
 	x.fail(third(s.ListDecisions(ctx, workspace, agent, "ask-00016", 0, 0)))
 	x.fail(third(s.ListNotifications(ctx, person, workspace, 0, 0)))
 	x.fail(third(s.ListFeedback(ctx, workspace, 0, 0)))
@@ -400,7 +401,7 @@ func (x *filled) read() {
 }
 
 // change does what agents and people do.
-func (x *filled) change() {
+func (x *filledDB) change() {
 	s, workspace, agent, person := x.s, x.workspace, x.agent, x.person
 	act := store.Act{By: person, At: noonOfTests}
 	push := func(n, changed, version int, messages string) {

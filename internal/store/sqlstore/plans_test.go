@@ -15,7 +15,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store/storejournal"
 )
 
-// Whatever a page asks, no query walks through a table that grows with what agents push.
+// TestPagesSearchIndexes tests that no query of a page scans a table that grows with pushes.
 func TestPagesSearchIndexes(t *testing.T) {
 	s := openSQLite(t)
 	workspace := workspaceOf(t, s)
@@ -45,11 +45,11 @@ func TestPagesSearchIndexes(t *testing.T) {
 		"files": second(j.Files(ctx, agent, journal.Query{})), "file": second(j.File(ctx, agent, "acme-1.html")), "search": second(j.Search(ctx, agent, q)),
 		"folds": second(s.Folds(ctx, agent, figs.Runs, []string{"a"})), "sync": second(s.AttachmentsBySHA(ctx, workspace, "x")),
 		"decisions": third(s.ListDecisionDetails(ctx, workspace, 0, 50)), "titles": second(s.AskFolds(ctx, workspace, []store.AskRef{{Agent: agent, Ask: "ask-00001"}})),
-		"audit": second(s.Audit(ctx, workspace, 0, 50)), "news": second(s.PlanInput(ctx, workspace, noonOfTests)), "changes": second(s.askedChanges(ctx, workspace, []int64{1})),
+		"audit": second(s.Audit(ctx, workspace, 0, 50)), "news": second(s.PlanInput(ctx, workspace, noonOfTests)), "changes": second(s.changeRequests(ctx, workspace, []int64{1})),
 	} {
 		ask(what, err)
 	}
-	// Their names in queries are the tables' own or these.
+	// Their names in queries are the tables' names or these aliases.
 	grows := regexp.MustCompile(`SCAN (records|r|x|j|trail|t|messages|m|mentions|attachments|a|pulse|charters|refusals)\b`)
 	n := 0
 	s.Prepared.Range(func(query, _ any) bool {

@@ -11,13 +11,12 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// markOf is a short digest by which a record or reply that came before is known again without
-// being read. Who could make two with one mark would hide changes of his own agent only, so that
-// it need not be cryptographic.
+// markOf returns a short digest by which an unchanged record or reply is recognized without reading it. It need not be
+// cryptographic, because someone who made two with the same mark would only hide changes of their own agent.
 func markOf(kind byte, lists ...[][]byte) int64 {
 	h := uint64(kind) + 1
 	for _, list := range lists {
-		h = mixed(h, uint64(len(list)))
+		h = mix(h, uint64(len(list)))
 		for _, line := range list {
 			h = mixLine(h, line)
 		}
@@ -29,20 +28,20 @@ func recordMark(r *figs.PushRecord) int64 { return markOf(byte(r.File), r.Lines,
 
 func replyMark(m *figs.PushLine) int64 { return markOf('m', [][]byte{m.Raw}) }
 
-// mixLine mixes a line into a digest.
+// mixLine adds a line to a digest.
 func mixLine(h uint64, line []byte) uint64 {
-	h = mixed(h, uint64(len(line)))
+	h = mix(h, uint64(len(line)))
 	for ; len(line) >= 16; line = line[16:] {
-		h = mixed(h^binary.LittleEndian.Uint64(line), binary.LittleEndian.Uint64(line[8:]))
+		h = mix(h^binary.LittleEndian.Uint64(line), binary.LittleEndian.Uint64(line[8:]))
 	}
 	var rest [16]byte
 	copy(rest[:], line)
-	return mixed(h^binary.LittleEndian.Uint64(rest[:]), binary.LittleEndian.Uint64(rest[8:]))
+	return mix(h^binary.LittleEndian.Uint64(rest[:]), binary.LittleEndian.Uint64(rest[8:]))
 }
 
-// mixed multiplies, so that every bit of both sways the result. Were b the second number, a would be
-// forgotten: it is no UTF-8, so that no text is.
-func mixed(a, b uint64) uint64 {
+// mix multiplies, so that all bits of both values affect the result. If b were the second constant, a would have no effect,
+// but that constant is not valid UTF-8.
+func mix(a, b uint64) uint64 {
 	high, low := bits.Mul64(a^0x9E3779B97F4A7C15, b^0xC2B2AE3D27D4EB4F)
 	return high ^ low
 }
@@ -55,11 +54,11 @@ func (s *Store) KnownPush(ctx context.Context, digest string) (agent, workspace 
 	return agent, workspace, s.Row(ctx, `SELECT id, workspace FROM agents WHERE digest = $1 AND digest <> ''`, sqldb.CleanText(digest)).Scan(&agent, &workspace)
 }
 
-// errStale says that the agent changed between a plan and its writing.
-var errStale = errors.New("sqlstore: the agent changed meanwhile")
+// errAgentChanged means that the agent changed between planning and writing.
+var errAgentChanged = errors.New("sqlstore: the agent changed meanwhile")
 
-// Push implements store.Ingest. It compares while it only reads, so that the one that writes is
-// held shortly; when the agent changed in between, it compares again.
+// Push implements store.Ingest. It plans on a connection for reading, so that the write transaction is short. If the agent
+// changes in between, it plans again.
 func (s *Store) Push(ctx context.Context, push store.Push) (store.PushResult, error) {
 	const optimistic = 4
 	for i := 0; ; i++ {
@@ -72,25 +71,25 @@ func (s *Store) Push(ctx context.Context, push store.Push) (store.PushResult, er
 			return store.PushResult{}, err
 		}
 		if large {
-			plan.check()
+			plan.runReport()
 			done, err := s.pushLarge(ctx, push, plan.report)
-			if !errors.Is(err, errStale) {
+			if !errors.Is(err, errAgentChanged) {
 				return done, err
 			}
-			continue // the agent has just been registered elsewhere
+			continue // the agent has just been registered in another workspace
 		}
-		if !plan.changes() {
+		if !plan.hasChanges() {
 			seq, err := s.Seq(ctx, push.Workspace)
 			return store.PushResult{Seq: seq, Refused: plan.refused}, err
 		}
-		plan.check()
+		plan.runReport()
 		var done store.PushResult
-		err = s.change(ctx, func(c *change) error {
+		err = s.update(ctx, func(c *storeTx) error {
 			if i < optimistic {
 				done, err = c.apply(ctx, plan)
 				return err
 			}
-			// Others were quicker too often: with the workspace's number taken, nobody else writes.
+			// Other transactions were faster too often. With the workspace locked, nobody else writes.
 			seq, err := c.NextSeq(ctx, push.Workspace)
 			if err != nil {
 				return err
@@ -107,7 +106,7 @@ func (s *Store) Push(ctx context.Context, push store.Push) (store.PushResult, er
 			done, err = c.applyFrom(ctx, latest, &seq)
 			return err
 		})
-		if !errors.Is(err, errStale) {
+		if !errors.Is(err, errAgentChanged) {
 			return done, err
 		}
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// smallPush is a push of n new records of an agent: every other one an ask.
+// smallPush returns a push of n new records of an agent; every other one is an ask.
 func smallPush(workspace string, agent, round, n int) []byte {
 	b := fmt.Appendf(nil, `{"workspaceId":%q,"agent":{"id":"0d4f2a3c-1111-4222-8333-%012d","name":"Agent %d"},"runs":[`, workspace, agent, agent)
 	for i := 0; i < n; i += 2 {
@@ -32,8 +32,8 @@ func smallPush(workspace string, agent, round, n int) []byte {
 	return append(b, `]}`...)
 }
 
-// BenchmarkSmallPushes gives pushes per second of agents that push new records, one after the other and at once, on
-// SQLite and on a PostgreSQL that writes to disk as an operator's does.
+// BenchmarkSmallPushes measures pushes per second of agents that push new records, one after the other and concurrently, on
+// SQLite and on a PostgreSQL that syncs to disk.
 func BenchmarkSmallPushes(b *testing.B) {
 	server, err := durable.Start(ctx)
 	if err != nil {
@@ -85,7 +85,7 @@ func openServer(b *testing.B, server *durable.Server, o sqldb.PostgresOptions) *
 	return s
 }
 
-// pushes lets agents push together about so many times.
+// pushes lets agents push about that many times in all.
 func pushes(b *testing.B, s *Store, workspaces []string, agents, times, records int) (done int64) {
 	var left, n atomic.Int64
 	left.Store(int64(max(times, agents)))
@@ -113,7 +113,8 @@ func pushes(b *testing.B, s *Store, workspaces []string, agents, times, records 
 
 const largePushAgent = "0d4f2a3c-1111-4222-8333-000000000001"
 
-// largePushBody is the first push of an agent with about so many bytes: four jobs to one sign-off, most of which are answered.
+// largePushBody returns the first push of an agent with about that many bytes: four jobs per sign-off, most of which are
+// answered.
 func largePushBody(workspace string, size int) []byte {
 	var runs, asks, messages []byte
 	for i := 0; len(runs)+len(asks)+len(messages) < size; i++ {
@@ -154,7 +155,7 @@ func BenchmarkLargePush(b *testing.B) {
 	b.ReportMetric(cpu/float64(b.N), "cpu-s/op")
 }
 
-// processor is the processor time that the test has used, in seconds.
+// processor returns the processor time that the test has used, in seconds.
 func processor(b *testing.B) float64 {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

@@ -9,18 +9,18 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// largePush is the number of new or changed records and replies from which a push is stored in parts, of largePart
-// each. A part isn't larger than many, so that what it is compared with can be read by id.
-const largePush, largePart = 1000, many
+// largePush is the number of changed records and replies from which a push is stored in parts of largePart each. A part is
+// at most manyRecords, so that what it is compared with can be read by id.
+const largePush, largePart = 1000, manyRecords
 
 // errUnchanged rolls back a push that changes nothing.
-var errUnchanged = errors.New("sqlstore: nothing changes")
+var errUnchanged = errors.New("sqlstore: nothing to change")
 
-// pushLarge stores a push with many changes. It compares and writes one part after the other in one transaction, so that
-// memory holds one part at a time. It increments the workspace's number first, which locks the workspace: what it
-// compared can't change before it commits.
+// pushLarge stores a push with many changes. It compares and writes part after part in one transaction, so that only one
+// part is in memory. It first increments the workspace's Seq, which locks the workspace, so that nothing it has compared
+// can change before the commit.
 func (s *Store) pushLarge(ctx context.Context, push store.Push, report *figs.Report) (done store.PushResult, err error) {
-	err = s.change(ctx, func(c *change) error {
+	err = s.update(ctx, func(c *storeTx) error {
 		seq, err := c.NextSeq(ctx, push.Workspace)
 		if err != nil {
 			return err
@@ -40,26 +40,26 @@ func (s *Store) pushLarge(ctx context.Context, push store.Push, report *figs.Rep
 	return done, err
 }
 
-// applyParts compares and writes all parts of a push. The caller has incremented the workspace's number. It returns
-// errUnchanged, and what was refused, if there is nothing to write.
-func (c *change) applyParts(ctx context.Context, p *plan, seq int64) (done store.PushResult, err error) {
-	done = store.PushResult{Registered: !p.agent.known, Changed: true, Seq: seq}
-	k, err := p.knownOf(ctx, c)
+// applyParts compares and writes all parts of a push. The caller has incremented the workspace's Seq. If there is nothing
+// to write, it returns errUnchanged, and the refusals in done.
+func (c *storeTx) applyParts(ctx context.Context, p *plan, seq int64) (done store.PushResult, err error) {
+	done = store.PushResult{Registered: !p.agent.isRegistered, Changed: true, Seq: seq}
+	k, err := p.findStored(ctx, c)
 	if err != nil {
 		return done, err
 	}
-	if p.agent.known {
+	if p.agent.isRegistered {
 		k.rows = nil // each part reads its own
 	}
-	// All row numbers at once: each time some are taken, SQLite flushes its search index.
-	if err := c.TakeNumbers(ctx, k.fresh(p.push.Body)); err != nil {
+	// Takes all row numbers at once, because SQLite flushes its search index each time.
+	if err := c.ReserveNumbers(ctx, k.countNew(p.push.Body)); err != nil {
 		return done, err
 	}
 	if err := c.s.PrepareIndex(ctx, c.Tx); err != nil {
 		return done, err
 	}
 	digest := p.push.Digest
-	p.push.Digest = "" // set below, once nothing was refused
+	p.push.Digest = "" // set below, unless something is refused
 	if err := c.takeAgent(ctx, p); err != nil {
 		return done, err
 	}
@@ -73,13 +73,13 @@ func (c *change) applyParts(ctx context.Context, p *plan, seq int64) (done store
 		}
 	}()
 	body := *p.push.Body
-	// Replies first: asks are then derived with them.
-	for list := range slices.Chunk(body.Messages, c.s.part) {
+	// Replies first, so that asks are derived with them.
+	for list := range slices.Chunk(body.Messages, c.s.partSize) {
 		if err := c.applyPart(ctx, p, k, figs.Push{Messages: list}, seq, &done); err != nil {
 			return done, err
 		}
 	}
-	for list := range slices.Chunk(body.Records, c.s.part) {
+	for list := range slices.Chunk(body.Records, c.s.partSize) {
 		if err := c.applyPart(ctx, p, k, figs.Push{Records: list}, seq, &done); err != nil {
 			return done, err
 		}
@@ -88,7 +88,7 @@ func (c *change) applyParts(ctx context.Context, p *plan, seq int64) (done store
 		return done, err
 	}
 	done.Refused = p.refused
-	if !p.changes() && done.Runs+done.Asks+done.Messages+done.Confirmed == 0 {
+	if !p.hasChanges() && done.Runs+done.Asks+done.Messages+done.Confirmed == 0 {
 		return done, errUnchanged
 	}
 	if len(p.refused) == 0 {
@@ -102,20 +102,20 @@ func (c *change) applyParts(ctx context.Context, p *plan, seq int64) (done store
 	if err := c.applyReport(ctx, p, seq); err != nil {
 		return done, err
 	}
-	return done, c.count(ctx, p.agent.workspace, p.agent.id, seq, done.Messages)
+	return done, c.updateCounts(ctx, p.agent.workspace, p.agent.id, seq, done.Messages)
 }
 
-// applyPart compares and writes the records or replies of body and adds what it did to done.
-func (c *change) applyPart(ctx context.Context, whole *plan, k *known, body figs.Push, seq int64, done *store.PushResult) error {
-	p := &plan{push: whole.push, agent: whole.agent, tally: tally{}, erased: whole.erased, came: whole.came}
+// applyPart compares and writes the records or replies of body, and adds what it did to done.
+func (c *storeTx) applyPart(ctx context.Context, whole *plan, k *storedPart, body figs.Push, seq int64, done *store.PushResult) error {
+	p := &plan{push: whole.push, agent: whole.agent, deltas: countDeltas{}, erased: whole.erased, incomingReplies: whole.incomingReplies}
 	p.push.Body = &body
 	if err := p.compare(ctx, c, k); err != nil {
 		return err
 	}
 	whole.refused = append(whole.refused, p.refused...)
-	p.tell(done)
-	for column, by := range p.tally {
-		c.moved[column] += by
+	p.addTo(done)
+	for column, by := range p.deltas {
+		c.deltas[column] += by
 	}
 	if err := c.applyRecords(ctx, p, seq); err != nil {
 		return err
@@ -123,7 +123,7 @@ func (c *change) applyPart(ctx context.Context, whole *plan, k *known, body figs
 	if err := c.applyMessages(ctx, p, seq); err != nil {
 		return err
 	}
-	// The next part is numbered after this one.
+	// The records of the next part are numbered after these.
 	for i := range p.records {
 		if r := &p.records[i]; r.row == nil && r.File == figs.Runs {
 			whole.agent.jobs++

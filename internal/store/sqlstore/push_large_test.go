@@ -13,8 +13,8 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// TestLargePushFailsAsAWhole has an insert of a large push fail in the middle: nothing of the push is there, the error is
-// returned, and the next try stores the same as a push that is stored at once.
+// TestLargePushFailsAsAWhole tests that if an insert in the middle of a large push fails, nothing of the push is stored,
+// the error is returned, and the next attempt stores the same as a push that isn't split.
 func TestLargePushFailsAsAWhole(t *testing.T) {
 	s, other := openSQLite(t), openSQLite(t)
 	workspace := store.Workspace{ID: store.NewID(), Slug: "w", Name: "W"}
@@ -52,7 +52,7 @@ func TestLargePushFailsAsAWhole(t *testing.T) {
 	if _, err := s.Write.ExecContext(ctx, `DROP TRIGGER refuse`); err != nil {
 		t.Fatal(err)
 	}
-	other.large = 1 << 30
+	other.largePush = 1 << 30
 	for _, s := range []*Store{s, other} {
 		if err := push(s); err != nil {
 			t.Fatal(err)
@@ -72,7 +72,7 @@ func TestLargePushFailsAsAWhole(t *testing.T) {
 	}
 }
 
-// search returns the ids of what is found, in their order.
+// search returns the ids of the hits, in order.
 func search(t *testing.T, s *Store, workspace, words string) (ids []string) {
 	t.Helper()
 	hits, _, err := s.Search(ctx, workspace, "", words, 0, 100)

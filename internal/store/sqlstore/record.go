@@ -12,7 +12,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// The lanes of records: an ask is in the inbox if and only if it is in lane 0.
+// The lanes of records. An ask needs a human if and only if its lane is 0.
 const (
 	laneNeeds   = 0
 	laneWaiting = 1
@@ -30,7 +30,7 @@ func laneOf(phase figs.Phase) int {
 	return laneNeeds
 }
 
-// recordRow is a row of records as far as merging needs it.
+// recordRow is the part of a row of records that merging needs.
 type recordRow struct {
 	no       int64
 	kind     int
@@ -48,7 +48,7 @@ func scanRecordRow(r sqldb.Scanner, row *recordRow) error {
 	if err := r.Scan(&row.no, &row.kind, &row.id, &row.fold, &row.versions, &row.received, &row.closed, &row.state, &row.at, &row.mark); err != nil {
 		return err
 	}
-	row.id = sqldb.IDOf(row.id)
+	row.id = sqldb.DecodeID(row.id)
 	return nil
 }
 
@@ -57,8 +57,8 @@ type recordKey struct {
 	id   string
 }
 
-// many is from how many records on all of an agent's are read at once.
-const many = 300
+// manyRecords is the number of records from which all of an agent's are read at once.
+const manyRecords = 300
 
 // recordRows reads the rows of some records of an agent.
 func recordRows(ctx context.Context, q sqldb.Queries, agent string, keys []recordKey) (map[recordKey]*recordRow, error) {
@@ -72,17 +72,17 @@ func recordRows(ctx context.Context, q sqldb.Queries, agent string, keys []recor
 		}
 		return err
 	}
-	if len(keys) > many {
+	if len(keys) > manyRecords {
 		return found, read(query, agent)
 	}
-	ids := keysOf(keys)
+	ids := encodeKeys(keys)
 	return found, read(q.RecordsByID(), agent, sqldb.JSONList(ids[sqldb.KindRun]), sqldb.JSONList(ids[sqldb.KindAsk]))
 }
 
-// keysOf are the ids of runs and of asks as columns have them.
-func keysOf(keys []recordKey) (ids [2][]string) {
+// encodeKeys returns the encoded ids of runs and of asks.
+func encodeKeys(keys []recordKey) (ids [2][]string) {
 	for _, k := range keys {
-		ids[k.kind] = append(ids[k.kind], sqldb.KeyOf(k.id))
+		ids[k.kind] = append(ids[k.kind], sqldb.EncodeID(k.id))
 	}
 	return ids
 }
@@ -92,18 +92,18 @@ const entryColumns = `t.line, t.event, t.snapshot, t.received_at, t.pushed_by, t
 func scanEntry(r sqldb.Scanner, e *store.Entry) error {
 	var snapshot int
 	err := r.Scan(&e.Line, &e.Event, &snapshot, &e.At, &e.PushedBy, &e.Seq)
-	e.Event, e.Snapshot = sqldb.IDOf(e.Event), snapshot != 0
+	e.Event, e.Snapshot = sqldb.DecodeID(e.Event), snapshot != 0
 	return err
 }
 
-// trails reads the trails of some records of an agent, by their numbers.
+// trails reads the trails of some records of an agent, by number.
 func trails(ctx context.Context, q sqldb.Queries, agent string, numbers []int64) (map[int64][]store.Entry, error) {
 	found := make(map[int64][]store.Entry, len(numbers))
 	if len(numbers) == 0 {
 		return found, nil
 	}
 	from, args := `trail t WHERE t.record `+q.NumbersIn(1), []any{sqldb.JSONList(numbers)}
-	if len(numbers) > many {
+	if len(numbers) > manyRecords {
 		from, args = `records r JOIN trail t ON t.record = r.no WHERE r.agent = $1`, []any{agent}
 	}
 	rows, err := q.Rows(ctx, `SELECT t.record, `+entryColumns+` FROM `+from+` ORDER BY t.record, t.n`, args...)
@@ -128,7 +128,7 @@ func versions(entries []store.Entry) []figs.Version {
 	return all
 }
 
-// facts are the columns of a record that are derived: lists and counts need nothing else.
+// facts are the derived columns of a record, which lists and counts use.
 type facts struct {
 	title, kind, asked, unit, run, ts string
 	at                                int64
@@ -136,30 +136,30 @@ type facts struct {
 	since, raised, answered           int64
 	session                           string
 	tokens                            int64
-	named, namedKey                   string // of a reported ask, whom the reply that decides names: to show, and to find
+	reportedBy, reportedByKey         string // of a reported ask: the name in the reply that decides, for display and for lookup
 }
 
-// longest are texts in columns; the record itself keeps all of it.
-const longest = 2000
+// maxText is the maximum size of a text column; the record itself keeps all of it.
+const maxText = 2000
 
-// runFacts derives a run; arrived stands in for a time that cannot be read.
+// runFacts derives a run; arrived is used if its time can't be parsed.
 func runFacts(fold figs.Object, arrived int64) facts {
-	title, ts := text(fold, "title"), text(fold, "ts")
+	title, ts := textField(fold, "title"), textField(fold, "ts")
 	if title == "" {
-		title = text(fold, "id")
+		title = textField(fold, "id")
 	}
-	f := facts{title: title, unit: text(fold, "unit"), ts: ts, at: instant(arrived, ts),
+	f := facts{title: title, unit: textField(fold, "unit"), ts: ts, at: parseTimeOr(arrived, ts),
 		state: int(figs.RunOutcome(fold)), lane: laneNone, since: figs.NoTime, raised: figs.NoTime, answered: figs.NoTime, tokens: -1}
 	run := figs.ReadRun(figs.Object{{Key: "session", Value: fold.Get("session")}})
 	if run.Session != nil {
-		f.session, f.tokens = sqldb.CleanText(sqldb.CutText(run.Session.SessionID, longest/10)), used(run.Session.Tokens)
+		f.session, f.tokens = sqldb.CleanText(sqldb.CutText(run.Session.SessionID, maxText/10)), totalTokens(run.Session.Tokens)
 	}
 	return f
 }
 
-// used is how many tokens a session says that it used, of any kind; -1 when it says nothing.
-func used(t figs.Tokens) int64 {
-	const most = 1 << 40 // so that no sum of them overflows
+// totalTokens returns how many tokens a session reports, of all kinds; -1 if it doesn't report any.
+func totalTokens(t figs.Tokens) int64 {
+	const most = 1 << 40 // so that sums can't overflow
 	sum := int64(-1)
 	for _, n := range [...]int64{t.Input, t.Output, t.CacheRead, t.CacheWrite} {
 		if n >= 0 {
@@ -169,55 +169,55 @@ func used(t figs.Tokens) int64 {
 	return sum
 }
 
-// askFacts derives an ask from its fold, its state and its replies; by is whom the one names that
-// it was reported with, raised is when its first version was written, arrived when that came.
+// askFacts derives an ask from its fold, its state and its replies. by is the name in the reported reply that decides,
+// raised is the time of its first version, arrived its arrival.
 func askFacts(fold figs.Object, state figs.AskState, thread []figs.Reply, by string, raised, arrived int64) facts {
 	ask := figs.ReadAsk(figs.Object{{Key: "resolution", Value: fold.Get("resolution")}})
-	f := facts{title: text(fold, "title"), kind: text(fold, "type"), unit: text(fold, "unit"),
-		run: sqldb.CutText(sqldb.KeyOf(fold.Get("run").Text()), longest), ts: text(fold, "ts"),
+	f := facts{title: textField(fold, "title"), kind: textField(fold, "type"), unit: textField(fold, "unit"),
+		run: sqldb.CutText(sqldb.EncodeID(fold.Get("run").Text()), maxText), ts: textField(fold, "ts"),
 		state: int(state.Phase), lane: laneOf(state.Phase), round: state.Round, reported: sqldb.BoolInt(state.Reported), since: state.Since,
-		raised: raised, answered: figs.NoTime, tokens: -1, named: sqldb.CleanText(sqldb.CutText(by, longest/10)), namedKey: nameKey(by)}
+		raised: raised, answered: figs.NoTime, tokens: -1, reportedBy: sqldb.CleanText(sqldb.CutText(by, maxText/10)), reportedByKey: nameKey(by)}
 	for i := range thread {
 		if at := thread[i].At; at != figs.NoTime && (f.answered == figs.NoTime || at < f.answered) {
 			f.answered = at
 		}
 	}
-	if to := text(fold, "to"); to == "manager" || to == "builder" {
+	if to := textField(fold, "to"); to == "manager" || to == "builder" {
 		f.asked = to
 	}
 	if f.title == "" {
-		f.title = text(fold, "id")
+		f.title = textField(fold, "id")
 	}
 	if f.since == figs.NoTime {
 		f.since = arrived
 	}
-	f.at = instant(arrived, f.ts)
+	f.at = parseTimeOr(arrived, f.ts)
 	if state.Phase.Closed() && ask.Resolution != nil && ask.Resolution.TS != "" {
-		f.ts = sqldb.CleanText(sqldb.CutText(ask.Resolution.TS, longest))
-		f.at = instant(f.at, f.ts)
+		f.ts = sqldb.CleanText(sqldb.CutText(ask.Resolution.TS, maxText))
+		f.at = parseTimeOr(f.at, f.ts)
 	}
 	return f
 }
 
-// text is a field as a column shows it.
-func text(fold figs.Object, name string) string {
+// textField returns a field for a text column.
+func textField(fold figs.Object, name string) string {
 	v := fold.Get(name)
 	s := v.Text()
 	if v.Kind == jsonl.Number {
 		s = string(v.Raw)
 	}
-	return sqldb.CleanText(sqldb.CutText(s, longest))
+	return sqldb.CleanText(sqldb.CutText(s, maxText))
 }
 
-// instant reads a time; without one another stands in.
-func instant(other int64, ts string) int64 {
+// parseTimeOr parses a time, or returns other.
+func parseTimeOr(other int64, ts string) int64 {
 	if at, ok := figs.ParseTime(ts); ok {
 		return at
 	}
 	return other
 }
 
-// factFields are the columns of facts, each with its value.
+// factFields are the columns of facts, with their values.
 var factFields = [...]struct {
 	column string
 	value  func(f *facts) any
@@ -238,11 +238,11 @@ var factFields = [...]struct {
 	{"answered", func(f *facts) any { return f.answered }},
 	{"session", func(f *facts) any { return f.session }},
 	{"tokens", func(f *facts) any { return f.tokens }},
-	{"named", func(f *facts) any { return f.named }},
-	{"named_key", func(f *facts) any { return f.namedKey }},
+	{"named", func(f *facts) any { return f.reportedBy }},
+	{"named_key", func(f *facts) any { return f.reportedByKey }},
 }
 
-// factColumns are their names, as statements list them.
+// factColumns are their names, for statements.
 var factColumns = func() string {
 	names := make([]string, len(factFields))
 	for i := range factFields {
@@ -251,7 +251,7 @@ var factColumns = func() string {
 	return strings.Join(names, ", ")
 }()
 
-// values are the values of factColumns.
+// values returns the values of factColumns.
 func (f *facts) values() []any {
 	values := make([]any, len(factFields))
 	for i := range factFields {
@@ -260,8 +260,8 @@ func (f *facts) values() []any {
 	return values
 }
 
-// updateOf is the statement that sets some columns of the record $1; their values are $2 and on.
-func updateOf(columns string) string {
+// updateRecordSQL returns a statement that sets columns of record $1 to $2 and following.
+func updateRecordSQL(columns string) string {
 	names := strings.Split(columns, ", ")
 	for i := range names {
 		names[i] += " = $" + strconv.Itoa(i+2)
@@ -269,9 +269,9 @@ func updateOf(columns string) string {
 	return `UPDATE records SET ` + strings.Join(names, ", ") + ` WHERE no = $1`
 }
 
-var setFactsQuery = updateOf(factColumns + `, seq`)
+var setFactsQuery = updateRecordSQL(factColumns + `, seq`)
 
-// setFacts writes what is derived of a record.
-func (c *change) setFacts(ctx context.Context, no int64, f *facts, seq int64) error {
+// setFacts writes the derived columns of a record.
+func (c *storeTx) setFacts(ctx context.Context, no int64, f *facts, seq int64) error {
 	return c.Later(ctx, setFactsQuery, slices.Concat([]any{no}, f.values(), []any{seq})...)
 }

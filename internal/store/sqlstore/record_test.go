@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// TestFactsHaveColumns fails by name for a field of facts that no column keeps.
+// TestFactsHaveColumns tests that every field of facts has a column.
 func TestFactsHaveColumns(t *testing.T) {
 	none := new(facts).values()
 	for i := range reflect.TypeFor[facts]().NumField() {

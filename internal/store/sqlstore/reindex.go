@@ -8,8 +8,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// Reindex implements store.Maintenance. Agents are done one by one, each in one transaction that also
-// raises its workspace's number.
+// Reindex implements store.Maintenance. Each agent is one transaction that also increments its workspace's Seq.
 func (s *Store) Reindex(ctx context.Context) (changed []store.ReindexedAgent, err error) {
 	rows, err := s.Rows(ctx, `SELECT a.id, a.name, w.slug FROM agents a JOIN workspaces w ON w.id = a.workspace ORDER BY a.id`)
 	agents, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, a *store.ReindexedAgent) error { return r.Scan(&a.Agent, &a.Name, &a.Workspace) })
@@ -17,7 +16,7 @@ func (s *Store) Reindex(ctx context.Context) (changed []store.ReindexedAgent, er
 		return nil, err
 	}
 	for _, agent := range agents {
-		if err := s.change(ctx, func(c *change) (err error) {
+		if err := s.update(ctx, func(c *storeTx) (err error) {
 			agent.Asks, err = c.reindexCounting(ctx, agent.Agent)
 			return err
 		}); err != nil {
@@ -27,12 +26,12 @@ func (s *Store) Reindex(ctx context.Context) (changed []store.ReindexedAgent, er
 			changed = append(changed, agent)
 		}
 	}
-	return changed, s.change(ctx, func(c *change) error { return c.reindexPulse(ctx) })
+	return changed, s.update(ctx, func(c *storeTx) error { return c.reindexWorkspaceActivity(ctx) })
 }
 
-// reindexCounting reindexes an agent, and counts its asks that say something else afterwards.
-func (c *change) reindexCounting(ctx context.Context, id string) (changed int, err error) {
-	before, err := c.stands(ctx, id)
+// reindexCounting reindexes an agent, and counts the asks that have changed.
+func (c *storeTx) reindexCounting(ctx context.Context, id string) (changed int, err error) {
+	before, err := c.askStandings(ctx, id)
 	if err != nil {
 		return 0, err
 	}
@@ -42,38 +41,38 @@ func (c *change) reindexCounting(ctx context.Context, id string) (changed int, e
 	if err := c.Flush(ctx); err != nil {
 		return 0, err
 	}
-	after, err := c.stands(ctx, id)
+	after, err := c.askStandings(ctx, id)
 	for no, as := range after {
 		changed += sqldb.BoolInt(before[no] != as)
 	}
 	return changed, err
 }
 
-// stand is where an ask stands and who is asked, as its row has it.
-type stand struct {
+// askStanding is the derived state of an ask, and who is asked, as its row has it.
+type askStanding struct {
 	state, lane, round, reported int
 	since                        int64
 	asked, namedKey              string
 }
 
-// stands reads those of an agent's asks, by their numbers.
-func (c *change) stands(ctx context.Context, agent string) (map[int64]stand, error) {
+// askStandings returns the askStanding of each of an agent's asks, by number.
+func (c *storeTx) askStandings(ctx context.Context, agent string) (map[int64]askStanding, error) {
 	rows, err := c.Rows(ctx, `SELECT no, state, lane, round, reported, since, asked, named_key FROM records WHERE agent = $1 AND kind = 1`, agent)
 	type row struct {
 		no int64
-		stand
+		askStanding
 	}
 	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, x *row) error {
 		return r.Scan(&x.no, &x.state, &x.lane, &x.round, &x.reported, &x.since, &x.asked, &x.namedKey)
 	})
-	found := make(map[int64]stand, len(all))
+	found := make(map[int64]askStanding, len(all))
 	for _, x := range all {
-		found[x.no] = x.stand
+		found[x.no] = x.askStanding
 	}
 	return found, err
 }
 
-func (c *change) reindex(ctx context.Context, id string) error {
+func (c *storeTx) reindex(ctx context.Context, id string) error {
 	agent, err := c.lockAgent(ctx, id)
 	if err != nil {
 		return err
@@ -90,19 +89,19 @@ func (c *change) reindex(ctx context.Context, id string) error {
 	if err := c.reindexMessages(ctx, &agent); err != nil {
 		return err
 	}
-	if err := c.deriveAgain(ctx, id, asks, agent.seq); err != nil {
+	if err := c.rederive(ctx, id, asks, agent.seq); err != nil {
 		return err
 	}
 	if err := c.reindexAttachments(ctx, &agent); err != nil {
 		return err
 	}
-	if err := c.reindexBeats(ctx, agent.workspace, id); err != nil {
+	if err := c.reindexAgentActivity(ctx, agent.workspace, id); err != nil {
 		return err
 	}
 	if _, err := c.Exec(ctx, `UPDATE agents SET department = $2 WHERE id = $1`, id, departmentOf(agent.charter)); err != nil {
 		return err
 	}
-	// Whoever holds something in memory, or a tag of it, must see that it may have been mended.
+	// The new Seq tells clients and caches that data may have changed.
 	if _, err := c.Exec(ctx, `UPDATE workspaces SET seq = seq + 1 WHERE id = $1`, agent.workspace); err != nil {
 		return err
 	}
@@ -113,8 +112,8 @@ func (c *change) reindex(ctx context.Context, id string) error {
 	return c.recount(ctx, agent.workspace, id, agent.seq)
 }
 
-// refold makes every record from its trail, and derives the runs.
-func (c *change) refold(ctx context.Context, agent *lockedAgent, records []recordRow) (asks []*recordRow, err error) {
+// refold rebuilds every record from its trail, and derives the runs.
+func (c *storeTx) refold(ctx context.Context, agent *lockedAgent, records []recordRow) (asks []*recordRow, err error) {
 	numbers := make([]int64, len(records))
 	for i := range records {
 		numbers[i] = records[i].no
@@ -136,8 +135,8 @@ func (c *change) refold(ctx context.Context, agent *lockedAgent, records []recor
 			line := figs.Fold(lines[k : k+1])
 			mentions = appendMentions(mentions, agent.id, r.no, k+1, line)
 			ts := line.Get("ts").Text()
-			c.beats.line(figs.File(r.kind), instant(trail[k].At, ts))
-			c.first.note(figs.File(r.kind), ts)
+			c.activity.addLine(figs.File(r.kind), parseTimeOr(trail[k].At, ts))
+			c.firstLine.add(figs.File(r.kind), ts)
 		}
 		fold := figs.Fold(lines)
 		first, last := trail[0], trail[len(trail)-1]
@@ -150,16 +149,16 @@ func (c *change) refold(ctx context.Context, agent *lockedAgent, records []recor
 			r.no, string(r.fold), len(trail), first.At, last.At, closed, last.PushedBy, agent.workspace); err != nil {
 			return nil, err
 		}
-		if err := c.ReplaceDoc(ctx, sqldb.Doc{No: r.no, Workspace: agent.workspace, Agent: agent.id, Words: sqldb.WordsOf(r.fold)}); err != nil {
+		if err := c.ReplaceDoc(ctx, sqldb.Doc{No: r.no, Workspace: agent.workspace, Agent: agent.id, Words: sqldb.DocWords(r.fold)}); err != nil {
 			return nil, err
 		}
 		if r.kind == sqldb.KindAsk {
-			c.beats.day(whatRaised, begun(versions(trail[:1])), 1)
+			c.activity.addDay(kindRaised, raisedAt(versions(trail[:1])), 1)
 			asks = append(asks, r)
 			continue
 		}
 		f := runFacts(fold, last.At)
-		c.beats.settled(nil, &f)
+		c.activity.addOutcome(nil, &f)
 		if err := c.setFacts(ctx, r.no, &f, agent.seq); err != nil {
 			return nil, err
 		}
@@ -167,7 +166,7 @@ func (c *change) refold(ctx context.Context, agent *lockedAgent, records []recor
 	return asks, c.Insert(ctx, "mentions", mentionColumns, mentions)
 }
 
-func (c *change) reindexMessages(ctx context.Context, agent *lockedAgent) error {
+func (c *storeTx) reindexMessages(ctx context.Context, agent *lockedAgent) error {
 	type row struct {
 		no int64
 		m  store.Message
@@ -179,19 +178,19 @@ func (c *change) reindexMessages(ctx context.Context, agent *lockedAgent) error 
 	}
 	for _, x := range all {
 		m := figs.ReadMessage(figs.Fold([][]byte{x.m.Line}))
-		c.beats.line(figs.Messages, instant(x.m.Received, m.TS))
-		c.first.note(figs.Messages, m.TS)
-		if _, err := c.Exec(ctx, `UPDATE messages SET ask = $2, at = $3 WHERE no = $1`, x.no, askKey(m.Ask), instant(x.m.Received, m.TS)); err != nil {
+		c.activity.addLine(figs.Messages, parseTimeOr(x.m.Received, m.TS))
+		c.firstLine.add(figs.Messages, m.TS)
+		if _, err := c.Exec(ctx, `UPDATE messages SET ask = $2, at = $3 WHERE no = $1`, x.no, askKey(m.Ask), parseTimeOr(x.m.Received, m.TS)); err != nil {
 			return err
 		}
-		if err := c.ReplaceDoc(ctx, sqldb.Doc{No: x.no, Workspace: agent.workspace, Agent: agent.id, Words: sqldb.WordsOf(x.m.Line)}); err != nil {
+		if err := c.ReplaceDoc(ctx, sqldb.Doc{No: x.no, Workspace: agent.workspace, Agent: agent.id, Words: sqldb.DocWords(x.m.Line)}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (c *change) reindexAttachments(ctx context.Context, agent *lockedAgent) error {
+func (c *storeTx) reindexAttachments(ctx context.Context, agent *lockedAgent) error {
 	type row struct {
 		no          int64
 		name, words string

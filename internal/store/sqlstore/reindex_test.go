@@ -15,7 +15,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store/storetest"
 )
 
-// Reindex makes everything that is derived from what came: not even the folds need be there.
+// TestReindexFromTrails tests that Reindex rebuilds everything that is derived, including the folds.
 func TestReindexFromTrails(t *testing.T) {
 	t.Run("sqlite", func(t *testing.T) { reindexFromTrails(t, openSQLite(t), "DELETE FROM search") })
 	t.Run("postgres", func(t *testing.T) {
@@ -99,8 +99,8 @@ func reindexFromTrails(t *testing.T, s *Store, forget string) {
 	}
 }
 
-// TestReindexCountsAsks: reindexing repairs asks that were derived by an older rule or damaged, and says how many of which
-// agents it has changed. Done again it changes nothing.
+// TestReindexCountsAsks tests that Reindex repairs asks that were derived by an older rule or damaged, and returns how many
+// asks of which agents it has changed. Running it again changes nothing.
 func TestReindexCountsAsks(t *testing.T) {
 	t.Run("sqlite", func(t *testing.T) { reindexCountsAsks(t, openSQLite(t)) })
 	t.Run("postgres", func(t *testing.T) { reindexCountsAsks(t, openPostgres(t, storetest.SharedPostgres(t))) })
@@ -146,10 +146,10 @@ func reindexCountsAsks(t *testing.T, s *Store) {
 	}{
 		// What an older version of this program derived: being revised, in the first round.
 		{fmt.Sprintf(`state = %d, lane = %d, round = 1, reported = 1, named = 'Ana', named_key = 'ana' WHERE kind = 1 AND (agent = '%s' AND id <> '%s' OR agent = '%s' AND id = '%s')`,
-			figs.BeingRevised, laneWaiting, agents[0], sqldb.KeyOf("a0"), agents[2], sqldb.KeyOf("a0")), []int{3, 0, 1}},
-		{`round = 7 WHERE kind = 1 AND id = '` + sqldb.KeyOf("a1") + `'`, []int{1, 1, 1}},
+			figs.BeingRevised, laneWaiting, agents[0], sqldb.EncodeID("a0"), agents[2], sqldb.EncodeID("a0")), []int{3, 0, 1}},
+		{`round = 7 WHERE kind = 1 AND id = '` + sqldb.EncodeID("a1") + `'`, []int{1, 1, 1}},
 		{`since = 7 WHERE kind = 1 AND agent = '` + agents[1] + `'`, []int{0, 4, 0}},
-		{`asked = 'builder' WHERE kind = 1 AND id = '` + sqldb.KeyOf("a2") + `'`, []int{1, 1, 1}},
+		{`asked = 'builder' WHERE kind = 1 AND id = '` + sqldb.EncodeID("a2") + `'`, []int{1, 1, 1}},
 		{`title = 'x', at = 7 WHERE kind = 1`, []int{0, 0, 0}}, // repaired and not counted
 	} {
 		if _, err := s.Write.Exec(`UPDATE records SET ` + damage.set); err != nil {
@@ -176,7 +176,7 @@ func reindexCountsAsks(t *testing.T, s *Store) {
 	}
 }
 
-// Each tab of the inbox is read from its own index, so that closed asks cost the open ones nothing.
+// TestInboxUsesItsIndexes tests that each tab is read from its own index, so that closed asks don't slow down open ones.
 func TestInboxUsesItsIndexes(t *testing.T) {
 	s := openSQLite(t)
 	for query, index := range map[string]string{
@@ -192,7 +192,7 @@ func TestInboxUsesItsIndexes(t *testing.T) {
 		`SELECT c.person FROM claims c WHERE c.workspace = 'w' AND c.until > 7`:                                                                                       "claims_workspace",
 		`SELECT d.id FROM decisions d WHERE d.fate = 1 AND d.workspace = 'w' ORDER BY d.made_at DESC, d.no DESC LIMIT 50`:                                             "decisions_list",
 		`SELECT d.id FROM decisions d WHERE d.fate = 1 AND d.workspace = 'w' AND d.agent = 'a' AND d.ask = 'x' ORDER BY d.made_at DESC, d.no DESC LIMIT 50`:           "decisions_",
-		// What every sync, push and tick of the server asks, mostly for nothing.
+		// Queries of every sync, push and tick of the server, which mostly find nothing.
 		`SELECT EXISTS (SELECT 1 FROM messages WHERE agent = 'a' AND verified = 1 AND handed_at = 0 AND seq <= 7)`:                                    "messages_unhanded",
 		`SELECT id FROM messages WHERE agent = 'a' AND verified = 1 AND confirmed_at = 0`:                                                             "messages_unconfirmed",
 		`SELECT id FROM decisions WHERE fate = 0 AND workspace = 'w' AND agent = 'a'`:                                                                 "decisions_pending",

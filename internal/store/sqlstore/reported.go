@@ -12,15 +12,15 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// nameKey is the same for two names if and only if store.MemberNamed takes one for the other; what it says
-// of since when a name was somebody's does not matter to who is shown a report. A name
-// that is longer than people's, or that holds what ends parts of reportedText, is nobody's.
+// nameKey returns a key that is the same for two names if and only if store.MemberNamed treats them as equal, apart from
+// since when a member has the name. For a name that is too long for a member, or contains a separator of reportedText, it
+// returns "".
 func nameKey(name string) string {
 	name = strings.TrimSpace(name)
-	if len(name) > longest/10 || strings.ContainsFunc(name, unicode.IsControl) || name != sqldb.CleanText(name) {
+	if len(name) > maxText/10 || strings.ContainsFunc(name, unicode.IsControl) || name != sqldb.CleanText(name) {
 		return ""
 	}
-	return strings.Map(func(r rune) rune { // to the least of those that differ in their case alone
+	return strings.Map(func(r rune) rune { // the smallest of the characters that differ only in case
 		least := r
 		for next := unicode.SimpleFold(r); next != r; next = unicode.SimpleFold(next) {
 			least = min(least, next)
@@ -29,10 +29,9 @@ func nameKey(name string) string {
 	}, name)
 }
 
-// reportedAsks counts what is only reported, and lists all that is counted. What is held tells it,
-// or the index where there is more.
-func (s *Store) reportedAsks(ctx context.Context, in *store.Inbox, f *filter) ([]entry, error) {
-	list, whole := f.held.reported, !f.kindUnknown() && len(f.held.reported) <= s.mostOpen()
+// reportedAsks counts the reported asks and returns all that are counted, from the cache if possible.
+func (s *Store) reportedAsks(ctx context.Context, in *store.Inbox, f *inboxFilter) ([]inboxEntry, error) {
+	list, whole := f.data.reported, !f.isOtherType() && len(f.data.reported) <= s.maxCachedAsks()
 	if len(list) == 0 {
 		return nil, nil
 	}
@@ -41,13 +40,13 @@ func (s *Store) reportedAsks(ctx context.Context, in *store.Inbox, f *filter) ([
 		return nil, err
 	}
 	if !whole {
-		if list, err = s.moreReported(ctx, f, names); err != nil {
+		if list, err = s.reportedMatching(ctx, f, names); err != nil {
 			return nil, err
 		}
 	}
-	all := make([]entry, 0, len(list))
+	all := make([]inboxEntry, 0, len(list))
 	for i := range list {
-		if e := &list[i]; (!whole || f.fits(e)) && f.takesReported(e) {
+		if e := &list[i]; (!whole || f.matches(e)) && f.includesReported(e) {
 			all = append(all, *e)
 		}
 	}
@@ -55,7 +54,7 @@ func (s *Store) reportedAsks(ctx context.Context, in *store.Inbox, f *filter) ([
 	return all, nil
 }
 
-// nameKeys are what agents may call a person.
+// nameKeys returns the keys of the names that agents may use for a person.
 func (s *Store) nameKeys(ctx context.Context, person string) ([]string, error) {
 	if person == "" {
 		return nil, nil
@@ -68,15 +67,15 @@ func (s *Store) nameKeys(ctx context.Context, person string) ([]string, error) {
 	return slices.DeleteFunc([]string{nameKey(u.Name), nameKey(u.Email)}, func(key string) bool { return key == "" }), err
 }
 
-// takesReported reports whether a reported ask is left in: whom it was put to does not matter,
-// since whoever answers for the agent is to know what it writes in people's names.
-func (f *filter) takesReported(e *entry) bool {
-	face := f.roster.Agent(e.agent)
-	return f.takesAgent(face) && !f.hidden[e.no] && (f.q.Mine == "" || slices.Contains(f.roster.AskedOf(e.agent, ""), f.q.Mine) || slices.Contains(f.roster.Confirmers(e.agent, e.nameKey, e.arrived), f.q.Mine))
+// includesReported reports whether the filter includes a reported ask. Who was asked doesn't matter, because whoever
+// answers for the agent should know what it reports in people's names.
+func (f *inboxFilter) includesReported(e *inboxEntry) bool {
+	agent := f.roster.Agent(e.agent)
+	return f.includesAgent(agent) && !f.hidden[e.no] && (f.q.Mine == "" || slices.Contains(f.roster.AskedOf(e.agent, ""), f.q.Mine) || slices.Contains(f.roster.Confirmers(e.agent, e.nameKey, e.arrived), f.q.Mine))
 }
 
-// unconfirmed is what of the reports the person of the query is asked to confirm, longest wait first.
-func (f *filter) unconfirmed(reported []entry) (all []entry) {
+// unconfirmed returns the reports that the person of the query is asked to confirm, longest wait first.
+func (f *inboxFilter) unconfirmed(reported []inboxEntry) (all []inboxEntry) {
 	if f.q.Mine == "" {
 		return nil
 	}
@@ -89,12 +88,13 @@ func (f *filter) unconfirmed(reported []entry) (all []entry) {
 	return all
 }
 
-// reportedText is an entry in one text of parts, with what its tab is sorted by; parts end with a
-// character that none of them holds.
+// reportedText is an entry as text, with the columns by which its tab is sorted. Its parts end with a character that they
+// can't contain.
 const reportedText = `CAST(r.no AS TEXT) || ' ' || CAST(r.since AS TEXT) || ' ' || CAST(r.lane AS TEXT) || ' ' || CAST(r.at AS TEXT) || ' ' || r.asked || ' ' || ` +
 	kindText + ` || ' ' || r.agent || ' ' || ` + reportArrived + ` || ' ' || r.named_key`
 
-// reportArrived is when the newest reply to an ask arrived. A name counts only for whoever had it by then (store.MemberNamed).
+// reportArrived is the arrival of the newest reply to an ask. A name counts only for a member who had it by then; see
+// store.MemberNamed.
 const reportArrived = `CAST(coalesce((SELECT max(m.received_at) FROM messages m WHERE m.agent = r.agent AND m.ask = r.id), r.since) AS TEXT)`
 
 const (
@@ -102,40 +102,40 @@ const (
 	reportedOrder = ` ORDER BY r.lane, r.at DESC, r.no DESC LIMIT `
 )
 
-// readReported reads what is only reported, or one more than are held.
-func (s *Store) readReported(ctx context.Context, workspace string, h *held) error {
+// readReported reads the reported asks, up to one more than are cached.
+func (s *Store) readReported(ctx context.Context, workspace string, h *inboxData) error {
 	var text string
-	err := s.Row(ctx, reportedOf+` AND r.workspace = $1`+reportedOrder+strconv.Itoa(s.mostOpen()+1)+`) e`, workspace).Scan(&text)
+	err := s.Row(ctx, reportedOf+` AND r.workspace = $1`+reportedOrder+strconv.Itoa(s.maxCachedAsks()+1)+`) e`, workspace).Scan(&text)
 	h.reported = readReportedText(text)
 	return err
 }
 
-// reportedQuery is what a query for reported asks depends on. names holds several, joined.
+// reportedQuery is the part of a query on which the reported asks depend. names has several, joined.
 type reportedQuery struct{ mine, names, agent, department, kind, to string }
 
-const mostReportedQueries = 16 // of a workspace
+const maxReportedQueries = 16 // per workspace
 
-// moreReported reads the reported asks of a query where they are too many to be held.
-func (s *Store) moreReported(ctx context.Context, f *filter, names []string) ([]entry, error) {
-	read := func() ([]entry, error) { return s.readMore(ctx, f, names) }
+// reportedMatching returns the reported asks of a query, if there are too many to cache all.
+func (s *Store) reportedMatching(ctx context.Context, f *inboxFilter, names []string) ([]inboxEntry, error) {
+	read := func() ([]inboxEntry, error) { return s.queryReported(ctx, f, names) }
 	q := f.q
-	if q.Before != 0 { // another time with each request
+	if q.Before != 0 { // differs with each request
 		return read()
 	}
-	return f.held.more.Get(ctx, reportedQuery{q.Mine, strings.Join(names, "\x1e"), q.Agent, q.Department, q.Type, q.To}, struct{}{}, read)
+	return f.data.reportedByQuery.Get(ctx, reportedQuery{q.Mine, strings.Join(names, "\x1e"), q.Agent, q.Department, q.Type, q.To}, struct{}{}, read)
 }
 
-func (s *Store) readMore(ctx context.Context, f *filter, names []string) ([]entry, error) {
+func (s *Store) queryReported(ctx context.Context, f *inboxFilter, names []string) ([]inboxEntry, error) {
 	w := sqldb.Where{SQL: reportedOf}
 	w.And(` AND r.workspace = $%d`, sqldb.CleanText(f.q.Workspace))
-	f.conditions(&w)
+	f.addConditions(&w)
 	var agents []string
 	for i := range f.roster.Agents {
-		if face := &f.roster.Agents[i]; f.takesOf(face, "") {
-			agents = append(agents, face.ID)
+		if agent := &f.roster.Agents[i]; f.includesAsked(agent, "") {
+			agents = append(agents, agent.ID)
 		}
 	}
-	if len(agents) < len(f.roster.Agents) && !slices.Contains(f.roster.Owners, f.q.Mine) { // owners get the claims in nobody's name
+	if len(agents) < len(f.roster.Agents) && !slices.Contains(f.roster.Owners, f.q.Mine) { // owners are asked about names of nobody here
 		w.And(` AND (r.agent `+s.TextsIn(len(w.Args)+1), sqldb.JSONList(agents))
 		w.And(` OR r.named_key `+s.TextsIn(len(w.Args)+1)+`)`, sqldb.JSONList(names))
 	}
@@ -144,10 +144,10 @@ func (s *Store) readMore(ctx context.Context, f *filter, names []string) ([]entr
 	return readReportedText(text), err
 }
 
-// readReportedText reads what reportedOf gives.
-func readReportedText(text string) []entry {
+// readReportedText parses the text of reportedOf.
+func readReportedText(text string) []inboxEntry {
 	type sorted struct {
-		entry
+		inboxEntry
 		lane, at int64
 	}
 	var all []sorted
@@ -158,7 +158,7 @@ func readReportedText(text string) []entry {
 		if len(parts) < 9 {
 			continue
 		}
-		e := sorted{entry: entry{asked: parts[4], kind: parts[5], agent: parts[6], nameKey: parts[8]}}
+		e := sorted{inboxEntry: inboxEntry{asked: parts[4], kind: parts[5], agent: parts[6], nameKey: parts[8]}}
 		for i, n := range map[int]*int64{0: &e.no, 1: &e.since, 2: &e.lane, 3: &e.at, 7: &e.arrived} {
 			*n, _ = strconv.ParseInt(parts[i], 10, 64)
 		}
@@ -167,15 +167,15 @@ func readReportedText(text string) []entry {
 	slices.SortFunc(all, func(a, b sorted) int {
 		switch {
 		case a.lane != b.lane:
-			return compare(a.lane, b.lane)
+			return compareInt64(a.lane, b.lane)
 		case a.at != b.at:
-			return compare(b.at, a.at)
+			return compareInt64(b.at, a.at)
 		}
-		return compare(b.no, a.no)
+		return compareInt64(b.no, a.no)
 	})
-	list := make([]entry, len(all))
+	list := make([]inboxEntry, len(all))
 	for i := range all {
-		list[i] = all[i].entry
+		list[i] = all[i].inboxEntry
 	}
 	return list
 }

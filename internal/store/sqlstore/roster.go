@@ -11,7 +11,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// departmentOf is the department of a charter, as a filter names it.
+// departmentOf returns the department of a charter.
 func departmentOf(charter []byte) string {
 	c, _ := figs.ReadCharter(charter)
 	return strings.TrimSpace(sqldb.CleanText(sqldb.CutText(c.Department, 200)))
@@ -23,14 +23,14 @@ func (s *Store) Roster(ctx context.Context, workspace string) (*store.Roster, er
 	return roster, err
 }
 
-// asOf is a workspace's number, and how often it has changed by more than jobs.
-type asOf struct{ seq, changes int64 }
+// workspaceVersion is a workspace's Seq, and the number of its changes that weren't only to jobs.
+type workspaceVersion struct{ seq, changes int64 }
 
-// rosterAt returns the roster, and what the workspace's numbers were before it was read.
-func (s *Store) rosterAt(ctx context.Context, workspace string) (_ *store.Roster, at asOf, err error) {
+// rosterAt returns the roster, and the version of the workspace before it was read.
+func (s *Store) rosterAt(ctx context.Context, workspace string) (_ *store.Roster, at workspaceVersion, err error) {
 	workspace = sqldb.CleanText(workspace)
 	var version int64
-	// The version is read before what it stands for, so that a change in between makes it old.
+	// The version is read first, so that a concurrent change makes the cached roster old.
 	if err := s.Row(ctx, `SELECT roster, seq, seq - jobs_only FROM workspaces WHERE id = $1`, workspace).Scan(&version, &at.seq, &at.changes); err != nil {
 		return nil, at, err
 	}
@@ -40,7 +40,7 @@ func (s *Store) rosterAt(ctx context.Context, workspace string) (_ *store.Roster
 
 func (s *Store) readRoster(ctx context.Context, workspace string, version int64) (*store.Roster, error) {
 	rows, err := s.Rows(ctx, `SELECT id, name, charter, department, manager, builder, archived_at FROM agents WHERE workspace = $1 ORDER BY registered_at, id`, workspace)
-	faces, err := sqldb.Collect(rows, err, scanFace)
+	agents, err := sqldb.Collect(rows, err, scanRosterAgent)
 	if err != nil {
 		return nil, err
 	}
@@ -52,42 +52,42 @@ func (s *Store) readRoster(ctx context.Context, workspace string, version int64)
 	if err != nil {
 		return nil, err
 	}
-	admins, confirms, bearers, owners, names := map[string]bool{}, map[string]bool{}, map[string][]store.User{}, []string(nil), map[string]string{}
+	admins, canConfirm, membersByName, owners, names := map[string]bool{}, map[string]bool{}, map[string][]store.User{}, []string(nil), map[string]string{}
 	for _, m := range members {
 		roles[m.ID], names[m.ID] = m.role, m.Name
 		if accounts.Can(m.role, accounts.AgentRelation{}, accounts.ReplyToAsk) {
 			admins[m.ID] = true
 		}
 		if accounts.Can(m.role, accounts.AgentRelation{}, accounts.ConfirmReport) {
-			confirms[m.ID] = true
+			canConfirm[m.ID] = true
 		}
 		if m.role == store.Owner {
 			owners = append(owners, m.ID)
 		}
 		byName, byEmail := nameKey(m.Name), nameKey(m.Email)
-		bearers[byName] = append(bearers[byName], m.User)
+		membersByName[byName] = append(membersByName[byName], m.User)
 		if byEmail != byName {
-			bearers[byEmail] = append(bearers[byEmail], m.User)
+			membersByName[byEmail] = append(membersByName[byEmail], m.User)
 		}
 	}
-	for i := range faces {
-		for _, person := range []*string{&faces[i].Manager, &faces[i].Builder} {
+	for i := range agents {
+		for _, person := range []*string{&agents[i].Manager, &agents[i].Builder} {
 			if !accounts.CanAnswer(roles[*person]) {
 				*person = ""
 			}
 		}
 	}
-	slices.SortStableFunc(faces, func(a, b store.RosterAgent) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(agents, func(a, b store.RosterAgent) int { return strings.Compare(a.Name, b.Name) })
 	var departments []string
-	for i := range faces {
-		if d := faces[i].Department; d != "" && !faces[i].Archived {
+	for i := range agents {
+		if d := agents[i].Department; d != "" && !agents[i].Archived {
 			departments = append(departments, d)
 		}
 	}
 	slices.Sort(departments)
-	roster := store.NewRoster(version, faces, slices.Compact(departments), admins)
-	delete(bearers, "") // nobody's
-	roster.MembersByName, roster.CanConfirm, roster.Owners, roster.Names = bearers, confirms, owners, names
+	roster := store.NewRoster(version, agents, slices.Compact(departments), admins)
+	delete(membersByName, "") // the name of nobody
+	roster.MembersByName, roster.CanConfirm, roster.Owners, roster.Names = membersByName, canConfirm, owners, names
 	return roster, nil
 }
 
@@ -96,8 +96,8 @@ type member struct {
 	role store.Role
 }
 
-// scanFace keeps a few texts of a charter, not the charter.
-func scanFace(r sqldb.Scanner, f *store.RosterAgent) error {
+// scanRosterAgent reads a few texts of a charter, not the charter.
+func scanRosterAgent(r sqldb.Scanner, f *store.RosterAgent) error {
 	var charter []byte
 	var archived int64
 	err := r.Scan(&f.ID, &f.Name, &charter, &f.Department, &f.Manager, &f.Builder, &archived)
@@ -106,9 +106,9 @@ func scanFace(r sqldb.Scanner, f *store.RosterAgent) error {
 	if c.Name != "" {
 		f.Name = c.Name
 	}
-	f.Name, f.Role, f.Status, f.AvatarSeed = kept(f.Name), kept(c.Role), kept(c.Status), kept(c.AvatarSeed)
+	f.Name, f.Role, f.Status, f.AvatarSeed = copyText(f.Name), copyText(c.Role), copyText(c.Status), copyText(c.AvatarSeed)
 	return err
 }
 
-// kept is a text that does not hold on to a longer one.
-func kept(s string) string { return strings.Clone(sqldb.CutText(s, longest/10)) }
+// copyText copies a text, so that it doesn't keep a longer one in memory.
+func copyText(s string) string { return strings.Clone(sqldb.CutText(s, maxText/10)) }

@@ -13,7 +13,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store/storejournal"
 )
 
-// checks holds the inboxes of all people, what is told and what pages say against what is open and who may reply.
+// checks compares the inboxes of all people, notifications and pages with the open asks and who may reply.
 func (w *routing) checks(after string) {
 	w.Helper()
 	for _, workspace := range w.workspaces {
@@ -23,7 +23,7 @@ func (w *routing) checks(after string) {
 	}
 }
 
-// askName names an ask of an agent.
+// askName returns a name for an ask of an agent.
 func askName(agent, ask string) string { return agent + " " + ask }
 
 func (w *routing) check(after, workspace string) {
@@ -92,7 +92,7 @@ func (w *routing) check(after, workspace string) {
 	w.checkPages(after, workspace, mine)
 }
 
-// claimOf is the report that an ask waits to be confirmed for, if its agent is here; nil.
+// claimOf returns the report that an ask needs to have confirmed, if its agent is in the workspace; else nil.
 func (w *routing) claimOf(k string, here map[string]*store.Agent) *claim {
 	for agent := range here {
 		for id, c := range w.claims[agent] {
@@ -104,7 +104,7 @@ func (w *routing) claimOf(k string, here map[string]*store.Agent) *claim {
 	return nil
 }
 
-// confirmers are whom a report names, if they may confirm it, else the owners.
+// confirmers returns whom a report names if they may confirm it, else the owners.
 func confirmers(c *claim, users []store.User, roles map[string]store.Role) (of []string) {
 	if person := store.MemberNamed(c.by, c.arrived, users); accounts.Can(roles[person], accounts.AgentRelation{}, accounts.ConfirmReport) {
 		return []string{person}
@@ -118,8 +118,8 @@ func confirmers(c *claim, users []store.User, roles map[string]store.Role) (of [
 	return of
 }
 
-// checkTold plans notifications as the server does, and holds them to the inboxes: who is told finds it there, and who
-// finds it there was told of it in that round.
+// checkTold plans notifications as the server does, and compares them with the inboxes: whoever is notified has the ask,
+// and whoever has it was notified in that round.
 func (w *routing) checkTold(after, workspace string, mine map[string][]string, rounds map[string]string) {
 	w.Helper()
 	x, err := w.s.PlanInput(ctx, workspace, w.clock)
@@ -146,7 +146,7 @@ func (w *routing) checkTold(after, workspace string, mine map[string][]string, r
 	}
 }
 
-// checkPages holds what the pages of one agent, and so the API, say of who is asked to the inboxes.
+// checkPages compares what the pages of an agent, and so the API, say about who is asked with the inboxes.
 func (w *routing) checkPages(after, workspace string, mine map[string][]string) {
 	w.Helper()
 	agent := pick(w.random, w.agents)

@@ -16,10 +16,10 @@ import (
 	"github.com/figs-web/figs-web/internal/store/storetest"
 )
 
-// TestRoutingProperty walks through random changes of people, roles, agents and asks. After each one, every open ask is
-// in the "For me" inbox of at least one person who may reply to it, all who find it there may, the notification planner
-// tells exactly those, and an agent's pages and the API name the same people. FIGS_LONG=1 takes 10,000 steps on each
-// database.
+// TestRoutingProperty makes random changes to people, roles, agents and asks. After each one, every open ask must be in the
+// "For me" inbox of at least one person who may reply to it, and only of people who may; the notification planner must
+// notify exactly those, and the agent's pages and the API must name the same people. FIGS_LONG=1 makes 10,000 changes on
+// each database.
 func TestRoutingProperty(t *testing.T) {
 	sqlite, postgres := 1_600, 200
 	if os.Getenv("FIGS_LONG") != "" {
@@ -32,7 +32,7 @@ func TestRoutingProperty(t *testing.T) {
 	})
 }
 
-// walkRouting takes so many steps, a hundred in each of several fresh stores.
+// walkRouting makes that many changes, a hundred in each of several new stores.
 func walkRouting(t *testing.T, open func() *Store, steps int) {
 	seed := uint64(time.Now().UnixNano())
 	done := map[string]int{}
@@ -54,7 +54,7 @@ func walkRouting(t *testing.T, open func() *Store, steps int) {
 	t.Logf("%v", done)
 }
 
-// routing is a store with two workspaces, people and agents; asks are what the walk raised.
+// routing is a store with two workspaces, people and agents; asks are those that were raised.
 type routing struct {
 	*testing.T
 	s          *Store
@@ -80,7 +80,7 @@ type claim struct {
 	arrived     int64
 }
 
-// mostPeople is how many accounts a walk makes at most.
+// mostPeople is how many accounts a walk creates at most.
 const mostPeople = 8
 
 func newRouting(t *testing.T, s *Store, seed uint64) *routing {
@@ -127,7 +127,7 @@ func (w *routing) log() (text string) {
 	return text
 }
 
-// push pushes fields of a body by whoever may.
+// push pushes fields of a body as someone who may.
 func (w *routing) push(agent, fields string) error {
 	if w.deleted[w.home[agent]] {
 		return store.ErrNotFound // nobody has a role there
@@ -141,7 +141,7 @@ func (w *routing) push(agent, fields string) error {
 
 func pick[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
 
-// step changes something at random and says what.
+// step makes a random change and describes it.
 func (w *routing) step() (what string, err error) {
 	agent, workspace, person := pick(w.random, w.agents), pick(w.random, w.workspaces), pick(w.random, w.people)
 	if w.deleted[workspace] && w.random.IntN(2) == 0 {
@@ -205,7 +205,7 @@ func (w *routing) note(format string, args ...any) {
 	w.lines = append(w.lines, fmt.Sprintf(format, args...))
 }
 
-// refused takes what may be refused for no error.
+// refused ignores errors that are allowed.
 func (w *routing) refused(what string, err error) (string, error) {
 	var taken *store.TakenError
 	if errors.Is(err, store.ErrLastOwner) || errors.Is(err, store.ErrCannotAnswer) || errors.Is(err, store.ErrNotFound) || errors.As(err, &taken) {
@@ -215,7 +215,7 @@ func (w *routing) refused(what string, err error) (string, error) {
 	return what, err
 }
 
-// changeRole gives somebody a role, or takes it away: an admin does, or a provider at sign-in, with the same calls.
+// changeRole gives a person a role or removes them, as an admin does, or a provider at sign-in, with the same calls.
 func (w *routing) changeRole(workspace, person string) (what string, err error) {
 	by, what := "", "role"
 	if w.random.IntN(2) == 0 {
@@ -229,7 +229,7 @@ func (w *routing) changeRole(workspace, person string) (what string, err error) 
 	return what, w.s.SetMember(ctx, w.act(by), workspace, person, role)
 }
 
-// invite makes an invite, uses one or withdraws one; who uses it may have no account yet.
+// invite creates, uses or revokes an invite; whoever uses it may have no account yet.
 func (w *routing) invite(workspace, person string) (what string, err error) {
 	if len(w.invites) == 0 || w.random.IntN(3) == 0 {
 		role := pick(w.random, store.Roles())
@@ -262,7 +262,7 @@ func (w *routing) newUser() store.User {
 	return store.User{ID: store.NewID(), Email: fmt.Sprintf("p%d@example.org", n), Name: fmt.Sprintf("Person %d", n), Created: w.clock}
 }
 
-// provision has a proxy name somebody who has no account yet.
+// provision creates an account, as a proxy does for someone without one.
 func (w *routing) provision() (what string, err error) {
 	if len(w.people) >= mostPeople {
 		return "nothing", nil
@@ -295,7 +295,7 @@ func (w *routing) raise(agent, person string) (what string, err error) {
 	return what, err
 }
 
-// report has an agent report a reply in somebody's name.
+// report lets an agent report a reply in someone's name.
 func (w *routing) report(agent string) (what string, err error) {
 	id := w.anyOf(w.asks[agent])
 	if id == "" {
@@ -317,7 +317,7 @@ func (w *routing) anyOf(asks map[string]string) string {
 	return pick(w.random, slices.Sorted(maps.Keys(asks)))
 }
 
-// close has an agent withdraw one of its open asks.
+// close lets an agent withdraw one of its open asks.
 func (w *routing) close(agent string) (what string, err error) {
 	id := w.anyOf(w.asks[agent])
 	if id == "" {
@@ -331,7 +331,7 @@ func (w *routing) close(agent string) (what string, err error) {
 	return "withdraw ask", err
 }
 
-// decide has somebody answer an ask: it works for who may, and for nobody else.
+// decide lets a person answer an ask, which must succeed exactly if they may.
 func (w *routing) decide(agent, person string) (what string, err error) {
 	id, workspace := w.anyOf(w.asks[agent]), w.home[agent]
 	if id == "" || w.deleted[workspace] {
@@ -365,7 +365,7 @@ func (w *routing) decide(agent, person string) (what string, err error) {
 	return "decide", err
 }
 
-// stamp is a time of the agent's own, later than all before.
+// stamp returns a time of the agent's clock, later than all before.
 func (w *routing) stamp() string {
 	w.clock += 1_000_000
 	return time.UnixMicro(w.clock).UTC().Format(time.RFC3339)

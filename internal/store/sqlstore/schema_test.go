@@ -13,7 +13,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// columnsOf lists the columns of every table.
+// columnsOf returns the columns of every table.
 func columnsOf(t *testing.T, s *Store) map[string][]string {
 	t.Helper()
 	rows, err := s.Rows(ctx, `SELECT m.name, c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table' ORDER BY m.name, c.cid`)
@@ -29,18 +29,18 @@ func columnsOf(t *testing.T, s *Store) map[string][]string {
 	return tables
 }
 
-// Every table that says of which agent and in which workspace a row is moves with the agent. A new
-// one belongs into moves, or gets a step of its own in move and a row here.
-func TestMoveForgetsNoTable(t *testing.T) {
+// TestMoveCoversEveryTable tests that every table that names the agent and the workspace of a row is moved with the agent.
+// A new one must be added to movedTables, or to MoveAgent and this test.
+func TestMoveCoversEveryTable(t *testing.T) {
 	byThemselves := map[string]string{"pulse": "moveBeats, which moves sums too", "notify_outbox": "moveNews, which leaves out who may not know of it"}
 	tables := columnsOf(t, openSQLite(t))
 	for table, columns := range tables {
 		both := slices.Contains(columns, "agent") && slices.Contains(columns, "workspace")
-		if listed := slices.Contains(moves, table); both != listed && byThemselves[table] == "" {
+		if listed := slices.Contains(movedTables, table); both != listed && byThemselves[table] == "" {
 			t.Errorf("%s has the columns %s: is it in moves? %v", table, strings.Join(columns, ", "), listed)
 		}
 	}
-	for _, table := range moves {
+	for _, table := range movedTables {
 		if tables[table] == nil {
 			t.Errorf("%s is no table", table)
 		}
@@ -50,7 +50,7 @@ func TestMoveForgetsNoTable(t *testing.T) {
 	}
 }
 
-// After erasing, no file of the database holds the words any more.
+// TestEraseLeavesNoBytes tests that after erasing, no file of the database contains the text any more.
 func TestEraseLeavesNoBytes(t *testing.T) {
 	dir := t.TempDir()
 	s, err := OpenSQLite(ctx, filepath.Join(dir, "figs.db"))

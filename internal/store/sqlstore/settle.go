@@ -9,42 +9,42 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// errNotDue says that a decision was settled or undone by somebody else.
-var errNotDue = errors.New("sqlstore: the decision is not pending any more")
+// errNotPending means that another transaction has settled or undone the decision.
+var errNotPending = errors.New("sqlstore: the decision is not pending any more")
 
 // Undo implements store.Decisions.
-func (s *Store) Undo(ctx context.Context, act store.Act, agent, id string) (made store.Decision, err error) {
-	err = s.change(ctx, func(c *change) error {
+func (s *Store) Undo(ctx context.Context, act store.Act, agent, id string) (decision store.Decision, err error) {
+	err = s.update(ctx, func(c *storeTx) error {
 		a, err := c.lockAgent(ctx, agent)
 		if err != nil {
 			return err
 		}
-		made, err = decision(ctx, c, agent, id)
+		decision, err = decisionByID(ctx, c, agent, id)
 		switch {
 		case err != nil:
 			return err
-		case made.By != act.By:
-			made = store.Decision{}
+		case decision.By != act.By:
+			decision = store.Decision{}
 			return store.ErrForbidden
-		case made.State == store.DecisionUndone:
-			return errNotDue
-		case made.State == store.DecisionEffective || act.At >= made.Effective: // though nobody settled it yet
-			return &store.TooLateError{Effective: made.Effective}
+		case decision.State == store.DecisionUndone:
+			return errNotPending
+		case decision.State == store.DecisionEffective || act.At >= decision.Effective: // even if it isn't settled yet
+			return &store.TooLateError{Effective: decision.Effective}
 		}
-		made.State, made.Ended, made.Seq = store.DecisionUndone, act.At, a.seq
+		decision.State, decision.Ended, decision.Seq = store.DecisionUndone, act.At, a.seq
 		if _, err := c.Exec(ctx, `UPDATE decisions SET fate = $3, ended_at = $4, seq = $5 WHERE agent = $1 AND id = $2`,
-			a.id, sqldb.KeyOf(id), int(made.State), made.Ended, made.Seq); err != nil {
+			a.id, sqldb.EncodeID(id), int(decision.State), decision.Ended, decision.Seq); err != nil {
 			return err
 		}
-		return c.Audit(ctx, act, a.workspace, "decision.undo", a.id+" "+sqldb.KeyOf(made.Ask)+" "+id)
+		return c.Audit(ctx, act, a.workspace, "decision.undo", a.id+" "+sqldb.EncodeID(decision.Ask)+" "+id)
 	})
-	if errors.Is(err, errNotDue) {
+	if errors.Is(err, errNotPending) {
 		err = nil
 	}
-	return made, err
+	return decision, err
 }
 
-// Settle implements store.Decisions. Of a workspace that is deleted nothing changes any more.
+// Settle implements store.Decisions. It changes nothing in deleted workspaces.
 func (s *Store) Settle(ctx context.Context, now int64) (done store.SettleResult, err error) {
 	const of = ` FROM decisions d JOIN workspaces w ON w.id = d.workspace WHERE d.fate = 0 AND w.deleted_at = 0 AND d.effective_at `
 	rows, err := s.Rows(ctx, `SELECT d.no`+of+`<= $1 ORDER BY d.effective_at, d.no`, now)
@@ -56,7 +56,7 @@ func (s *Store) Settle(ctx context.Context, now int64) (done store.SettleResult,
 	var failed error
 	for _, no := range due {
 		var a lockedAgent
-		err := s.change(ctx, func(c *change) (err error) {
+		err := s.update(ctx, func(c *storeTx) (err error) {
 			a, err = c.settle(ctx, no, now)
 			return err
 		})
@@ -64,18 +64,18 @@ func (s *Store) Settle(ctx context.Context, now int64) (done store.SettleResult,
 		case err == nil:
 			done.N++
 			done.Workspaces[a.workspace] = a.seq
-		case !errors.Is(err, errNotDue):
+		case !errors.Is(err, errNotPending):
 			failed = errors.Join(failed, err)
 		}
 	}
 	return done, errors.Join(failed, s.Row(ctx, `SELECT coalesce(min(d.effective_at), 0)`+of+`> $1`, now).Scan(&done.Next))
 }
 
-// settle makes a reply of a decision. It was received when it was made: what arrived between
-// then and now was not seen, and an approval does not cover it.
-func (c *change) settle(ctx context.Context, no, now int64) (a lockedAgent, err error) {
+// settle makes a reply of a decision. It counts as received when it was made, because the person hasn't seen what arrived
+// since, and an approval doesn't cover that.
+func (c *storeTx) settle(ctx context.Context, no, now int64) (a lockedAgent, err error) {
 	var m store.Decision
-	if err := scanMade(c.Row(ctx, `SELECT `+madeColumns+` FROM decisions d WHERE d.no = $1`, no), &m); err != nil {
+	if err := scanDecision(c.Row(ctx, `SELECT `+decisionColumns+` FROM decisions d WHERE d.no = $1`, no), &m); err != nil {
 		return a, err
 	}
 	if a, err = c.lockAgent(ctx, m.Agent); err != nil {
@@ -83,21 +83,21 @@ func (c *change) settle(ctx context.Context, no, now int64) (a lockedAgent, err 
 	}
 	n, err := c.Exec(ctx, `UPDATE decisions SET fate = $2, ended_at = $3, seq = $4 WHERE no = $1 AND fate = 0`, no, int(store.DecisionEffective), now, a.seq)
 	if err == nil && n == 0 {
-		err = errNotDue
+		err = errNotPending
 	}
 	if err != nil {
 		return a, err
 	}
-	return a, c.mint(ctx, store.Act{By: m.By, At: now}, m.At, &a, minted(m.At, m.Line))
+	return a, c.insertReply(ctx, store.Act{By: m.By, At: now}, m.At, &a, newReply(m.At, m.Line))
 }
 
-// pendingIDs are those that replies of an agent will get, so that no push takes them.
+// pendingIDs returns the ids that an agent's pending decisions will have as replies, so that no push can use them.
 func pendingIDs(ctx context.Context, q sqldb.Queries, a *agentRow) (map[string]bool, error) {
 	return idSet(ctx, q, `SELECT id FROM decisions WHERE fate = 0 AND workspace = $2 AND agent = $1`, a.id, a.workspace)
 }
 
-// unconfirmed are the ids of the verified replies of an agent that no push has brought back.
-func unconfirmed(ctx context.Context, q sqldb.Queries, a *agentRow) (map[string]bool, error) {
+// unconfirmedIDs returns the ids of an agent's verified replies that no push has brought back.
+func unconfirmedIDs(ctx context.Context, q sqldb.Queries, a *agentRow) (map[string]bool, error) {
 	return idSet(ctx, q, `SELECT id FROM messages WHERE agent = $1 AND verified = 1 AND confirmed_at = 0`, a.id)
 }
 
@@ -106,12 +106,12 @@ func idSet(ctx context.Context, q sqldb.Queries, query string, args ...any) (map
 	keys, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, id *string) error { return r.Scan(id) })
 	set := make(map[string]bool, len(keys))
 	for _, k := range keys {
-		set[sqldb.IDOf(k)] = true
+		set[sqldb.DecodeID(k)] = true
 	}
 	return set, err
 }
 
-// Handed implements store.Decisions.
+// MarkPickedUp implements store.Decisions.
 func (s *Store) MarkPickedUp(ctx context.Context, agent string, tag, at int64) (seq int64, err error) {
 	agent = sqldb.CleanText(agent)
 	const of = ` FROM messages WHERE agent = $1 AND verified = 1 AND handed_at = 0 AND seq <= $2`
@@ -119,7 +119,7 @@ func (s *Store) MarkPickedUp(ctx context.Context, agent string, tag, at int64) (
 	if err := s.Row(ctx, `SELECT EXISTS (SELECT 1`+of+`)`, agent, tag).Scan(&some); err != nil || !some {
 		return 0, err
 	}
-	err = s.change(ctx, func(c *change) (err error) {
+	err = s.update(ctx, func(c *storeTx) (err error) {
 		var workspace string
 		if err := c.Row(ctx, `SELECT workspace FROM agents WHERE id = $1`, agent).Scan(&workspace); err != nil {
 			return err
@@ -129,14 +129,14 @@ func (s *Store) MarkPickedUp(ctx context.Context, agent string, tag, at int64) (
 		}
 		n, err := c.Exec(ctx, `UPDATE messages SET handed_at = $3 WHERE agent = $1 AND verified = 1 AND handed_at = 0 AND seq <= $2`, agent, tag, at)
 		if err == nil && n == 0 {
-			err = errNotDue
+			err = errNotPending
 		}
 		return err
 	})
 	if err != nil {
 		seq = 0
 	}
-	if errors.Is(err, errNotDue) {
+	if errors.Is(err, errNotPending) {
 		err = nil
 	}
 	return seq, err
@@ -146,11 +146,11 @@ func (s *Store) MarkPickedUp(ctx context.Context, agent string, tag, at int64) (
 func (s *Store) Delivery(ctx context.Context, agent, id string) (d store.Delivery, err error) {
 	m, err := s.Message(ctx, agent, id)
 	if errors.Is(err, store.ErrNotFound) {
-		made, err := s.Decision(ctx, agent, id)
-		if err == nil && made.State == store.DecisionUndone {
+		decision, err := s.Decision(ctx, agent, id)
+		if err == nil && decision.State == store.DecisionUndone {
 			err = store.ErrNotFound
 		}
-		return store.Delivery{Recorded: made.At}, err
+		return store.Delivery{Recorded: decision.At}, err
 	}
 	if err != nil {
 		return d, err
@@ -158,13 +158,13 @@ func (s *Store) Delivery(ctx context.Context, agent, id string) (d store.Deliver
 	d = store.Delivery{Recorded: m.Received, PickedUp: m.PickedUp, Confirmed: m.Confirmed}
 	rows, err := recordRows(ctx, s, sqldb.CleanText(agent), []recordKey{{sqldb.KindAsk, m.Ask}})
 	if ask := rows[recordKey{sqldb.KindAsk, m.Ask}]; ask != nil {
-		d.Closed, d.Run = closedFor(m.ID, ask.fold, ask.closed)
+		d.Closed, d.Run = closeOf(m.ID, ask.fold, ask.closed)
 	}
 	return d, err
 }
 
-// closedFor is when an ask was closed because of a reply, and the job that the close names; 0 if it was not.
-func closedFor(reply string, fold []byte, closed int64) (at int64, run string) {
+// closeOf returns when an ask was closed citing the reply, and the job that the close names; 0 if it wasn't.
+func closeOf(reply string, fold []byte, closed int64) (at int64, run string) {
 	if closed == 0 {
 		return 0, ""
 	}

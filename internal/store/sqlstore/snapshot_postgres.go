@@ -9,12 +9,11 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// snapshotPostgres copies to a file of SQLite, as of one moment: a transaction that reads beside
-// whoever writes. What comes out is what a reader on SQLite would have, and is proved and restored
-// in the same way.
+// snapshotPostgres copies a consistent snapshot to a SQLite file. The result is what a server on SQLite would have, and is
+// verified and restored in the same way.
 func (s *Store) snapshotPostgres(ctx context.Context, file string) (err error) {
 	if _, err := os.Lstat(file); err == nil {
-		return fmt.Errorf("sqlstore: copying the database: %s is there already", file)
+		return fmt.Errorf("sqlstore: copying the database: %s exists already", file)
 	}
 	defer func() {
 		if err != nil {
@@ -25,7 +24,7 @@ func (s *Store) snapshotPostgres(ctx context.Context, file string) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, to.Close()) }() // which leaves one file, without a log beside it
+	defer func() { err = errors.Join(err, to.Close()) }() // Close merges the log into the file
 	if _, err := to.CopyFrom(ctx, s, store.CopyOptions{}); err != nil {
 		return fmt.Errorf("sqlstore: copying the database: %w", err)
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store/storetest"
 )
 
-// A snapshot of PostgreSQL is one moment of a store that is written to, and a store of its own.
+// TestSnapshotPostgres tests that a snapshot of a PostgreSQL store that is written to is consistent, and is itself a store.
 func TestSnapshotPostgres(t *testing.T) {
 	snapshots(t, openPostgres(t, storetest.SharedPostgres(t)), t.TempDir())
 }

@@ -23,8 +23,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// emptySQLite is the file of an empty store: to copy it takes a fraction of what it takes to go all the steps of a schema
-// again.
+// emptySQLite is the file of an empty store. Copying it takes a fraction of the time of all migrations.
 var emptySQLite = sync.OnceValues(func() ([]byte, error) {
 	dir, err := os.MkdirTemp("", "figs-empty-")
 	if err != nil {
@@ -90,15 +89,15 @@ func TestSQLite(t *testing.T) {
 // pushing are the cases of the suite that depend on how a push is stored.
 var pushing = []string{"push", "push nothing new", "push in pieces", "push of a moved agent", "push of a renamed agent", "findings", "push concurrently",
 	"ids of two agents", "odd texts", "many records", "trail", "events", "never backwards", "refused alone", "messages", "replies", "asks", "attachments",
-	"claims", "many at once", "reported", "overtaken", "erase", "state hash"}
+	"claimed verified", "many at once", "reported", "changed while pending", "erase", "state hash"}
 
-// Pushes that are stored in parts leave the same in the database as those that are stored at once.
+// TestSQLiteParts tests that pushes that are stored in parts leave the same data as others.
 func TestSQLiteParts(t *testing.T) {
-	storetest.Run(t, func(t *testing.T) store.Store { return inParts(openSQLite(t)) }, pushing...)
+	storetest.Run(t, func(t *testing.T) store.Store { return storeInParts(openSQLite(t)) }, pushing...)
 }
 
-func inParts(s *Store) *Store {
-	s.large, s.part = 1, 2
+func storeInParts(s *Store) *Store {
+	s.largePush, s.partSize = 1, 2
 	return s
 }
 
@@ -112,11 +111,11 @@ func TestPostgresParts(t *testing.T) {
 		t.Skip("set FIGS_LONG=1: TestSQLiteParts stores the same in parts")
 	}
 	p := storetest.SharedPostgres(t)
-	storetest.Run(t, func(t *testing.T) store.Store { return inParts(openPostgres(t, p)) }, pushing...)
+	storetest.Run(t, func(t *testing.T) store.Store { return storeInParts(openPostgres(t, p)) }, pushing...)
 }
 
-// Without what only PostgreSQL has, with the only isolation that some engines have, and with as few connections as there may be: no change
-// waits for one that it holds itself.
+// TestPostgresTablesOnly tests the store without features that only PostgreSQL has, with the only isolation level of some
+// databases, and with the minimum of connections, so that no transaction may wait for one that it holds.
 func TestPostgresTablesOnly(t *testing.T) {
 	p := storetest.SharedPostgres(t)
 	storetest.Run(t, func(t *testing.T) store.Store {

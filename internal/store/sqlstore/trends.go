@@ -11,9 +11,9 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// Newest implements store.Reader.
+// LatestJobs implements store.Reader.
 func (s *Store) LatestJobs(ctx context.Context, workspace string, settled bool) ([]store.Record, error) {
-	// The state is no parameter: what is in flight has an index of its own.
+	// The state isn't a parameter, because jobs in flight have their own index.
 	flying := strconv.Itoa(int(figs.OutcomeInFlight))
 	which := ` AND a.in_flight > 0`
 	newest := `SELECT x.no FROM records x WHERE x.agent = a.id AND x.kind = 0 AND x.state = ` + flying
@@ -26,7 +26,7 @@ func (s *Store) LatestJobs(ctx context.Context, workspace string, settled bool) 
 	return sqldb.Collect(rows, err, scanRecord)
 }
 
-// Answers implements store.Reader.
+// AnswerTimes implements store.Reader.
 func (s *Store) AnswerTimes(ctx context.Context, workspace, agent string, from, to int64) ([]int64, error) {
 	w := sqldb.Where{SQL: `SELECT coalesce(string_agg(CAST(answered - raised AS TEXT), ','), '') FROM records WHERE kind = 1 AND answered > -9000000000000000000`}
 	w.And(` AND workspace = $%d`, sqldb.CleanText(workspace))
@@ -42,15 +42,15 @@ func (s *Store) AnswerTimes(ctx context.Context, workspace, agent string, from, 
 	var all []int64
 	for part := range strings.SplitSeq(text, ",") {
 		if n, err := strconv.ParseInt(part, 10, 64); err == nil {
-			all = append(all, max(0, n)) // clocks of two machines may differ
+			all = append(all, max(0, n)) // the clocks of two machines can differ
 		}
 	}
 	slices.Sort(all)
 	return all, nil
 }
 
-// Usage implements store.Reader. A session says what it used in all, so that of several jobs of
-// one session only the largest total counts.
+// TokenUsage implements store.Reader. A session reports its total, so of several jobs of one session only the largest total
+// counts.
 func (s *Store) TokenUsage(ctx context.Context, workspace, agent string, from, to int64) (u store.TokenUsage, err error) {
 	w := sqldb.Where{SQL: `SELECT agent, CASE session WHEN '' THEN CAST(no AS TEXT) ELSE 's' || session END AS sitting, max(tokens) AS used, count(*) AS jobs
 		FROM records WHERE kind = 0 AND state <> 3 AND tokens >= 0`}
@@ -64,7 +64,7 @@ func (s *Store) TokenUsage(ctx context.Context, workspace, agent string, from, t
 	return u, err
 }
 
-// Names implements store.Reader.
+// UserNames implements store.Reader.
 func (s *Store) UserNames(ctx context.Context, people []string) (map[string]string, error) {
 	ids := slices.DeleteFunc(slices.Clone(people), func(id string) bool { return id == "" })
 	names := make(map[string]string, len(ids))

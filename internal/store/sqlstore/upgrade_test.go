@@ -20,7 +20,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store/storetest"
 )
 
-// Whoever is in testdata/upgrade, which holds what programs of then wrote, step by step.
+// Ids of the people in testdata/upgrade, which has what programs of that time wrote, step by step.
 const (
 	upgradeAna       = "11111111-1111-4111-8111-111111111111"
 	upgradeBo        = "22222222-2222-4222-8222-222222222222"
@@ -30,32 +30,32 @@ const (
 	upgradeNow       = upgradeSince + 3600_000000
 )
 
-// released are the steps that programs of then ended with. Steps 2 and 3 came in one.
+// released are the last steps of releases. Steps 2 and 3 came in one release.
 var released = []int{1, 3, 4, 5, 6}
 
-// place is where a database is: today's program opens it, and raw connects to it without any step.
-type place struct {
+// testDB is a database: open opens it with the current program, and raw connects to it without any migration.
+type testDB struct {
 	open func() (*Store, error)
 	raw  func() (*Store, error)
 }
 
-func inFile(t *testing.T) place {
+func inFile(t *testing.T) testDB {
 	file := filepath.Join(t.TempDir(), "figs.db")
-	return place{
+	return testDB{
 		open: func() (*Store, error) { return OpenSQLite(ctx, file) },
 		raw: func() (*Store, error) {
-			db, err := sql.Open("sqlite", sqldb.Address(file)+"_pragma=foreign_keys(1)&_pragma=journal_mode(wal)&_txlock=immediate")
+			db, err := sql.Open("sqlite", sqldb.FileURI(file)+"_pragma=foreign_keys(1)&_pragma=journal_mode(wal)&_txlock=immediate")
 			return &Store{DB: &sqldb.DB{Write: db, Read: db, Dialect: sqldb.SQLite{}}}, err
 		},
 	}
 }
 
-func inPostgres(t *testing.T, p *storetest.Postgres) place {
+func inPostgres(t *testing.T, p *storetest.Postgres) testDB {
 	return inPostgresAt(p.Database(t))
 }
 
-func inPostgresAt(connection string) place {
-	return place{
+func inPostgresAt(connection string) testDB {
+	return testDB{
 		open: func() (*Store, error) { return OpenPostgres(ctx, connection, sqldb.PostgresOptions{}) },
 		raw: func() (*Store, error) {
 			db, err := sql.Open("pgx", connection)
@@ -64,7 +64,7 @@ func inPostgresAt(connection string) place {
 	}
 }
 
-// A database of any release, with data, is today's after it was opened: whatever was asked of it then, it answers now.
+// TestUpgrade tests that a database of any release is migrated when it is opened, and answers as it did before.
 func TestUpgrade(t *testing.T) {
 	for _, last := range released {
 		t.Run(fmt.Sprint(last), func(t *testing.T) { upgradedFrom(t, last, inFile(t)) })
@@ -78,19 +78,19 @@ func TestUpgradePostgres(t *testing.T) {
 	}
 }
 
-func upgradedFrom(t *testing.T, last int, p place) {
-	p.backTo(t, last)
+func upgradedFrom(t *testing.T, last int, p testDB) {
+	p.fillAtStep(t, last)
 	s, err := p.open()
 	if err != nil {
 		t.Fatalf("a database of step %d: %v", last, err)
 	}
 	defer s.Close()
-	peopleAreThere(t, s)
+	checkPeople(t, s)
 	if last >= 3 {
-		recordsAreThere(t, s)
+		checkRecords(t, s)
 	}
 	if last >= 4 {
-		desksAreThere(t, s, last)
+		checkReviewActivity(t, s, last)
 	}
 	if last >= 6 {
 		list, total, err := s.ListFeedback(ctx, upgradeWorkspace, 0, 10)
@@ -102,16 +102,16 @@ func upgradedFrom(t *testing.T, last int, p place) {
 		t.Error(err)
 	}
 	if last >= 3 {
-		recordsAreThere(t, s)
+		checkRecords(t, s)
 	}
-	pushesOn(t, s)
+	checkFurtherPushes(t, s)
 }
 
-// A program that is killed between two steps, or within one, leaves a database that the next one brings to the end; and
-// several that start at once over an old database do it once.
+// TestUpgradeInterrupted tests that a program that is killed between or during steps leaves a database that the next one
+// can migrate, and that several programs can migrate an old database at once.
 func TestUpgradeInterrupted(t *testing.T) {
 	p := inFile(t)
-	p.backTo(t, 3)
+	p.fillAtStep(t, 3)
 	s, err := p.raw()
 	if err != nil {
 		t.Fatal(err)
@@ -120,43 +120,43 @@ func TestUpgradeInterrupted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Run(ctx, all[:5]); err != nil { // two more, and then the power fails
+	if err := s.ApplySteps(ctx, all[:5]); err != nil { // two more, and then the power fails
 		t.Fatal(err)
 	}
 	tx, err := s.Write.BeginTx(ctx, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := sqldb.MigrationStep(ctx, tx, all); err != nil { // within a step
+	if _, err := sqldb.ApplyNextStep(ctx, tx, all); err != nil { // within a step
 		t.Fatal(err)
 	}
 	if err := errors.Join(tx.Rollback(), s.Close()); err != nil {
 		t.Fatal(err)
 	}
-	atOnce(t, p.open)
+	openConcurrently(t, p.open)
 	if s, err = p.open(); err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	peopleAreThere(t, s)
-	recordsAreThere(t, s)
-	pushesOn(t, s)
+	checkPeople(t, s)
+	checkRecords(t, s)
+	checkFurtherPushes(t, s)
 }
 
 func TestUpgradeAtOncePostgres(t *testing.T) {
 	p := inPostgres(t, storetest.SharedPostgres(t))
-	p.backTo(t, 3)
-	atOnce(t, p.open)
+	p.fillAtStep(t, 3)
+	openConcurrently(t, p.open)
 	s, err := p.open()
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	recordsAreThere(t, s)
+	checkRecords(t, s)
 }
 
-// backTo brings an empty database to a step, and fills it as programs of then did.
-func (p place) backTo(t *testing.T, last int) {
+// fillAtStep migrates an empty database to a step, and fills it as programs of that time did.
+func (p testDB) fillAtStep(t *testing.T, last int) {
 	t.Helper()
 	s, err := p.raw()
 	if err != nil {
@@ -167,7 +167,7 @@ func (p place) backTo(t *testing.T, last int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Run(ctx, all[:last]); err != nil {
+	if err := s.ApplySteps(ctx, all[:last]); err != nil {
 		t.Fatal(err)
 	}
 	for no := range last + 1 {
@@ -175,7 +175,7 @@ func (p place) backTo(t *testing.T, last int) {
 	}
 }
 
-// fill runs what testdata/upgrade has for a step in this database's own words.
+// fill runs the statements in testdata/upgrade for a step, in the database's dialect.
 func (s *Store) fill(t *testing.T, pattern string) {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join("testdata/upgrade", pattern))
@@ -190,14 +190,14 @@ func (s *Store) fill(t *testing.T, pattern string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Write.Exec(s.Dialect.Words().Replace(string(text))); err != nil {
+		if _, err := s.Write.Exec(s.Dialect.Placeholders().Replace(string(text))); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 	}
 }
 
-// peopleAreThere holds sign-in, tokens, sessions, roles and the audit to what they were.
-func peopleAreThere(t *testing.T, s *Store) {
+// checkPeople checks sign-in, tokens, sessions, roles and the audit log.
+func checkPeople(t *testing.T, s *Store) {
 	t.Helper()
 	ana, err := accounts.SignIn(ctx, s, "Ana@acme.example", "four words make one", accounts.ClientInfo{Address: "192.0.2.9"}, upgradeNow)
 	if err != nil || ana.ID != upgradeAna || ana.Name != "Ana K" || ana.NamedSince != upgradeSince {
@@ -230,8 +230,8 @@ func peopleAreThere(t *testing.T, s *Store) {
 	}
 }
 
-// recordsAreThere holds what agents pushed and people decided to a database that today's program filled.
-func recordsAreThere(t *testing.T, s *Store) {
+// checkRecords compares pushed data and decisions with a database that the current program filled.
+func checkRecords(t *testing.T, s *Store) {
 	t.Helper()
 	fresh := filledToday(t)
 	want, err := fresh.StateHash(ctx)
@@ -270,7 +270,7 @@ func recordsAreThere(t *testing.T, s *Store) {
 	}
 }
 
-// itemsOf is what a tab of the inbox lists, in words.
+// itemsOf returns the items of a tab of the inbox as text.
 func itemsOf(t *testing.T, s *Store, query store.InboxQuery) (said []string) {
 	t.Helper()
 	in, err := s.Inbox(ctx, query)
@@ -283,8 +283,8 @@ func itemsOf(t *testing.T, s *Store, query store.InboxQuery) (said []string) {
 	return append(said, fmt.Sprint(in.Total, " ", in.Reported))
 }
 
-// desksAreThere holds what people keep beside deciding.
-func desksAreThere(t *testing.T, s *Store, last int) {
+// checkReviewActivity checks views, drafts, claims and snoozes.
+func checkReviewActivity(t *testing.T, s *Store, last int) {
 	t.Helper()
 	draft, err := s.Draft(ctx, upgradeAna, upgradeAgent, "later")
 	if err != nil || draft.Text != "Not before Monday." || draft.Verdict != "declined" || draft.Token != "" {
@@ -311,8 +311,8 @@ func desksAreThere(t *testing.T, s *Store, last int) {
 	}
 }
 
-// pushesOn pushes on, after which the audit holds.
-func pushesOn(t *testing.T, s *Store) {
+// checkFurtherPushes pushes again and verifies the audit log.
+func checkFurtherPushes(t *testing.T, s *Store) {
 	t.Helper()
 	body := bytes.Replace(upgradePushes(t)[0], []byte(`"id":"later"`), []byte(`"id":"newer"`), 1)
 	pushInto(t, s, body, upgradeNow)
@@ -348,7 +348,7 @@ func pushInto(t *testing.T, s *Store, body []byte, at int64) {
 	}
 }
 
-// filledToday is a database of today that got the pushes, the file and the replies of testdata/upgrade.
+// filledToday returns a database of the current program with the pushes, the file and the replies of testdata/upgrade.
 func filledToday(t *testing.T) *Store {
 	t.Helper()
 	s := openSQLite(t)

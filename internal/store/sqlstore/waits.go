@@ -10,34 +10,34 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// pasts remembers how long open asks had waited in rounds that are over, of a workspace that is held.
-type pasts struct {
-	mu sync.Mutex
-	of map[int64]int64 // microseconds, by the number of the ask; those of a first round have none
+// earlierWaits caches how long a workspace's open asks have waited in earlier rounds. It is part of inboxData.
+type earlierWaits struct {
+	mu    sync.Mutex
+	byAsk map[int64]int64 // microseconds, by number of the ask; without asks in their first round
 }
 
-// costly puts what needs a human into the order of its cost: what has waited longest in all its rounds first. As time
-// goes by, each waits equally longer, so that the order needs no clock.
-func (s *Store) costly(ctx context.Context, f *filter, all []entry) ([]entry, error) {
-	past, err := s.past(ctx, f)
+// sortByTotalWait sorts asks that need a human by their waiting time in all rounds, longest first. All waits grow equally,
+// so the order doesn't depend on the time.
+func (s *Store) sortByTotalWait(ctx context.Context, f *inboxFilter, all []inboxEntry) ([]inboxEntry, error) {
+	past, err := s.earlierWaits(ctx, f)
 	if err != nil {
 		return nil, err
 	}
 	all = slices.Clone(all)
 	for i := range all {
-		all[i].past = past[all[i].no]
+		all[i].earlierWait = past[all[i].no]
 	}
-	slices.SortStableFunc(all, func(a, b entry) int { return compare(a.since-a.past, b.since-b.past) })
+	slices.SortStableFunc(all, func(a, b inboxEntry) int { return compareInt64(a.since-a.earlierWait, b.since-b.earlierWait) })
 	return all, nil
 }
 
-// past is how long the open asks of a workspace have waited in rounds that are over, as long as nothing about them changes.
-func (s *Store) past(ctx context.Context, f *filter) (map[int64]int64, error) {
-	p := &f.held.past
+// earlierWaits returns how long the open asks of a workspace have waited in earlier rounds.
+func (s *Store) earlierWaits(ctx context.Context, f *inboxFilter) (map[int64]int64, error) {
+	p := &f.data.earlierWaits
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.of != nil {
-		return p.of, nil
+	if p.byAsk != nil {
+		return p.byAsk, nil
 	}
 	rows, err := s.Rows(ctx, `SELECT r.no, r.agent, r.id FROM records r WHERE r.lane = 0 AND r.workspace = $1 AND r.round > 1 ORDER BY r.agent`, sqldb.CleanText(f.q.Workspace))
 	type ask struct {
@@ -51,7 +51,7 @@ func (s *Store) past(ctx context.Context, f *filter) (map[int64]int64, error) {
 	of := make(map[int64]int64, len(asks))
 	for len(asks) > 0 {
 		n := 1
-		for n < len(asks) && n < piece && asks[n].agent == asks[0].agent {
+		for n < len(asks) && n < batchSize && asks[n].agent == asks[0].agent {
 			n++
 		}
 		numbers, keys := make([]int64, n), make([]string, n)
@@ -62,34 +62,34 @@ func (s *Store) past(ctx context.Context, f *filter) (map[int64]int64, error) {
 		if err != nil {
 			return nil, err
 		}
-		said, err := s.repliesTo(ctx, asks[0].agent, keys)
+		byAsk, err := s.repliesTo(ctx, asks[0].agent, keys)
 		if err != nil {
 			return nil, err
 		}
 		for _, x := range asks[:n] {
-			r := store.Record{ID: sqldb.IDOf(x.id), Trail: had[x.no]}
-			complete(&r, said[r.ID])
-			of[x.no] = waited(r.Waits)
+			r := store.Record{ID: sqldb.DecodeID(x.id), Trail: had[x.no]}
+			addState(&r, byAsk[r.ID])
+			of[x.no] = totalWait(r.Waits)
 		}
 		asks = asks[n:]
 	}
-	p.of = of
+	p.byAsk = of
 	return of, nil
 }
 
-// Owed implements store.Reader, from what the inbox holds.
+// WaitingTimes implements store.Reader, from the cached inbox data.
 func (s *Store) WaitingTimes(ctx context.Context, workspace, agent string, now int64) ([]store.WaitingTime, error) {
 	q := store.InboxQuery{Workspace: workspace, Agent: agent, Now: now, LongestFirst: true}
 	roster, at, err := s.rosterAt(ctx, workspace)
 	if err != nil {
 		return nil, err
 	}
-	held, err := s.hold(ctx, workspace, at.changes, now)
+	held, err := s.cachedInbox(ctx, workspace, at.changes, now)
 	if err != nil {
 		return nil, err
 	}
 	f := newFilter(&q, roster, held)
-	all, err := s.needing(ctx, &store.Inbox{}, &f, 1<<40)
+	all, err := s.openAsks(ctx, &store.Inbox{}, &f, 1<<40)
 	if err != nil {
 		return nil, err
 	}
@@ -104,16 +104,16 @@ func (s *Store) WaitingTimes(ctx context.Context, workspace, agent string, now i
 			list = append(list, store.WaitingTime{Agent: e.agent})
 		}
 		list[n].Asks++
-		if list[n].Sum += e.past; e.since != figs.NoTime {
+		if list[n].Sum += e.earlierWait; e.since != figs.NoTime {
 			list[n].Sum += max(0, now-e.since)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b store.WaitingTime) int { return compare(b.Sum, a.Sum) })
+	slices.SortStableFunc(list, func(a, b store.WaitingTime) int { return compareInt64(b.Sum, a.Sum) })
 	return list, nil
 }
 
-// waited is how long an ask has waited in rounds that are over.
-func waited(waits []figs.Wait) (sum int64) {
+// totalWait returns the total waiting time of past rounds.
+func totalWait(waits []figs.Wait) (sum int64) {
 	spans := make([]figs.Span, 0, len(waits))
 	for _, w := range waits {
 		if !w.Lasts {

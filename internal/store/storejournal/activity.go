@@ -23,7 +23,7 @@ func floor(a, b int64) int64 {
 	return q
 }
 
-// weekday of a day since 1970, Monday first; 1970 began on a Thursday.
+// weekday returns the weekday of a day since 1970, which was a Thursday; 0 is Monday.
 func weekday(day int64) int64 { return ((day+3)%7 + 7) % 7 }
 
 // Activity implements journal.Journal.
@@ -39,8 +39,8 @@ func (j *Journal) Activity(ctx context.Context, key string) (*journal.Activity, 
 	return j.calendar(days, a.Last), nil
 }
 
-// year is the first and the last day of a calendar.
-func (j *Journal) year(newest int64) (first, last int64) {
+// calendarRange returns the first and the last day of a calendar.
+func (j *Journal) calendarRange(newest int64) (first, last int64) {
 	const past = 7 * 52
 	last, today := floor(newest, day), floor(j.now, day)
 	if newest == figs.NoTime || today-last < past {
@@ -49,13 +49,13 @@ func (j *Journal) year(newest int64) (first, last int64) {
 	return last - past - weekday(last), last
 }
 
-// calendar is 53 weeks that begin on a Monday, the last of them that of today, or that of the
-// newest line when that is more than a year old.
+// calendar returns an activity of 53 weeks. The last week is the current one, or that of the newest line if that is more
+// than a year old.
 func (j *Journal) calendar(days []store.DayCount, newest int64) *journal.Activity {
 	if len(days) == 0 || newest == figs.NoTime {
 		return &journal.Activity{}
 	}
-	first, last := j.year(newest)
+	first, last := j.calendarRange(newest)
 	x := &journal.Activity{First: first * day, Days: make([]journal.Day, last-first+1)}
 	for _, d := range days {
 		switch {

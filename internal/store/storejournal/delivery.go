@@ -8,7 +8,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// deliver tells of an ask's verified replies how far they have come, and which have a receipt.
+// addDeliveries sets the delivery of an ask's verified replies, and whether they have a receipt.
 func (j *Journal) addDeliveries(ctx context.Context, r *store.Record, thread []journal.Message) error {
 	cited, verified := "", false
 	if resolution := figs.ReadAsk(object(r.Fold)).Resolution; resolution != nil && r.State.Phase.Closed() {
@@ -30,14 +30,14 @@ func (j *Journal) addDeliveries(ctx context.Context, r *store.Record, thread []j
 	if !verified {
 		return nil
 	}
-	minted, err := j.decisionIDs(ctx, r)
+	decided, err := j.decisionIDs(ctx, r)
 	for i := range thread {
-		thread[i].Receipt = r.Thread[i].Verified && minted[r.Thread[i].ID]
+		thread[i].Receipt = r.Thread[i].Verified && decided[r.Thread[i].ID]
 	}
 	return err
 }
 
-// acted tells when the close arrived that cites a reply, and what it set in motion.
+// addClose sets when a line arrived that closes the ask and cites the reply, and the job that it names.
 func (j *Journal) addClose(ctx context.Context, agent, id string, d *journal.Delivery) error {
 	stored, err := j.s.Delivery(ctx, agent, id)
 	if err != nil {
@@ -54,7 +54,7 @@ func (j *Journal) addClose(ctx context.Context, agent, id string, d *journal.Del
 	return err
 }
 
-// minted are the replies to an ask that became of decisions.
+// decisionIDs returns the ids of an ask's replies that were decisions.
 func (j *Journal) decisionIDs(ctx context.Context, r *store.Record) (map[string]bool, error) {
 	ids := map[string]bool{}
 	for from, more := 0, true; more; {

@@ -43,7 +43,7 @@ func (j *Journal) File(ctx context.Context, key, file string) (*journal.File, er
 	return &found[0], nil
 }
 
-// shown is files as pages know them, with the tombstones of those that were erased.
+// journalFiles converts files, with the tombstones of erased ones.
 func (j *Journal) journalFiles(ctx context.Context, list ...store.File) ([]journal.File, error) {
 	var erasers []string
 	for i := range list {
@@ -51,10 +51,10 @@ func (j *Journal) journalFiles(ctx context.Context, list ...store.File) ([]journ
 			erasers = append(erasers, e.Person)
 		}
 	}
-	var who people
+	var who userNames
 	var err error
 	if len(erasers) > 0 {
-		who, err = j.people(ctx, erasers...)
+		who, err = j.userNames(ctx, erasers...)
 	}
 	var files []journal.File
 	for i := range list {
@@ -81,7 +81,7 @@ func fileOf(f *store.File) journal.File {
 	return file
 }
 
-// owner is the address of a record or a file below its agent.
+// recordAddress returns the address of a record or a file below its agent.
 func recordAddress(file figs.File, id string) string {
 	if file == figs.NoFile {
 		return "files/" + journal.Segment(id)

@@ -12,7 +12,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// report reads the findings of the agent's last push.
+// report returns the report of the agent's last push.
 func (j *Journal) report(ctx context.Context, id string) (*figs.Report, error) {
 	text, err := j.s.Findings(ctx, id)
 	if err != nil {
@@ -21,8 +21,7 @@ func (j *Journal) report(ctx context.Context, id string) (*figs.Report, error) {
 	return readReport(text)
 }
 
-// readReport is the inverse of figs.AppendFindings. Rules that this program does not know are
-// left out.
+// readReport parses what figs.AppendFindings wrote. It skips rules that this program doesn't know.
 func readReport(text []byte) (*figs.Report, error) {
 	r := &figs.Report{}
 	if len(text) == 0 {
@@ -60,7 +59,7 @@ func readReport(text []byte) (*figs.Report, error) {
 	return r, nil
 }
 
-// ofRecord are the findings about one record.
+// findingsOf returns the findings of one record.
 func findingsOf(r *figs.Report, file figs.File, id string) []figs.Finding {
 	var list []figs.Finding
 	for _, f := range r.Findings {
@@ -71,8 +70,7 @@ func findingsOf(r *figs.Report, file figs.File, id string) []figs.Finding {
 	return list
 }
 
-// Findings implements journal.Journal. What was pushed is not kept as a ledger: excerpts are of
-// the records as they are now.
+// Findings implements journal.Journal. The pushed lines aren't stored, so excerpts show the current records.
 func (j *Journal) Findings(ctx context.Context, key string, q journal.Query) (*journal.Findings, error) {
 	a, err := j.agent(ctx, key)
 	if err != nil {
@@ -111,13 +109,13 @@ func (j *Journal) Findings(ctx context.Context, key string, q journal.Query) (*j
 	return f, err
 }
 
-// quickly is how many records and replies are read once more just to say what was mended in them.
+// maxQuickRecords is up to how many records and replies are read again just to count resolved findings.
 const maxQuickRecords = 2000
 
-// mended adds what later versions took back, as far as it is asked for or quickly found.
+// addResolvedFindings adds the findings that later versions resolved, if they are requested or quick to find.
 func (j *Journal) addResolvedFindings(ctx context.Context, a *store.Agent, q journal.Query, f *journal.Findings) error {
-	asked := q.State == journal.StateMended
-	if n := &a.Counts; !asked && n.Jobs+n.Asks+n.Messages > maxQuickRecords {
+	requested := q.State == journal.StateMended
+	if n := &a.Counts; !requested && n.Jobs+n.Asks+n.Messages > maxQuickRecords {
 		f.MendedTotal = -1
 		return nil
 	}
@@ -127,7 +125,7 @@ func (j *Journal) addResolvedFindings(ctx context.Context, a *store.Agent, q jou
 		return nil
 	})
 	var large *journal.Missing
-	if asked && errors.As(err, &large) {
+	if requested && errors.As(err, &large) {
 		return err
 	}
 	if errors.Is(err, journal.ErrNotFound) {
@@ -138,14 +136,14 @@ func (j *Journal) addResolvedFindings(ctx context.Context, a *store.Agent, q jou
 		return err
 	}
 	f.MendedTotal = len(all)
-	if !asked { // the newest versions first, as far as their places tell
+	if !requested { // newest versions first, as far as their positions tell
 		slices.SortStableFunc(all, func(x, y figs.ResolvedFinding) int { return y.By.Line - x.By.Line })
 		f.Mended = all[:min(len(all), q.Size())]
 	} else {
 		f.Mended = all[min(q.From, len(all)):min(q.From+q.Size(), len(all))]
 		f.Page = journal.Page[figs.Finding]{From: q.From, Total: len(all)}
 	}
-	for i := range f.Mended { // lines of an export have no place here
+	for i := range f.Mended { // line numbers of an export mean nothing here
 		m := &f.Mended[i]
 		m.By.Line, m.Line, m.Column, m.EndColumn, m.Offset, m.Related = 0, 0, 0, 0, 0, nil
 	}

@@ -21,7 +21,7 @@ func (j *Journal) Inbox(ctx context.Context, q journal.InboxQuery) (*journal.Inb
 		ask.Mine = q.Mine
 	}
 	if q.MinWaitHours > 0 {
-		ask.Before = j.now - int64(q.MinWaitHours)*hour + 1 // at least so long
+		ask.Before = j.now - int64(q.MinWaitHours)*hour + 1 // inclusive
 	}
 	if ask.Agent, err = j.agentID(ctx, q.Agent); err != nil {
 		return nil, err
@@ -30,7 +30,7 @@ func (j *Journal) Inbox(ctx context.Context, q journal.InboxQuery) (*journal.Inb
 	if err != nil {
 		return nil, notFound(err)
 	}
-	items, err := j.items(ctx, in, who)
+	items, err := j.inboxItems(ctx, in, who)
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func (j *Journal) Inbox(ctx context.Context, q journal.InboxQuery) (*journal.Inb
 		Departments: slices.Clone(in.Roster.Departments), Agents: j.rosterAgents(in.Roster), Seq: in.Seq}, nil
 }
 
-// chosen is the agent that a filter names; "" is any.
+// agentID returns the id of the agent with that key, for a filter; "" for any.
 func (j *Journal) agentID(ctx context.Context, key string) (string, error) {
 	if key == "" {
 		return "", nil
@@ -54,9 +54,9 @@ func (j *Journal) agentID(ctx context.Context, key string) (string, error) {
 	return id, notFound(err)
 }
 
-// items are those of an inbox, as who looks sees them.
-func (j *Journal) items(ctx context.Context, in *store.Inbox, who string) ([]journal.InboxItem, error) {
-	busy, err := j.namesOf(ctx, in)
+// inboxItems converts the items of an inbox for the viewer who.
+func (j *Journal) inboxItems(ctx context.Context, in *store.Inbox, who string) ([]journal.InboxItem, error) {
+	names, err := j.namesOf(ctx, in)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func (j *Journal) items(ctx context.Context, in *store.Inbox, who string) ([]jou
 		item := &items[i]
 		item.Agent = j.rosterAgent(in.Roster, x.Agent)
 		item.Department = item.Agent.Charter.Department
-		ask := askSaying(&store.Record{Agent: x.Agent, File: figs.Asks, Fold: x.Fold, AskedOf: x.AskedOf}, x.Ask, in.Roster)
+		ask := askOfFold(&store.Record{Agent: x.Agent, File: figs.Asks, Fold: x.Fold, AskedOf: x.AskedOf}, x.Ask, in.Roster)
 		ask.Key = journal.Segment(ask.Ask.ID)
 		ask.State = figs.AskState{Phase: x.Phase, Round: x.Round, Reported: x.Reported, Reply: -1, Since: x.Since}
 		if !x.HasJob {
@@ -76,17 +76,17 @@ func (j *Journal) items(ctx context.Context, in *store.Inbox, who string) ([]jou
 		item.Mine = who != "" && slices.Contains(x.AskedOf, who)
 		item.ReportedBy, item.Snoozed, item.EarlierWait = x.ReportedBy, x.Snoozed, x.EarlierWait
 		if x.Pending != nil {
-			item.Pending = pendingOf(x.Pending, busy, who)
+			item.Pending = pendingOf(x.Pending, names, who)
 		}
 		if x.Claim != nil {
-			item.Claim = &journal.Claim{By: busy.person(x.Claim.By), Mine: x.Claim.By == who, Until: x.Claim.Until}
+			item.Claim = &journal.Claim{By: names.person(x.Claim.By), Mine: x.Claim.By == who, Until: x.Claim.Until}
 		}
 	}
 	return items, nil
 }
 
-// busy are the people who look at the asks of an inbox, or have just decided them.
-func (j *Journal) namesOf(ctx context.Context, in *store.Inbox) (people, error) {
+// namesOf returns the names of the people who have claimed or decided the asks of an inbox.
+func (j *Journal) namesOf(ctx context.Context, in *store.Inbox) (userNames, error) {
 	var ids []string
 	for i := range in.Items {
 		x := &in.Items[i]
@@ -100,19 +100,19 @@ func (j *Journal) namesOf(ctx context.Context, in *store.Inbox) (people, error) 
 	if ids == nil {
 		return nil, nil
 	}
-	return j.people(ctx, ids...)
+	return j.userNames(ctx, ids...)
 }
 
-// pendingOf is a decision that does not count yet, as who looks sees it.
-func pendingOf(made *store.Decision, who people, viewer string) *journal.Pending {
+// pendingOf converts a pending decision for a viewer.
+func pendingOf(made *store.Decision, who userNames, viewer string) *journal.Pending {
 	m := figs.ReadMessage(object(made.Line))
 	return &journal.Pending{ID: made.ID, By: who.person(made.By), Mine: made.By == viewer, Effective: made.Effective, Verdict: m.Verdict, Chosen: m.Chosen}
 }
 
-// facesKey is under what a roster keeps its agents as pages show them.
+// agentsKey is the key of Roster.Memo for rosterAgents.
 type agentsKey struct{ workspace string }
 
-// faces are the agents of a roster that are not archived, made once: nobody changes them.
+// rosterAgents returns the agents of a roster that aren't archived. The result is shared and must not be modified.
 func (j *Journal) rosterAgents(roster *store.Roster) []journal.Agent {
 	return roster.Memo(agentsKey{j.workspace}, func() any {
 		all := make([]journal.Agent, 0, len(roster.Agents))
@@ -130,7 +130,7 @@ func (j *Journal) agentOfRoster(f *store.RosterAgent) journal.Agent {
 		Charter: figs.Charter{ID: f.ID, Name: f.Name, Role: f.Role, Status: f.Status, Department: f.Department, AvatarSeed: f.AvatarSeed}}
 }
 
-// faceOf is an agent as rows name it.
+// rosterAgent returns an agent of a roster; for an unknown id, one with only the id.
 func (j *Journal) rosterAgent(roster *store.Roster, id string) journal.Agent {
 	if f := roster.Agent(id); f != nil {
 		return j.agentOfRoster(f)

@@ -1,6 +1,6 @@
-// Package storejournal answers the questions of pages from a store, for the agents of one
-// workspace. Addresses name agents and records by their ids and attachments by their names,
-// each as a segment (journal.Segment); everything else holds ids and names as they are.
+// Package storejournal implements journal.Journal over a store, for the agents of one workspace. Address keys are ids of
+// agents and records, and names of attachments, each encoded by journal.Segment. Everywhere else ids and names are used as
+// they are.
 package storejournal
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// Source is what a journal asks of a store.
+// Source is the part of a store that a journal needs.
 type Source interface {
 	store.Agents
 	store.Reader
@@ -22,24 +22,24 @@ type Source interface {
 	ListDecisions(ctx context.Context, workspace, agent, ask string, from, n int) (list []store.Decision, more bool, err error)
 }
 
-// Journal is a journal.Journal of one workspace at one moment.
+// Journal is a journal.Journal of one workspace at one point in time.
 type Journal struct {
 	s         Source
 	workspace string
 	now       int64
-	folders   FolderCache // nil: agents are read anew for each question about the whole of one
-	pastCache *PastCache  // nil: and for each question about an instant
+	folders   FolderCache // nil: agents are read again for each answer that needs a whole agent
+	pastCache *PastCache  // nil: likewise for each AsOf
 }
 
 var _ journal.Journal = (*Journal)(nil)
 
-// New gives the journal of a workspace. Who may see it has been decided before. now, in
-// microseconds since 1970 UTC, is where a calendar ends.
+// New returns the journal of a workspace. The caller has already checked who may see it. now, in microseconds since 1970
+// UTC, is the current time, at which calendars end.
 func New(s Source, workspace string, now int64) *Journal {
 	return &Journal{s: s, workspace: workspace, now: now}
 }
 
-// missing makes what a store does not have what a journal does not have.
+// notFound converts the store's ErrNotFound to the journal's.
 func notFound(err error) error {
 	if errors.Is(err, store.ErrNotFound) {
 		return journal.ErrNotFound
@@ -47,7 +47,7 @@ func notFound(err error) error {
 	return err
 }
 
-// named reads a segment.
+// parseSegment decodes a key; it returns ErrNotFound if the key is invalid.
 func parseSegment(key string) (string, error) {
 	name, ok := journal.ParseSegment(key)
 	if !ok {
@@ -56,7 +56,7 @@ func parseSegment(key string) (string, error) {
 	return name, nil
 }
 
-// agent finds an agent of this workspace by its key; those of others do not exist here.
+// agent returns an agent of this workspace by its key.
 func (j *Journal) agent(ctx context.Context, key string) (*store.Agent, error) {
 	id, err := parseSegment(key)
 	if err != nil {
@@ -78,7 +78,7 @@ func (j *Journal) Agents(ctx context.Context) ([]journal.Agent, error) {
 	if err := j.setAddressees(ctx, list); err != nil {
 		return nil, err
 	}
-	who, err := j.people(ctx, userIDsOf(list)...)
+	who, err := j.userNames(ctx, userIDsOf(list)...)
 	all := make([]journal.Agent, len(list))
 	for i := range list {
 		all[i] = agentOf(&list[i], who)
@@ -86,7 +86,7 @@ func (j *Journal) Agents(ctx context.Context) ([]journal.Agent, error) {
 	return all, err
 }
 
-// answering leaves those as manager and builder who may reply to the agents' asks.
+// setAddressees replaces managers and builders by those who may reply to the agents' asks.
 func (j *Journal) setAddressees(ctx context.Context, list []store.Agent) error {
 	if len(list) == 0 {
 		return nil
@@ -103,7 +103,7 @@ func (j *Journal) setAddressees(ctx context.Context, list []store.Agent) error {
 	return nil
 }
 
-// involved are the people of some agents.
+// userIDsOf returns the ids of the agents' managers, builders and pushers.
 func userIDsOf(list []store.Agent) (ids []string) {
 	for i := range list {
 		ids = append(ids, list[i].Manager, list[i].Builder, list[i].PushedBy)
@@ -111,15 +111,15 @@ func userIDsOf(list []store.Agent) (ids []string) {
 	return ids
 }
 
-// people are names by id.
-type people map[string]string
+// userNames are names by user id.
+type userNames map[string]string
 
-func (j *Journal) people(ctx context.Context, ids ...string) (people, error) {
+func (j *Journal) userNames(ctx context.Context, ids ...string) (userNames, error) {
 	names, err := j.s.UserNames(ctx, ids)
 	return names, err
 }
 
-func (p people) person(id string) journal.Person { return journal.Person{ID: id, Name: p[id]} }
+func (p userNames) person(id string) journal.Person { return journal.Person{ID: id, Name: p[id]} }
 
 // Agent implements journal.Journal.
 func (j *Journal) Agent(ctx context.Context, key string) (*journal.Agent, error) {
@@ -132,12 +132,12 @@ func (j *Journal) Agent(ctx context.Context, key string) (*journal.Agent, error)
 		return nil, err
 	}
 	a = &one[0]
-	who, err := j.people(ctx, a.Manager, a.Builder, a.PushedBy)
+	who, err := j.userNames(ctx, a.Manager, a.Builder, a.PushedBy)
 	agent := agentOf(a, who)
 	return &agent, err
 }
 
-func agentOf(a *store.Agent, who people) journal.Agent {
+func agentOf(a *store.Agent, who userNames) journal.Agent {
 	n := &a.Counts
 	agent := journal.Agent{
 		Key:    journal.Segment(a.ID),
@@ -162,16 +162,16 @@ func agentOf(a *store.Agent, who people) journal.Agent {
 	return agent
 }
 
-// written is an instant as agents write theirs.
+// formatTime formats a time as agents write it.
 func formatTime(at int64) string { return time.UnixMicro(at).UTC().Format(time.RFC3339) }
 
-// Lines implements journal.Journal. A store has versions, no ledgers: there are no lines.
+// Lines implements journal.Journal. A store has versions but no ledgers, so there are no lines.
 func (j *Journal) Lines(ctx context.Context, key string, _ figs.File, q journal.Query) (*journal.Page[journal.Line], error) {
 	_, err := j.agent(ctx, key)
 	return &journal.Page[journal.Line]{From: q.From}, err
 }
 
-// Text implements journal.Journal. Of the small files only agent.json is pushed (§2).
+// Text implements journal.Journal. Of the small text files only agent.json is pushed (§2).
 func (j *Journal) Text(ctx context.Context, key, file string) (*journal.Text, error) {
 	a, err := j.agent(ctx, key)
 	if err != nil {

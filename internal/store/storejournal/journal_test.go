@@ -30,8 +30,8 @@ var (
 
 const samples = "../../../static/samples/"
 
-// hosted pushes a sample line by line, with its files, into a new store.
-func hosted(t *testing.T, sample string) (s *sqlstore.Store, j *storejournal.Journal, agent string) {
+// pushSample pushes a sample line by line, with its files, into a new store.
+func pushSample(t *testing.T, sample string) (s *sqlstore.Store, j *storejournal.Journal, agent string) {
 	t.Helper()
 	s, err := sqlstore.OpenSQLite(ctx, filepath.Join(t.TempDir(), "figs.db"))
 	if err != nil {
@@ -86,8 +86,8 @@ func hosted(t *testing.T, sample string) (s *sqlstore.Store, j *storejournal.Jou
 	return s, storejournal.New(s, w.ID, now.UnixMicro()), body.Agent
 }
 
-// folderOf is the same sample as a folder of this machine.
-func folderOf(t *testing.T, sample string) *local.Folders {
+// openSample opens the same sample as a local folder.
+func openSample(t *testing.T, sample string) *local.Folders {
 	t.Helper()
 	root, err := os.OpenRoot(samples + sample)
 	if err != nil {
@@ -102,18 +102,18 @@ func folderOf(t *testing.T, sample string) *local.Folders {
 	return l
 }
 
-// telling writes what a journal says, without the numbers of lines and the keys of addresses,
-// which are a folder's own.
-type telling struct {
+// transcript writes a journal's answers as text, without line numbers and address keys, which differ between a folder and a
+// store.
+type transcript struct {
 	*testing.T
 	journal func(page string) journal.Journal
 	agent   string
 	out     strings.Builder
 }
 
-func (x *telling) say(format string, args ...any) { fmt.Fprintf(&x.out, format+"\n", args...) }
+func (x *transcript) printf(format string, args ...any) { fmt.Fprintf(&x.out, format+"\n", args...) }
 
-func need[T any](x *telling, answer T, err error) T {
+func mustBe[T any](x *transcript, answer T, err error) T {
 	x.Helper()
 	if err != nil {
 		x.Fatal(err)
@@ -128,51 +128,51 @@ func fileNames(files []journal.File) (names []string) {
 	return names
 }
 
-func (x *telling) trail(trail []journal.TrailEntry) {
+func (x *transcript) trail(trail []journal.TrailEntry) {
 	for _, m := range trail {
 		if m.Position.TS == "" {
 			m.At = 0 // a store says when it arrived, a folder cannot
 		}
-		x.say("    %d %s round %d files %v changed %v %s", m.At, m.Position.TS, m.Round, fileNames(m.Files), m.Changed, m.Raw)
+		x.printf("    %d %s round %d files %v changed %v %s", m.At, m.Position.TS, m.Round, fileNames(m.Files), m.Changed, m.Raw)
 	}
 }
 
-func (x *telling) lane(l journal.Lane) {
-	x.say("    lane %s %q ask %v open %v waits %v", l.ID, l.Title, l.Ask, l.Open, l.Waits)
+func (x *transcript) lane(l journal.Lane) {
+	x.printf("    lane %s %q ask %v open %v waits %v", l.ID, l.Title, l.Ask, l.Open, l.Waits)
 	for _, m := range l.Marks {
-		x.say("      %s %d %q", m.Kind, m.At, m.Label)
+		x.printf("      %s %d %q", m.Kind, m.At, m.Label)
 	}
 }
 
-func (x *telling) message(m journal.Message) {
-	x.say("    %s %s %d round %d earlier %v verified %v about %q", m.Message.ID, m.Message.Verdict+m.Message.Chosen, m.At, m.Round, m.Earlier, m.Verified, m.AskTitle)
+func (x *transcript) message(m journal.Message) {
+	x.printf("    %s %s %d round %d earlier %v verified %v about %q", m.Message.ID, m.Message.Verdict+m.Message.Chosen, m.At, m.Round, m.Earlier, m.Verified, m.AskTitle)
 }
 
-func (x *telling) everything() string {
-	a := need(x, must(x.journal("/1/agent").Agent(ctx, x.agent)), nil)
+func (x *transcript) everything() string {
+	a := mustBe(x, must(x.journal("/1/agent").Agent(ctx, x.agent)), nil)
 	n := a.Counts
-	x.say("agent %s: %d %d %d %d %d, %d %d %d %d, %d %d, %d %d %d; oldest %s last %s", a.DisplayName(), n.Jobs, n.InFlight, n.Failed, n.Warned, n.Unknown,
+	x.printf("agent %s: %d %d %d %d %d, %d %d %d %d, %d %d, %d %d %d; oldest %s last %s", a.DisplayName(), n.Jobs, n.InFlight, n.Failed, n.Warned, n.Unknown,
 		n.Asks, n.NeedsYou, n.Waiting, n.Closed, n.Messages, n.Files, n.Errors, n.Warnings, n.Infos, a.Oldest, a.Last.TS)
 	jobs := must(x.journal("/1/jobs").Jobs(ctx, x.agent, journal.Query{}))
 	for _, job := range jobs.Items {
-		x.say("  job %s %q %s %s of %d, last %s", job.Run.ID, job.Run.Headline(), job.Run.State, job.Run.Status, jobs.Total, job.Run.TS)
+		x.printf("  job %s %q %s %s of %d, last %s", job.Run.ID, job.Run.Headline(), job.Run.State, job.Run.Status, jobs.Total, job.Run.TS)
 		whole := must(x.journal("/1/jobs/"+job.Key).Job(ctx, x.agent, job.Key))
 		x.trail(whole.Trail)
 		for _, ask := range whole.Asks {
-			x.say("    asks %s", ask.Ask.ID)
+			x.printf("    asks %s", ask.Ask.ID)
 		}
 		for _, lane := range whole.Lanes {
 			x.lane(lane)
 		}
-		x.say("    findings %d", len(whole.Findings))
+		x.printf("    findings %d", len(whole.Findings))
 	}
 	asks := must(x.journal("/1/asks").Asks(ctx, x.agent, journal.Query{}))
 	for _, ask := range asks.Items {
 		whole := must(x.journal("/1/asks/"+ask.Key).Ask(ctx, x.agent, ask.Key))
-		x.say("  ask %s %q %s round %d since %d reported %v reply %d of %d, job %v", ask.Ask.ID, ask.Ask.Title, ask.State.Phase, ask.State.Round, ask.State.Since, ask.State.Reported,
+		x.printf("  ask %s %q %s round %d since %d reported %v reply %d of %d, job %v", ask.Ask.ID, ask.Ask.Title, ask.State.Phase, ask.State.Round, ask.State.Since, ask.State.Reported,
 			whole.State.Reply, asks.Total, whole.JobKey != "")
 		x.trail(whole.Trail)
-		x.say("    files %v earlier %v findings %d", fileNames(whole.Files), fileNames(whole.Earlier), len(whole.Findings))
+		x.printf("    files %v earlier %v findings %d", fileNames(whole.Files), fileNames(whole.Earlier), len(whole.Findings))
 		for _, m := range whole.Thread {
 			x.message(m)
 		}
@@ -181,21 +181,21 @@ func (x *telling) everything() string {
 		x.message(m)
 	}
 	for _, f := range must(x.journal("/1/files").Files(ctx, x.agent, journal.Query{})).Items {
-		x.say("  file %s %d in %q by %d", f.Name, f.Size, f.OwnerTitle, len(f.Named))
+		x.printf("  file %s %d in %q by %d", f.Name, f.Size, f.OwnerTitle, len(f.Named))
 	}
 	findings := must(x.journal("/1/findings").Findings(ctx, x.agent, journal.Query{}))
 	for _, f := range findings.Items {
-		x.say("  finding %s", f.ForAgent())
+		x.printf("  finding %s", f.ForAgent())
 	}
-	x.say("  by rule %v of %d", findings.ByCode, findings.Total)
+	x.printf("  by rule %v of %d", findings.ByCode, findings.Total)
 	activity := must(x.journal("/1/agent").Activity(ctx, x.agent))
-	lines := activity.Before + activity.After + activity.Timeless // which a store has none of
+	lines := activity.Before + activity.After + activity.Timeless // a store has no lines
 	for _, day := range activity.Days {
 		lines += day.Lines()
 	}
-	x.say("  activity from %d, %d days, %d lines", activity.First, len(activity.Days), lines)
+	x.printf("  activity from %d, %d days, %d lines", activity.First, len(activity.Days), lines)
 	o := must(x.journal("/1").Overview(ctx, x.agent))
-	x.say("  overview: %d need, %d wait, %d fly, last %v, first %v, %d lanes, %d hidden", len(o.Needs), len(o.Waiting), len(o.InFlight), o.Last != nil, o.First != nil, len(o.Lanes), o.Hidden)
+	x.printf("  overview: %d need, %d wait, %d fly, last %v, first %v, %d lanes, %d hidden", len(o.Needs), len(o.Waiting), len(o.InFlight), o.Last != nil, o.First != nil, len(o.Lanes), o.Hidden)
 	return x.out.String()
 }
 
@@ -207,14 +207,15 @@ func must[T any](answer T, err error) T {
 	return answer
 }
 
-// What a folder says on this machine, a store says when it was pushed line by line.
+// TestJournalLikeFolder tests that a store gives the same answers for a sample that was pushed line by line as a local
+// folder.
 func TestJournalLikeFolder(t *testing.T) {
 	for _, sample := range []string{"reconciliation", "payables", "onboarding"} {
 		t.Run(sample, func(t *testing.T) {
-			l := folderOf(t, sample)
-			want := (&telling{T: t, agent: "1", journal: func(page string) journal.Journal { return must(l.Journal(ctx, page)) }}).everything()
-			_, j, agent := hosted(t, sample)
-			got := (&telling{T: t, agent: agent, journal: func(string) journal.Journal { return j }}).everything()
+			l := openSample(t, sample)
+			want := (&transcript{T: t, agent: "1", journal: func(page string) journal.Journal { return must(l.Journal(ctx, page)) }}).everything()
+			_, j, agent := pushSample(t, sample)
+			got := (&transcript{T: t, agent: agent, journal: func(string) journal.Journal { return j }}).everything()
 			if diff := cmp.Diff(strings.Split(want, "\n"), strings.Split(got, "\n")); diff != "" {
 				t.Errorf("(-folder +store):\n%s", diff)
 			}
@@ -222,15 +223,15 @@ func TestJournalLikeFolder(t *testing.T) {
 	}
 }
 
-// What is asked of every journal is asked of a store's, which says in what it differs.
+// TestJournal runs the conformance suite.
 func TestJournal(t *testing.T) {
-	_, j, agent := hosted(t, "reconciliation")
+	_, j, agent := pushSample(t, "reconciliation")
 	journaltest.RunLike(t, func(*testing.T, string) journal.Journal { return j }, journaltest.Traits{Agent: agent, Server: true,
 		Jobs: []string{"acme-2026-10", "globex-2026-10"}, Asks: []string{"acme-bridge", "acme-send"}, Messages: []string{"msg-mwp6750hjzb"}})
 }
 
 func TestSearch(t *testing.T) {
-	_, j, agent := hosted(t, "reconciliation")
+	_, j, agent := pushSample(t, "reconciliation")
 	page, err := j.Search(ctx, agent, journal.Query{Text: "BRIDGE"})
 	if err != nil {
 		t.Fatal(err)
@@ -251,9 +252,9 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// TestNotFound asks for what is not there, or not in this workspace: nothing tells the two apart.
+// TestNotFound tests that unknown records and records of other workspaces can't be told apart.
 func TestNotFound(t *testing.T) {
-	s, j, agent := hosted(t, "reconciliation")
+	s, j, agent := pushSample(t, "reconciliation")
 	elsewhere := storejournal.New(s, store.NewID(), now.UnixMicro())
 	if all, err := elsewhere.Agents(ctx); err != nil || len(all) != 0 {
 		t.Errorf("another workspace lists %d agents, %v", len(all), err)

@@ -8,7 +8,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// laneOf draws a record over time.
+// laneOf returns the lane of a record.
 func laneOf(r *store.Record) journal.Lane {
 	if r.File == figs.Runs {
 		return jobLane(r)
@@ -30,7 +30,7 @@ func jobLane(r *store.Record) journal.Lane {
 		mark := markOf(r.File, line.TS, r.Trail[i].At)
 		mark.Kind, mark.Label = "ok", line.Result
 		switch {
-		case status == "warn" || status == "fail": // in flight or settled, as the trail shows it
+		case status == "warn" || status == "fail": // in flight or settled, as in the trail
 			mark.Kind = status
 		case status != "" && status != "ok":
 			mark.Kind = "note"
@@ -42,7 +42,7 @@ func jobLane(r *store.Record) journal.Lane {
 	return lane
 }
 
-// markOf stands where a version says; one without a time of its own stands where it arrived.
+// markOf returns the mark of a version at its own time, or else at its arrival.
 func markOf(file figs.File, ts string, arrived int64) journal.Mark {
 	m := journal.Mark{Position: journal.Position{File: file, TS: ts}, At: arrived}
 	if at, ok := figs.ParseTime(ts); ok {
@@ -52,7 +52,7 @@ func markOf(file figs.File, ts string, arrived int64) journal.Mark {
 }
 
 func askLane(r *store.Record) journal.Lane {
-	var turns []int // a round's versions stand before its replies, a close stands last
+	var turns []int // at equal times, a round's versions come before its replies, and a close last
 	lane := journal.Lane{Ask: true, Key: journal.Segment(r.ID), ID: r.ID, Title: titleOf(r), Open: !r.State.Phase.Closed()}
 	for i := range r.Trail {
 		line := figs.ReadAsk(object(r.Trail[i].Line))
@@ -75,7 +75,7 @@ func askLane(r *store.Record) journal.Lane {
 	}
 	for i := range r.Thread {
 		m := &r.Thread[i]
-		lane.Marks = append(lane.Marks, journal.Mark{Position: place(figs.Messages, m.Line), At: m.At, Kind: "reply", Label: replySummary(m.Line)})
+		lane.Marks = append(lane.Marks, journal.Mark{Position: positionOf(figs.Messages, m.Line), At: m.At, Kind: "reply", Label: replySummary(m.Line)})
 		turns = append(turns, 2*m.Round+1)
 	}
 	for _, w := range r.Waits {
@@ -85,7 +85,7 @@ func askLane(r *store.Record) journal.Lane {
 	return lane
 }
 
-// flightsOf is when a job was in flight, by its versions: from each that leaves it so to the next that does not.
+// flightsOf returns when a job was in flight: from each version that makes it so to the next one that ends it.
 func flightsOf(r *store.Record) (flights []figs.Span) {
 	state, last := "", int64(figs.NoTime)
 	for i := range r.Trail {
@@ -95,17 +95,17 @@ func flightsOf(r *store.Record) (flights []figs.Span) {
 		}
 		last = max(last, markOf(r.File, line.TS, r.Trail[i].At).At)
 		open := len(flights) > 0 && flights[len(flights)-1].To == figs.NoTime
-		switch flying := state == "in-flight"; {
-		case flying && !open:
+		switch inFlight := state == "in-flight"; {
+		case inFlight && !open:
 			flights = append(flights, figs.Span{From: last, To: figs.NoTime})
-		case !flying && open:
+		case !inFlight && open:
 			flights[len(flights)-1].To = last
 		}
 	}
 	return flights
 }
 
-// sequence puts marks into the order of their telling: by instant, and where clocks tie by turn.
+// sortMarks sorts a lane's marks by time, and at equal times by turn.
 func sortMarks(lane *journal.Lane, turns []int) {
 	order := make([]int, len(lane.Marks))
 	for i := range order {
@@ -125,7 +125,7 @@ func sortMarks(lane *journal.Lane, turns []int) {
 	lane.Marks = marks
 }
 
-// said is a few words of a reply.
+// replySummary returns the most important text of a reply.
 func replySummary(line []byte) string {
 	m := figs.ReadMessage(object(line))
 	for _, s := range [...]string{m.Verdict, m.Chosen, m.Text} {

@@ -17,7 +17,7 @@ func (j *Journal) Messages(ctx context.Context, key string, q journal.Query) (*j
 	}
 	total := a.Counts.Messages
 	page := &journal.Page[journal.Message]{From: q.From, Total: total}
-	to := total - q.From // oldest first, so that the page is read from its end
+	to := total - q.From // the store lists the oldest first, so the page is read from the end
 	from := max(0, to-q.Size())
 	if to <= 0 {
 		return page, nil
@@ -34,7 +34,7 @@ func (j *Journal) Messages(ctx context.Context, key string, q journal.Query) (*j
 	if err != nil {
 		return nil, err
 	}
-	who, err := j.people(ctx, pushers...)
+	who, err := j.userNames(ctx, pushers...)
 	byID := make(map[string]*store.Record, len(asks))
 	for i := range asks {
 		byID[asks[i].ID] = &asks[i]
@@ -48,7 +48,7 @@ func (j *Journal) Messages(ctx context.Context, key string, q journal.Query) (*j
 	return page, errors.Join(err, e)
 }
 
-// inThread is a reply as the thread of its ask has it, with its round.
+// inThread returns a reply as its ask's thread has it, with its round.
 func inThread(m *store.Message, ask *store.Record) *store.Message {
 	if ask != nil {
 		for i := range ask.Thread {
@@ -60,8 +60,8 @@ func inThread(m *store.Message, ask *store.Record) *store.Message {
 	return m
 }
 
-func messageOf(m *store.Message, ask *store.Record, who people) journal.Message {
-	x := journal.Message{Key: journal.Segment(m.ID), Message: figs.ReadMessage(object(m.Line)), Position: place(figs.Messages, m.Line),
+func messageOf(m *store.Message, ask *store.Record, who userNames) journal.Message {
+	x := journal.Message{Key: journal.Segment(m.ID), Message: figs.ReadMessage(object(m.Line)), Position: positionOf(figs.Messages, m.Line),
 		At: m.At, Verified: m.Verified, Round: m.Round, Earlier: m.Earlier, No: m.No, Received: m.Received, Raw: m.Line}
 	if !m.Verified {
 		x.PushedBy = who.person(m.PushedBy)

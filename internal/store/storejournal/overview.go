@@ -8,8 +8,8 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// glanced and pictured are how many records of a kind, and how many lanes, the first view has.
-const glanced, pictured = 12, 40
+// maxListed and maxLanes are how many records of a kind, and how many lanes, an overview has.
+const maxListed, maxLanes = 12, 40
 
 // Overview implements journal.Journal.
 func (j *Journal) Overview(ctx context.Context, key string) (*journal.Overview, error) {
@@ -21,19 +21,19 @@ func (j *Journal) Overview(ctx context.Context, key string) (*journal.Overview, 
 	if agent.Last.TS != "" {
 		o.Newest = &o.Agent.Last
 	}
-	if o.Needs, err = j.glance(ctx, key, store.TabNeeds); err != nil {
+	if o.Needs, err = j.firstAsks(ctx, key, store.TabNeeds); err != nil {
 		return nil, err
 	}
-	if o.Waiting, err = j.glance(ctx, key, store.TabWaiting); err != nil {
+	if o.Waiting, err = j.firstAsks(ctx, key, store.TabWaiting); err != nil {
 		return nil, err
 	}
-	flying, err := j.Jobs(ctx, key, journal.Query{State: "in-flight", N: glanced})
+	inFlight, err := j.Jobs(ctx, key, journal.Query{State: "in-flight", N: maxListed})
 	if err != nil {
 		return nil, err
 	}
-	o.InFlight = flying.Items
+	o.InFlight = inFlight.Items
 	id := agent.Config.AgentID
-	newest, _, err := j.s.Records(ctx, store.RecordQuery{Agent: id, File: figs.Runs, N: pictured})
+	newest, _, err := j.s.Records(ctx, store.RecordQuery{Agent: id, File: figs.Runs, N: maxLanes})
 	if err != nil {
 		return nil, err
 	}
@@ -60,12 +60,13 @@ func (j *Journal) Overview(ctx context.Context, key string) (*journal.Overview, 
 	if len(report.Findings) > 0 {
 		o.First = &report.Findings[0]
 	}
-	err = j.picture(ctx, o, newest)
+	err = j.setLanes(ctx, o, newest)
 	o.Event = lastEvent(o.Lanes)
 	return o, err
 }
 
-// lastEvent is the newest mark of the picture, in words; where clocks tie, the one that its lane tells last. nil: there is none.
+// lastEvent returns the newest mark of the lanes as a step; at equal times, the later one in its lane. It returns nil if
+// there is none.
 func lastEvent(lanes []journal.Lane) (event *journal.StepLine) {
 	for i := range lanes {
 		lane := &lanes[i]
@@ -87,27 +88,27 @@ func lastEvent(lanes []journal.Lane) (event *journal.StepLine) {
 	return event
 }
 
-// glance lists the first asks of a tab.
-func (j *Journal) glance(ctx context.Context, key string, tab store.Tab) ([]journal.Ask, error) {
-	page, err := j.Asks(ctx, key, journal.Query{State: string(tab), N: glanced})
+// firstAsks returns the first asks of a tab.
+func (j *Journal) firstAsks(ctx context.Context, key string, tab store.Tab) ([]journal.Ask, error) {
+	page, err := j.Asks(ctx, key, journal.Query{State: string(tab), N: maxListed})
 	if err != nil {
 		return nil, err
 	}
 	return page.Items, nil
 }
 
-// drawn is a record of the picture.
-type drawn struct {
+// laneRef identifies the record of a lane.
+type laneRef struct {
 	file figs.File
 	id   string
 }
 
-// picture draws what needs somebody and what is in flight, then the newest of the rest.
-func (j *Journal) picture(ctx context.Context, o *journal.Overview, jobs []store.Record) error {
-	var order []drawn
-	seen := map[drawn]bool{}
+// setLanes sets the lanes of an overview: what needs a human and what is in flight, then the newest of the rest.
+func (j *Journal) setLanes(ctx context.Context, o *journal.Overview, jobs []store.Record) error {
+	var order []laneRef
+	seen := map[laneRef]bool{}
 	add := func(file figs.File, id string) {
-		if d := (drawn{file, id}); !seen[d] && len(order) < pictured {
+		if d := (laneRef{file, id}); !seen[d] && len(order) < maxLanes {
 			seen[d] = true
 			order = append(order, d)
 		}
@@ -124,7 +125,7 @@ func (j *Journal) picture(ctx context.Context, o *journal.Overview, jobs []store
 		add(figs.Runs, jobs[i].ID)
 	}
 	id := o.Agent.Config.AgentID
-	closed, _, err := j.s.Records(ctx, store.RecordQuery{Agent: id, File: figs.Asks, State: string(store.TabClosed), N: pictured})
+	closed, _, err := j.s.Records(ctx, store.RecordQuery{Agent: id, File: figs.Asks, State: string(store.TabClosed), N: maxLanes})
 	if err != nil {
 		return err
 	}
@@ -136,9 +137,9 @@ func (j *Journal) picture(ctx context.Context, o *journal.Overview, jobs []store
 	return err
 }
 
-// lanes draws records in their order.
-func (j *Journal) lanes(ctx context.Context, id string, order []drawn) ([]journal.Lane, error) {
-	found := map[drawn]journal.Lane{}
+// lanes returns the lanes of records, in order.
+func (j *Journal) lanes(ctx context.Context, id string, order []laneRef) ([]journal.Lane, error) {
+	found := map[laneRef]journal.Lane{}
 	for _, file := range [...]figs.File{figs.Runs, figs.Asks} {
 		var ids []string
 		for _, d := range order {
@@ -154,8 +155,8 @@ func (j *Journal) lanes(ctx context.Context, id string, order []drawn) ([]journa
 			return nil, err
 		}
 		for i := range list {
-			shorten(&list[i])
-			found[drawn{file, list[i].ID}] = laneOf(&list[i])
+			shortenTrail(&list[i])
+			found[laneRef{file, list[i].ID}] = laneOf(&list[i])
 		}
 	}
 	var lanes []journal.Lane

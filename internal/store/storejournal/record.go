@@ -10,8 +10,8 @@ import (
 
 func object(line []byte) figs.Object { return figs.Fold([][]byte{line}) }
 
-// records lists runs or asks, each as a page shows it.
-func records[T any](ctx context.Context, j *Journal, key string, q journal.Query, file figs.File, of func(*store.Record) T) (*journal.Page[T], error) {
+// listRecords returns runs or asks, converted by of.
+func listRecords[T any](ctx context.Context, j *Journal, key string, q journal.Query, file figs.File, of func(*store.Record) T) (*journal.Page[T], error) {
 	a, err := j.agent(ctx, key)
 	if err != nil {
 		return nil, err
@@ -29,7 +29,7 @@ func records[T any](ctx context.Context, j *Journal, key string, q journal.Query
 
 // Jobs implements journal.Journal.
 func (j *Journal) Jobs(ctx context.Context, key string, q journal.Query) (*journal.Page[journal.Job], error) {
-	return records(ctx, j, key, q, figs.Runs, jobOf)
+	return listRecords(ctx, j, key, q, figs.Runs, jobOf)
 }
 
 // Asks implements journal.Journal.
@@ -38,14 +38,14 @@ func (j *Journal) Asks(ctx context.Context, key string, q journal.Query) (*journ
 	if err != nil {
 		return nil, notFound(err)
 	}
-	page, err := records(ctx, j, key, q, figs.Asks, func(r *store.Record) journal.Ask { return askOf(r, roster) })
+	page, err := listRecords(ctx, j, key, q, figs.Asks, func(r *store.Record) journal.Ask { return askOf(r, roster) })
 	if err != nil {
 		return nil, err
 	}
 	return page, j.setContradicted(ctx, key, page.Items)
 }
 
-// setContradicted says of asks who has contradicted what the agent reported.
+// setContradicted sets Contradicted of asks.
 func (j *Journal) setContradicted(ctx context.Context, key string, asks []journal.Ask) error {
 	byID := map[string]*journal.Ask{}
 	var ids []string
@@ -68,20 +68,20 @@ func (j *Journal) setContradicted(ctx context.Context, key string, asks []journa
 	return err
 }
 
-// contradictedBy is whom the verified reply names that says something else than a reply of the same round that the agent
-// reported before it; "" when none does.
+// contradictedBy returns the name in the last verified reply, if it differs from an earlier reply of the same round that
+// the agent reported; else "".
 func contradictedBy(r *store.Record) string {
 	var reported *figs.Message
 	by := ""
 	for i := range r.Thread {
 		m := &r.Thread[i]
-		said := figs.ReadMessage(object(m.Line))
+		reply := figs.ReadMessage(object(m.Line))
 		switch {
 		case m.Earlier:
 		case !m.Verified:
-			reported = &said
-		case reported != nil && (said.Verdict != reported.Verdict || said.Chosen != reported.Chosen || said.Verdict == "" && said.Text != reported.Text):
-			by = said.By
+			reported = &reply
+		case reported != nil && (reply.Verdict != reported.Verdict || reply.Chosen != reported.Chosen || reply.Verdict == "" && reply.Text != reported.Text):
+			by = reply.By
 		default:
 			by = ""
 		}
@@ -91,27 +91,27 @@ func contradictedBy(r *store.Record) string {
 
 func jobOf(r *store.Record) journal.Job {
 	job := journal.Job{Key: journal.Segment(r.ID), Run: figs.ReadRun(object(r.Fold)), Lines: r.Versions, Raw: r.Fold}
-	job.First, job.Last = places(r, job.Run.TS)
+	job.First, job.Last = positions(r, job.Run.TS)
 	return job
 }
 
-// askOf is an ask as pages show it; the roster names whom it is asked of.
+// askOf converts an ask; the roster has the names of the people it asks.
 func askOf(r *store.Record, roster *store.Roster) journal.Ask {
-	return askSaying(r, figs.ReadAsk(object(r.Fold)), roster)
+	return askOfFold(r, figs.ReadAsk(object(r.Fold)), roster)
 }
 
-// askSaying is askOf of a fold that has been read.
-func askSaying(r *store.Record, says figs.Ask, roster *store.Roster) journal.Ask {
+// askOfFold is askOf for a fold that has already been parsed.
+func askOfFold(r *store.Record, says figs.Ask, roster *store.Roster) journal.Ask {
 	ask := journal.Ask{Key: journal.Segment(r.ID), Ask: says, State: r.State, Lines: r.Versions, Raw: r.Fold}
-	ask.First, ask.Last = places(r, ask.Ask.TS)
+	ask.First, ask.Last = positions(r, ask.Ask.TS)
 	if ask.Ask.Run != "" {
-		ask.JobKey = journal.Segment(ask.Ask.Run) // the page of one ask knows whether it is there
+		ask.JobKey = journal.Segment(ask.Ask.Run) // only the page of the ask checks whether the job exists
 	}
 	ask.AskedOf = membersOf(roster, r.AskedOf)
 	return ask
 }
 
-// membersOf names members by their ids.
+// membersOf returns members by user id.
 func membersOf(roster *store.Roster, ids []string) []journal.Person {
 	members := make([]journal.Person, len(ids))
 	for i, id := range ids {
@@ -120,22 +120,22 @@ func membersOf(roster *store.Roster, ids []string) []journal.Person {
 	return members
 }
 
-// places are a record's first and last version. Without its trail only the fold's time is known.
-func places(r *store.Record, ts string) (first, last journal.Position) {
+// positions returns the positions of a record's first and last version. Without a trail only the fold's time is known.
+func positions(r *store.Record, ts string) (first, last journal.Position) {
 	first = journal.Position{File: r.File, TS: ts}
 	if len(r.Trail) == 0 {
 		return first, first
 	}
-	return place(r.File, r.Trail[0].Line), place(r.File, r.Trail[len(r.Trail)-1].Line)
+	return positionOf(r.File, r.Trail[0].Line), positionOf(r.File, r.Trail[len(r.Trail)-1].Line)
 }
 
-func place(file figs.File, line []byte) journal.Position {
+func positionOf(file figs.File, line []byte) journal.Position {
 	return journal.Position{File: file, TS: object(line).Get("ts").Text()}
 }
 
 // Job implements journal.Journal.
 func (j *Journal) Job(ctx context.Context, key, job string) (*journal.Job, error) {
-	x, err := j.one(ctx, key, figs.Runs, job)
+	x, err := j.loadRecord(ctx, key, figs.Runs, job)
 	if err != nil {
 		return nil, err
 	}
@@ -148,11 +148,11 @@ func (j *Journal) Job(ctx context.Context, key, job string) (*journal.Job, error
 	if err != nil {
 		return nil, err
 	}
-	var order []drawn
+	var order []laneRef
 	for i := range list {
 		found.Asks = append(found.Asks, askOf(&list[i], x.roster))
-		if len(order) < pictured-1 {
-			order = append(order, drawn{figs.Asks, list[i].ID})
+		if len(order) < maxLanes-1 {
+			order = append(order, laneRef{figs.Asks, list[i].ID})
 		}
 	}
 	lanes, err := j.lanes(ctx, x.Agent, order)
@@ -163,7 +163,7 @@ func (j *Journal) Job(ctx context.Context, key, job string) (*journal.Job, error
 
 // Ask implements journal.Journal.
 func (j *Journal) Ask(ctx context.Context, key, ask string) (*journal.Ask, error) {
-	x, err := j.one(ctx, key, figs.Asks, ask)
+	x, err := j.loadRecord(ctx, key, figs.Asks, ask)
 	if err != nil {
 		return nil, err
 	}
@@ -187,7 +187,7 @@ func (j *Journal) Ask(ctx context.Context, key, ask string) (*journal.Ask, error
 	for i := range x.Thread {
 		ids = append(ids, x.Thread[i].PushedBy)
 	}
-	who, err := j.people(ctx, ids...)
+	who, err := j.userNames(ctx, ids...)
 	if err != nil {
 		return nil, err
 	}
@@ -203,16 +203,16 @@ func (j *Journal) Ask(ctx context.Context, key, ask string) (*journal.Ask, error
 	return &found, nil
 }
 
-// one is a record with what its pages need beside it.
-type one struct {
+// pageRecord is a record with what its page needs.
+type pageRecord struct {
 	*store.Record
 	report *figs.Report
-	folded int // versions in the middle of its trail that became one
+	folded int // versions in the middle of the trail that were folded into one
 	erased erasures
 	roster *store.Roster
 }
 
-func (j *Journal) one(ctx context.Context, key string, file figs.File, record string) (*one, error) {
+func (j *Journal) loadRecord(ctx context.Context, key string, file figs.File, record string) (*pageRecord, error) {
 	a, err := j.agent(ctx, key)
 	if err != nil {
 		return nil, err
@@ -234,10 +234,10 @@ func (j *Journal) one(ctx context.Context, key string, file figs.File, record st
 		return nil, notFound(err)
 	}
 	erased, err := j.erasures(ctx, a)
-	return &one{r, report, shorten(r), erased, roster}, err
+	return &pageRecord{r, report, shortenTrail(r), erased, roster}, err
 }
 
-// titleOf is what a page calls a record.
+// titleOf returns the title of a record, or its id.
 func titleOf(r *store.Record) string {
 	o := object(r.Fold)
 	if title := o.Get("title").Text(); title != "" {

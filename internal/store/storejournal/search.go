@@ -10,8 +10,8 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// Search implements journal.Journal. The index does not say how many it found: Total is one
-// more than what is shown where there are more.
+// Search implements journal.Journal. The index doesn't count its hits: if there are more, Total is one more than the number
+// shown.
 func (j *Journal) Search(ctx context.Context, key string, q journal.Query) (*journal.Page[journal.Hit], error) {
 	a, err := j.agent(ctx, key)
 	if err != nil {
@@ -29,7 +29,7 @@ func (j *Journal) Search(ctx context.Context, key string, q journal.Query) (*jou
 	return page, err
 }
 
-// Look implements journal.SearchReporter.
+// SearchReport implements journal.SearchReporter.
 func (j *Journal) SearchReport(ctx context.Context, key string, q journal.Query) (*journal.SearchReport, error) {
 	a, err := j.agent(ctx, key)
 	if err != nil {
@@ -39,15 +39,15 @@ func (j *Journal) SearchReport(ctx context.Context, key string, q journal.Query)
 	if err != nil {
 		return nil, err
 	}
-	looked := &journal.SearchReport{Page: journal.Page[journal.Hit]{From: q.From, Total: q.From + len(hits)}, More: more}
+	report := &journal.SearchReport{Page: journal.Page[journal.Hit]{From: q.From, Total: q.From + len(hits)}, More: more}
 	words := find.Parse(q.Text)
 	for i := range hits {
-		looked.Items = append(looked.Items, hitOf(&hits[i], words))
+		report.Items = append(report.Items, hitOf(&hits[i], words))
 	}
-	return looked, nil
+	return report, nil
 }
 
-// Everywhere implements journal.Workspace.
+// SearchAll implements journal.Workspace.
 func (j *Journal) SearchAll(ctx context.Context, q journal.Query) (*journal.WorkspaceHits, error) {
 	roster, err := j.s.Roster(ctx, j.workspace)
 	if err != nil {
@@ -69,26 +69,26 @@ func hitOf(h *store.SearchHit, words *find.Query) journal.Hit {
 	case figs.NoFile:
 		hit.Title = h.ID
 	case figs.Messages:
-		hit.Title, hit.Place = replySummary(h.Text), place(h.File, h.Text)
+		hit.Title, hit.Position = replySummary(h.Text), positionOf(h.File, h.Text)
 	default:
-		hit.Title, hit.Place = titleOf(&store.Record{ID: h.ID, Fold: h.Text}), place(h.File, h.Text)
+		hit.Title, hit.Position = titleOf(&store.Record{ID: h.ID, Fold: h.Text}), positionOf(h.File, h.Text)
 	}
 	if h.File != figs.NoFile {
 		text = find.About(words, figs.Fold([][]byte{h.Text}))
 	}
 	start, end := words.Mark(text)
-	hit.Excerpt = cut(text, start, end)
+	hit.Excerpt = excerptAt(text, start, end)
 	return hit
 }
 
-// around is how many bytes of a text stand before and after what was found.
-const around = 120
+// excerptMargin is how many bytes an excerpt has before and after the marked text.
+const excerptMargin = 120
 
-// cut shows a part of a text with what is around it.
-func cut(text []byte, at, end int) journal.Excerpt {
-	from, to := max(0, at-around), min(len(text), end+around)
+// excerptAt returns the excerpt that marks text[at:end].
+func excerptAt(text []byte, at, end int) journal.Excerpt {
+	from, to := max(0, at-excerptMargin), min(len(text), end+excerptMargin)
 	if end == 0 {
-		to = min(len(text), 2*around)
+		to = min(len(text), 2*excerptMargin)
 	}
 	for from < at && !utf8.RuneStart(text[from]) {
 		from++

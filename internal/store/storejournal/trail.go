@@ -8,7 +8,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// trail is a record's versions as moments; folded is what shorten said of it.
+// trail converts a record's versions; folded is the result of shortenTrail.
 func (j *Journal) trail(ctx context.Context, r *store.Record, folded int) ([]journal.TrailEntry, error) {
 	files, err := j.filesOf(ctx, r)
 	if err != nil {
@@ -18,11 +18,11 @@ func (j *Journal) trail(ctx context.Context, r *store.Record, folded int) ([]jou
 	for i := range r.Trail {
 		pushers = append(pushers, r.Trail[i].PushedBy)
 	}
-	who, err := j.people(ctx, pushers...)
+	who, err := j.userNames(ctx, pushers...)
 	if err != nil {
 		return nil, err
 	}
-	moments := make([]journal.TrailEntry, len(r.Trail))
+	entries := make([]journal.TrailEntry, len(r.Trail))
 	var before [][]byte
 	for i := range r.Trail {
 		v := &r.Trail[i]
@@ -49,14 +49,13 @@ func (j *Journal) trail(ctx context.Context, r *store.Record, folded int) ([]jou
 		if i == trailHeadSize {
 			m.Folded = folded
 		}
-		moments[i] = m
-		before = fold(before, v.Line)
+		entries[i] = m
+		before = foldInto(before, v.Line)
 	}
-	return moments, nil
+	return entries, nil
 }
 
-// filesOf finds what the versions of a record attach; what was not uploaded is there without
-// its bytes.
+// filesOf returns the files that the versions of a record attach, by name. Files that weren't uploaded have Size -1.
 func (j *Journal) filesOf(ctx context.Context, r *store.Record) (map[string]journal.File, error) {
 	var names []string
 	files := map[string]journal.File{}
@@ -85,7 +84,7 @@ func (j *Journal) filesOf(ctx context.Context, r *store.Record) (map[string]jour
 	return files, err
 }
 
-// fold keeps what came before as one line.
-func fold(before [][]byte, line []byte) [][]byte {
+// foldInto folds line into before, which is kept as one line.
+func foldInto(before [][]byte, line []byte) [][]byte {
 	return [][]byte{figs.AppendObject(nil, figs.Fold(append(before, line)))}
 }

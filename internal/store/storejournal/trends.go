@@ -28,21 +28,21 @@ func (j *Journal) Trends(ctx context.Context, q journal.TrendsQuery) (*journal.T
 	case !errors.Is(err, store.ErrNotFound):
 		return nil, err
 	}
-	// The calendar goes back further than any period. It ends earlier than today only if nothing happened in it since.
-	calendar, _ := j.year(newest)
-	beats, err := j.s.HourlyActivity(ctx, j.workspace, agent, calendar*24, (today+1)*24)
+	// The calendar is longer than any period. It ends before today only if nothing has happened since.
+	calendar, _ := j.calendarRange(newest)
+	hours, err := j.s.HourlyActivity(ctx, j.workspace, agent, calendar*24, (today+1)*24)
 	if err != nil {
 		return nil, err
 	}
-	t.Heat = j.heat(beats, newest)
-	for _, b := range beats {
+	t.Heat = j.heatMap(hours, newest)
+	for _, b := range hours {
 		at := floor(b.Hour, 24) - first
 		if at < 0 || at >= int64(days) {
 			continue
 		}
 		switch d := &t.Days[at]; b.Kind {
 		case store.ActivitySettled:
-			count(&d.Week, b.Outcome, b.N)
+			addOutcome(&d.Week, b.Outcome, b.N)
 			t.Jobs += b.N
 		case store.ActivityRaised:
 			d.Raised += b.N
@@ -67,7 +67,7 @@ func (j *Journal) Trends(ctx context.Context, q journal.TrendsQuery) (*journal.T
 		return nil, notFound(err)
 	}
 	t.Agents = j.rosterAgents(in.Roster)
-	if t.Waits, err = j.items(ctx, in, q.Viewer); err != nil {
+	if t.Waits, err = j.inboxItems(ctx, in, q.Viewer); err != nil {
 		return nil, err
 	}
 	standing, err := j.s.WaitingTimes(ctx, j.workspace, agent, j.now)
@@ -77,10 +77,10 @@ func (j *Journal) Trends(ctx context.Context, q journal.TrendsQuery) (*journal.T
 	return t, err
 }
 
-// heat is the calendar of what happened. Lines outside its days are left out.
-func (j *Journal) heat(beats []store.HourCount, newest int64) *journal.Activity {
+// heatMap returns the calendar of all lines. Lines outside of its days aren't counted.
+func (j *Journal) heatMap(hours []store.HourCount, newest int64) *journal.Activity {
 	byDay := map[store.DayCount]int{}
-	for _, b := range beats {
+	for _, b := range hours {
 		if b.Kind > store.ActivityReply {
 			continue
 		}

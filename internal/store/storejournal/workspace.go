@@ -19,8 +19,8 @@ func (j *Journal) Seq(ctx context.Context) (int64, error) {
 }
 
 // Chart implements journal.Workspace.
-func (j *Journal) Chart(ctx context.Context) (*journal.Chart, error) {
-	seq, err := j.Seq(ctx) // before what it stands for
+func (j *Journal) Chart(ctx context.Context) (*journal.Chart, error) { // read before the rest, which may be newer
+	seq, err := j.Seq(ctx) // read before the rest, so that a concurrent change is not missed
 	if err != nil {
 		return nil, err
 	}
@@ -28,17 +28,17 @@ func (j *Journal) Chart(ctx context.Context) (*journal.Chart, error) {
 	if err != nil {
 		return nil, err
 	}
-	who, err := j.people(ctx, userIDsOf(list)...)
+	who, err := j.userNames(ctx, userIDsOf(list)...)
 	if err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(list, func(a, b store.Agent) int { // they come by name
+	slices.SortStableFunc(list, func(a, b store.Agent) int { // they are already sorted by name
 		if (a.Department == "") != (b.Department == "") {
-			return cmp.Compare(b.Department, a.Department) // without one: at the end
+			return cmp.Compare(b.Department, a.Department) // agents without a department come last
 		}
 		return cmp.Compare(a.Department, b.Department)
 	})
-	live, archived := split(list)
+	live, archived := splitArchived(list)
 	chart := &journal.Chart{Cards: make([]journal.Card, len(live)), Archived: make([]journal.Card, len(archived)), Seq: seq}
 	for i := range archived {
 		chart.Archived[i].Agent = agentOf(&archived[i], who)
@@ -51,14 +51,14 @@ func (j *Journal) Chart(ctx context.Context) (*journal.Chart, error) {
 		cards[list[i].ID] = card
 		chart.Needs += list[i].Counts.NeedsYou
 	}
-	if err := j.jobs(ctx, cards); err != nil {
+	if err := j.addJobs(ctx, cards); err != nil {
 		return nil, err
 	}
-	return chart, j.weeks(ctx, cards)
+	return chart, j.addWeeks(ctx, cards)
 }
 
-// split tells archived agents from others.
-func split(list []store.Agent) (live, archived []store.Agent) {
+// splitArchived separates archived agents from the others.
+func splitArchived(list []store.Agent) (live, archived []store.Agent) {
 	for i := range list {
 		if list[i].Archived != 0 {
 			archived = append(archived, list[i])
@@ -69,8 +69,8 @@ func split(list []store.Agent) (live, archived []store.Agent) {
 	return live, archived
 }
 
-// jobs gives cards their newest job in flight and the one that settled last.
-func (j *Journal) jobs(ctx context.Context, cards map[string]*journal.Card) error {
+// addJobs sets the newest job in flight, and the one that settled last, of each card.
+func (j *Journal) addJobs(ctx context.Context, cards map[string]*journal.Card) error {
 	for _, settled := range [...]bool{false, true} {
 		list, err := j.s.LatestJobs(ctx, j.workspace, settled)
 		if err != nil {
@@ -79,7 +79,7 @@ func (j *Journal) jobs(ctx context.Context, cards map[string]*journal.Card) erro
 		for i := range list {
 			card := cards[list[i].Agent]
 			if card == nil {
-				continue // it came between two questions
+				continue // registered after the agents were listed
 			}
 			job := jobOf(&list[i])
 			if settled {
@@ -92,8 +92,8 @@ func (j *Journal) jobs(ctx context.Context, cards map[string]*journal.Card) erro
 	return nil
 }
 
-// weeks counts what settled in the last twelve.
-func (j *Journal) weeks(ctx context.Context, cards map[string]*journal.Card) error {
+// addWeeks counts the jobs that settled in the last twelve weeks.
+func (j *Journal) addWeeks(ctx context.Context, cards map[string]*journal.Card) error {
 	today := floor(j.now, day)
 	monday := today - weekday(today)
 	last := (monday + 3) / 7
@@ -101,13 +101,13 @@ func (j *Journal) weeks(ctx context.Context, cards map[string]*journal.Card) err
 	for _, w := range list {
 		at := w.Week - last + 11
 		if card := cards[w.Agent]; card != nil && at >= 0 && at < 12 {
-			count(&card.Weeks[at], w.Outcome, w.N)
+			addOutcome(&card.Weeks[at], w.Outcome, w.N)
 		}
 	}
 	return err
 }
 
-func count(w *journal.Week, outcome figs.Outcome, n int) {
+func addOutcome(w *journal.Week, outcome figs.Outcome, n int) {
 	switch outcome {
 	case figs.OutcomeOK:
 		w.OK += n
@@ -134,7 +134,7 @@ func (j *Journal) Refusals(ctx context.Context, key string) ([]journal.Refusal, 
 	for _, r := range list {
 		pushers = append(pushers, r.PushedBy)
 	}
-	who, err := j.people(ctx, pushers...)
+	who, err := j.userNames(ctx, pushers...)
 	all := make([]journal.Refusal, len(list))
 	for i, r := range list {
 		all[i] = journal.Refusal{RefusedRecord: r.RefusedRecord, At: r.At, PushedBy: who.person(r.PushedBy)}

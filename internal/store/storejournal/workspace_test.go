@@ -18,8 +18,8 @@ import (
 	"github.com/figs-web/figs-web/internal/store/storejournal"
 )
 
-// office is a workspace of Ana, its owner, and Bo.
-type office struct {
+// testWorkspace is a workspace of Ana, its owner, and Bo.
+type testWorkspace struct {
 	*testing.T
 	s         *sqlstore.Store
 	j         *storejournal.Journal
@@ -33,14 +33,14 @@ const (
 	second = "0d4f2a3c-1111-4222-8333-000000000002"
 )
 
-func newOffice(t *testing.T) *office {
+func newTestWorkspace(t *testing.T) *testWorkspace {
 	t.Helper()
 	s, err := sqlstore.OpenSQLite(ctx, filepath.Join(t.TempDir(), "figs.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
-	o := &office{T: t, s: s, workspace: store.NewID(), clock: now.UnixMicro() - int64(time.Hour/time.Microsecond)}
+	o := &testWorkspace{T: t, s: s, workspace: store.NewID(), clock: now.UnixMicro() - int64(time.Hour/time.Microsecond)}
 	for _, p := range []struct {
 		to   *journal.Person
 		name string
@@ -54,27 +54,27 @@ func newOffice(t *testing.T) *office {
 	return o
 }
 
-func (o *office) ok(err error) {
+func (o *testWorkspace) ok(err error) {
 	o.Helper()
 	if err != nil {
 		o.Fatal(err)
 	}
 }
 
-func (o *office) same(what string, got, want any) {
+func (o *testWorkspace) same(what string, got, want any) {
 	o.Helper()
 	if diff := cmp.Diff(want, got); diff != "" {
 		o.Errorf("%s (-want +got):\n%s", what, diff)
 	}
 }
 
-func (o *office) act() store.Act {
+func (o *testWorkspace) act() store.Act {
 	o.clock += 1_000_000
 	return store.Act{By: o.ana.ID, At: o.clock}
 }
 
-// push sends an ingest; rest are its further fields.
-func (o *office) push(agent, charter, rest string) store.PushResult {
+// push sends a push; rest is further fields of its body.
+func (o *testWorkspace) push(agent, charter, rest string) store.PushResult {
 	o.Helper()
 	body, err := figs.ReadPush(fmt.Appendf(nil, `{"workspaceId":%q,"agent":{"id":%q,%s}%s}`, o.workspace, agent, charter, rest))
 	o.ok(err)
@@ -88,8 +88,8 @@ const (
 	auditing = `"name":"Audit"`
 )
 
-// fill is a day of two agents.
-func (o *office) fill() {
+// pushDay pushes a day of two agents.
+func (o *testWorkspace) pushDay() {
 	o.push(first, matching, `,"runs":[
 		{"id":"r/1","ts":"2026-11-20T10:00:00Z","title":"October","state":"in-flight"},
 		{"id":"r2","ts":"2026-11-19T10:00:00Z","title":"September","status":"warn","session":{"tokens":{"input":10,"output":1}}},
@@ -103,8 +103,8 @@ func (o *office) fill() {
 	o.ok(o.s.Assign(ctx, o.act(), first, o.bo.ID, o.ana.ID))
 }
 
-func answer[T any](x T, err error) func(*office) T {
-	return func(o *office) T {
+func noError[T any](x T, err error) func(*testWorkspace) T {
+	return func(o *testWorkspace) T {
 		o.Helper()
 		o.ok(err)
 		return x
@@ -112,10 +112,10 @@ func answer[T any](x T, err error) func(*office) T {
 }
 
 func TestChart(t *testing.T) {
-	o := newOffice(t)
-	o.same("an empty one", len(answer(o.j.Chart(ctx))(o).Cards), 0)
-	o.fill()
-	chart := answer(o.j.Chart(ctx))(o)
+	o := newTestWorkspace(t)
+	o.same("an empty one", len(noError(o.j.Chart(ctx))(o).Cards), 0)
+	o.pushDay()
+	chart := noError(o.j.Chart(ctx))(o)
 	var cards []string
 	for _, c := range chart.Cards {
 		s := c.Agent.Charter.Department + ": " + c.Agent.DisplayName()
@@ -129,7 +129,7 @@ func TestChart(t *testing.T) {
 	}
 	o.same("cards", cards, []string{"Finance: Reconciliation, ~ci8x flies, r2 was last at 2026-11-19T10:00:00Z [{0 0 0 0} {1 0 0 0} {0 1 0 0}]",
 		": Audit [{0 0 0 0} {0 0 0 0} {0 0 0 0}]"})
-	o.same("needs", []any{chart.Needs, chart.Seq}, []any{3, answer(o.j.Seq(ctx))(o)})
+	o.same("needs", []any{chart.Needs, chart.Seq}, []any{3, noError(o.j.Seq(ctx))(o)})
 	a := chart.Cards[0].Agent
 	o.same("hosted", *a.Hosted, journal.Hosted{Manager: o.bo, Builder: o.ana, PushedBy: o.ana, Pushed: a.Hosted.Pushed, Registered: a.Hosted.Pushed})
 	o.same("since, orphans", []any{a.Since, a.Counts.Orphans}, []any{journal.Position{File: figs.Runs, TS: "2026-11-10T10:00:00Z"}, 1})
@@ -139,11 +139,11 @@ func TestChart(t *testing.T) {
 }
 
 func TestInbox(t *testing.T) {
-	o := newOffice(t)
-	o.fill()
+	o := newTestWorkspace(t)
+	o.pushDay()
 	list := func(q journal.InboxQuery) []string {
 		t.Helper()
-		in := answer(o.j.Inbox(ctx, q))(o)
+		in := noError(o.j.Inbox(ctx, q))(o)
 		var all []string
 		for _, i := range in.Items {
 			all = append(all, fmt.Sprintf("%s/%s %s mine %v blocks %v %q job %q", i.Agent.DisplayName(), i.Ask.Key, i.Department, i.Mine, i.Blocks, i.JobTitle, i.Ask.JobKey))
@@ -163,10 +163,10 @@ func TestInbox(t *testing.T) {
 	o.same("of a department", list(journal.InboxQuery{Mine: o.bo.ID, Everybody: true, Department: "Finance", Type: "question"}), []string{which})
 	o.same("to the manager", list(journal.InboxQuery{Mine: o.bo.ID, To: "manager"}), []string{signOff})
 	o.same("of an age", list(journal.InboxQuery{Mine: o.bo.ID, Everybody: true, MinWaitHours: 9}), []string{theirs, signOff})
-	closed := answer(o.j.Inbox(ctx, journal.InboxQuery{Tab: journal.TabClosed, Mine: o.ana.ID}))(o)
-	// Ana built the first agent and owns the workspace, whose second agent she built too.
+	closed := noError(o.j.Inbox(ctx, journal.InboxQuery{Tab: journal.TabClosed, Mine: o.ana.ID}))(o)
+	// Ana built the first agent and owns the workspace; she also built its second agent.
 	o.same("closed", []any{len(closed.Items), closed.Items[0].Ask.Ask.ID, closed.Items[0].Ask.State.Phase, closed.Needs}, []any{1, "a3", figs.Withdrawn, 2})
-	in := answer(o.j.Inbox(ctx, journal.InboxQuery{Everybody: true, N: 1}))(o)
+	in := noError(o.j.Inbox(ctx, journal.InboxQuery{Everybody: true, N: 1}))(o)
 	since, _ := figs.ParseTime("2026-11-20T08:00:00Z")
 	o.same("a page", []any{len(in.Items), in.More, in.Needs, in.Oldest, in.Departments, len(in.Agents), in.Agents[1].Charter.AvatarSeed, in.Items[0].Ask.Ask.Title, in.Items[0].Since},
 		[]any{1, true, 3, since, []string{"Finance"}, 2, "s1", "Theirs", since})
@@ -178,9 +178,9 @@ func TestInbox(t *testing.T) {
 }
 
 func TestTrends(t *testing.T) {
-	o := newOffice(t)
-	o.fill()
-	x := answer(o.j.Trends(ctx, journal.TrendsQuery{}))(o)
+	o := newTestWorkspace(t)
+	o.pushDay()
+	x := noError(o.j.Trends(ctx, journal.TrendsQuery{}))(o)
 	first := time.UnixMicro(x.First).UTC()
 	o.same("the period", []any{first, len(x.Days), x.Jobs}, []any{time.Date(2026, 10, 24, 0, 0, 0, 0, time.UTC), 28, 2})
 	o.same("its last days", x.Days[26:], []journal.TrendDay{{Week: journal.Week{Warned: 1}}, {Raised: 4, Replied: 2}})
@@ -189,25 +189,25 @@ func TestTrends(t *testing.T) {
 	o.same("a Friday at 9 and 10", x.Hours[4][9:11], []int{3, 2})
 	o.same("the oldest waits", []any{len(x.Waits), x.Waits[0].Ask.Ask.Title, len(x.Agents)}, []any{3, "Theirs", 2})
 	o.same("heat", []any{len(x.Heat.Days), x.Heat.Days[len(x.Heat.Days)-1], x.Heat.Before + x.Heat.After}, []any{369, journal.Day{Jobs: 1, Asks: 4, Replies: 2}, 0})
-	theirs := answer(o.j.Trends(ctx, journal.TrendsQuery{Days: 91, Agent: second}))(o)
+	theirs := noError(o.j.Trends(ctx, journal.TrendsQuery{Days: 91, Agent: second}))(o)
 	o.same("of an agent", []any{len(theirs.Days), theirs.Jobs, len(theirs.Waits), theirs.Days[90].Raised}, []any{91, 0, 1, 1})
 	if _, err := o.j.Trends(ctx, journal.TrendsQuery{Agent: "nobody"}); !errors.Is(err, journal.ErrNotFound) {
 		t.Errorf("of nobody: %v", err)
 	}
-	empty := newOffice(t)
-	x = answer(empty.j.Trends(ctx, journal.TrendsQuery{Days: 364}))(empty)
+	empty := newTestWorkspace(t)
+	x = noError(empty.j.Trends(ctx, journal.TrendsQuery{Days: 364}))(empty)
 	o.same("of nothing", []any{len(x.Days), x.Jobs, len(x.Heat.Days)}, []any{364, 0, 0})
 }
 
-func TestEverywhere(t *testing.T) {
-	o := newOffice(t)
-	o.fill()
+func TestSearchAll(t *testing.T) {
+	o := newTestWorkspace(t)
+	o.pushDay()
 	_, err := o.s.Attach(ctx, o.act(), store.Attachment{Agent: first, Name: "x y.txt", SHA256: "s"}, "cross the BRIDGE at Größe")
 	o.ok(err)
 	find := func(words string) []string {
 		t.Helper()
 		var all []string
-		for _, i := range answer(o.j.SearchAll(ctx, journal.Query{Text: words}))(o).Items {
+		for _, i := range noError(o.j.SearchAll(ctx, journal.Query{Text: words}))(o).Items {
 			all = append(all, fmt.Sprintf("%s %s %q marks %q", i.Agent.DisplayName(), i.Hit.Owner, i.Hit.Title, i.Hit.Excerpt.Marked))
 		}
 		return all
@@ -217,27 +217,27 @@ func TestEverywhere(t *testing.T) {
 	o.same("beyond ASCII", find("GRÖßE"), []string{`Reconciliation files/~eCB5LnR4dA "x y.txt" marks "Größe"`})
 	o.same("of the other", find("theirs"), []string{`Audit asks/~YS8x "Theirs" marks "Theirs"`})
 	o.same("nothing", find(""), []string(nil))
-	page := answer(o.j.SearchAll(ctx, journal.Query{Text: "bridge", From: 1, N: 1}))(o)
+	page := noError(o.j.SearchAll(ctx, journal.Query{Text: "bridge", From: 1, N: 1}))(o)
 	o.same("a page", []any{len(page.Items), page.From, page.More}, []any{1, 1, true})
 }
 
 func TestRefusals(t *testing.T) {
-	o := newOffice(t)
+	o := newTestWorkspace(t)
 	o.push(first, matching, `,"asks":[{"id":"t/1","type":"question","title":"T","status":"rejected"}]`)
 	o.push(first, matching, `,"asks":[{"id":"t/1","type":"question","title":"T","status":"open","ts":"2026-11-20T23:00:00Z"}]`)
-	list := answer(o.j.Refusals(ctx, first))(o)
+	list := noError(o.j.Refusals(ctx, first))(o)
 	if len(list) != 1 || list[0].ID != "t/1" || list[0].Reason != figs.RefusedTerminal || list[0].PushedBy != o.ana || list[0].At != o.clock {
 		t.Errorf("refusals %+v", list)
 	}
-	o.same("counted", answer(o.j.Agent(ctx, first))(o).Hosted.Refused, 1)
+	o.same("counted", noError(o.j.Agent(ctx, first))(o).Hosted.Refused, 1)
 	if _, err := o.j.Refusals(ctx, "nobody"); !errors.Is(err, journal.ErrNotFound) {
 		t.Errorf("of nobody: %v", err)
 	}
 }
 
-// What addresses carry is plain, whatever an agent calls its records, and leads back to them.
+// TestKeys tests that keys are plain whatever ids an agent chooses, and lead back to the records.
 func TestKeys(t *testing.T) {
-	o := newOffice(t)
+	o := newTestWorkspace(t)
 	ids := []string{"a/b", "..", "../agent.json", "🍇", "é", "e\u0301", "a\nb", "CON.md", "%2F", "~YS9i", "~", " ", "-x", strings.Repeat("長", 100), "\u202egnp", "a?b#c", "\u0000"}
 	var runs, asks, messages []string
 	for _, id := range ids {
@@ -252,21 +252,21 @@ func TestKeys(t *testing.T) {
 	o.same("10 kB of an id", []any{len(done.Refused), done.Runs, done.Asks, done.Messages}, []any{1, len(ids), len(ids), len(ids)})
 	plain := regexp.MustCompile(`^[A-Za-z0-9~][A-Za-z0-9._-]*$`)
 	seen := map[string]bool{}
-	for _, x := range answer(o.j.Jobs(ctx, first, journal.Query{N: 200}))(o).Items {
-		job := answer(o.j.Job(ctx, first, x.Key))(o)
+	for _, x := range noError(o.j.Jobs(ctx, first, journal.Query{N: 200}))(o).Items {
+		job := noError(o.j.Job(ctx, first, x.Key))(o)
 		if job.Run.ID != x.Run.ID || !plain.MatchString(x.Key) || len(job.Asks) != 1 || job.Asks[0].Ask.ID != x.Run.ID {
 			t.Errorf("%q is at %q: %q with %d asks", x.Run.ID, x.Key, job.Run.ID, len(job.Asks))
 		}
 		seen[job.Run.ID] = true
 		for _, f := range job.Trail[0].Files {
-			file := answer(o.j.File(ctx, first, f.Key))(o)
+			file := noError(o.j.File(ctx, first, f.Key))(o)
 			if file.Name != f.Name || file.Size != -1 || !plain.MatchString(f.Key) {
 				t.Errorf("file %q at %q: %+v", f.Name, f.Key, file)
 			}
 		}
 	}
-	for _, x := range answer(o.j.Asks(ctx, first, journal.Query{N: 200}))(o).Items {
-		ask := answer(o.j.Ask(ctx, first, x.Key))(o)
+	for _, x := range noError(o.j.Asks(ctx, first, journal.Query{N: 200}))(o).Items {
+		ask := noError(o.j.Ask(ctx, first, x.Key))(o)
 		if ask.Ask.ID != x.Ask.ID || len(ask.Thread) != 1 || ask.Thread[0].AskKey != x.Key || ask.JobKey != x.Key || ask.Thread[0].PushedBy != o.ana {
 			t.Errorf("%q is at %q: %+v", x.Ask.ID, x.Key, ask)
 		}
@@ -284,40 +284,40 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// Moments say when they came and who brought them; files that were not uploaded say so.
-func TestMoments(t *testing.T) {
-	o := newOffice(t)
+// TestTrailEntries tests that trail entries show when they arrived and who pushed them, and that missing files are marked.
+func TestTrailEntries(t *testing.T) {
+	o := newTestWorkspace(t)
 	o.push(first, matching, `,"runs":[{"id":"r","ts":"2026-11-20T10:00:00Z","state":"in-flight","result":"half","attachments":["a.txt"]}]`)
 	came := o.clock
 	o.push(first, matching, `,"runs":[{"id":"r","ts":"2026-11-20T10:00:00Z","result":"all","attachments":["a.txt","b.txt"]}]`)
 	_, err := o.s.Attach(ctx, o.act(), store.Attachment{Agent: first, Name: "b.txt", SHA256: "s", Size: 3}, "")
 	o.ok(err)
-	job := answer(o.j.Job(ctx, first, "r"))(o)
+	job := noError(o.j.Job(ctx, first, "r"))(o)
 	m := job.Trail
 	o.same("the first", []any{len(m), m[0].Received, m[0].PushedBy, fileNames(m[0].Files)}, []any{2, came, o.ana, []string{"a.txt(-1 1)"}})
 	o.same("the second", []any{m[1].Received, m[1].Changed, fileNames(m[1].Files)}, []any{came + 1_000_000, []string{"result", "attachments"}, []string{"a.txt(-1 1)", "b.txt(3 1)"}})
 }
 
-// A trail of a thousand checkpoints is told by its beginning and its end.
+// TestLongTrail tests that a trail of a thousand checkpoints keeps its beginning and its end.
 func TestLongTrail(t *testing.T) {
-	o := newOffice(t)
+	o := newTestWorkspace(t)
 	var runs, asks []string
 	for i := range 1000 {
 		runs = append(runs, fmt.Sprintf(`{"id":"r","ts":"2026-11-20T10:%02d:%02dZ","state":"in-flight","n%d":%d,"result":"%d"}`, i/60, i%60, i, i, i))
 		asks = append(asks, fmt.Sprintf(`{"id":"a","type":"question","title":"T%d","ts":"2026-11-20T10:%02d:%02dZ"}`, i, i/60, i%60))
 	}
 	o.push(first, matching, `,"runs":[`+strings.Join(runs, ",")+`],"asks":[`+strings.Join(asks, ",")+`],"messages":[{"id":"m","kind":"answer","ask":"a","text":"t","by":"Ana","ts":"2026-11-20T10:01:00Z"}]`)
-	job := answer(o.j.Job(ctx, first, "r"))(o)
+	job := noError(o.j.Job(ctx, first, "r"))(o)
 	o.same("moments", []any{job.Lines, len(job.Trail), job.Trail[99].Folded, job.Trail[100].Folded, job.Trail[101].Folded, len(job.Lanes[0].Marks)}, []any{1000, 301, 0, 700, 0, 301})
 	o.same("the middle", []any{len(job.Trail[100].Changed), job.Trail[100].Run.Result, job.Trail[101].Run.Result, job.Trail[300].Run.Result}, []any{701, "799", "800", "999"})
-	ask := answer(o.j.Ask(ctx, first, "a"))(o)
+	ask := noError(o.j.Ask(ctx, first, "a"))(o)
 	o.same("of an ask", []any{ask.Lines, len(ask.Trail), ask.Trail[100].Folded, ask.Trail[300].Ask.Title, ask.Trail[300].Round}, []any{1000, 301, 700, "T999", ask.State.Round})
-	answer(o.j.Overview(ctx, first))(o)
+	noError(o.j.Overview(ctx, first))(o)
 }
 
-// Findings show the value that they are about, as it is now.
+// TestFindingExcerpts tests that findings show the current value that they are about.
 func TestFindingExcerpts(t *testing.T) {
-	o := newOffice(t)
+	o := newTestWorkspace(t)
 	const line = `{"id":"r/1","title":"October","status":"perhaps","details":[1,{"a/b":"` + "長" + `"}]}`
 	body, err := figs.ReadPush(fmt.Appendf(nil, `{"workspaceId":%q,"agent":{"id":%q,%s,"units":[{"id":"u"}]},"runs":[%s],"messages":[{"id":"m","kind":"answer","ask":"none"}]}`, o.workspace, first, matching, line))
 	o.ok(err)
@@ -329,7 +329,7 @@ func TestFindingExcerpts(t *testing.T) {
 	}
 	_, err = o.s.Push(ctx, store.Push{Workspace: o.workspace, Act: o.act(), Body: body, Report: report})
 	o.ok(err)
-	f := answer(o.j.Findings(ctx, first, journal.Query{}))(o)
+	f := noError(o.j.Findings(ctx, first, journal.Query{}))(o)
 	marks := map[string]string{}
 	for i, x := range f.Items {
 		marks[x.Code.String()] = fmt.Sprintf("%s|%s|%s", f.Excerpts[i].Before, f.Excerpts[i].Marked, f.Excerpts[i].After)

@@ -10,20 +10,20 @@ import (
 
 const secondAgent = "0d4f2a3c-1111-4222-8333-000000000002"
 
-func (w *world) theAgent() store.Agent {
+func (w *fixture) loadAgent() store.Agent {
 	w.Helper()
 	return must(w.s.Agent(ctx, w.agent))(w)
 }
 
-func (w *world) found(agent, words string) int {
+func (w *fixture) countHits(agent, words string) int {
 	w.Helper()
 	hits, _, err := w.s.Search(ctx, w.workspace.ID, agent, words, 0, 50)
 	w.ok(err)
 	return len(hits)
 }
 
-// actions are what the audit of a workspace says was done, newest first.
-func (w *world) actions(workspace string, n int) (list []string) {
+// actions returns the last n actions in a workspace's audit log, newest first.
+func (w *fixture) actions(workspace string, n int) (list []string) {
 	w.Helper()
 	for _, row := range must(w.s.Audit(ctx, workspace, 0, n))(w) {
 		list = append(list, row.Action)
@@ -31,17 +31,17 @@ func (w *world) actions(workspace string, n int) (list []string) {
 	return list
 }
 
-// An archived agent is read, pushed to and synced as before; what is about all agents leaves it out.
-func archive(w *world) {
-	w.push(body{runs: []string{aRun}, asks: []string{anAsk, aQuestion}, charter: `,"org":{"department":"Finance"}`})
-	w.push(body{agent: secondAgent, name: "Other", runs: []string{aRun}, asks: []string{anAsk}})
-	w.same("before", []any{len(w.inbox(store.InboxQuery{})), w.found("", "October")}, []any{3, 2})
+// archive tests that an archived agent is read, pushed to and synced as before, and left out where all agents are meant.
+func archive(w *fixture) {
+	w.push(pushBody{runs: []string{aRun}, asks: []string{anAsk, aQuestion}, charter: `,"org":{"department":"Finance"}`})
+	w.push(pushBody{agent: secondAgent, name: "Other", runs: []string{aRun}, asks: []string{anAsk}})
+	w.same("before", []any{len(w.inbox(store.InboxQuery{})), w.countHits("", "October")}, []any{3, 2})
 	act := w.act()
 	w.ok(w.s.Archive(ctx, act, w.agent, true))
-	w.same("noted", w.theAgent().Archived, act.At)
+	w.same("noted", w.loadAgent().Archived, act.At)
 	seq := must(w.s.Seq(ctx, w.workspace.ID))(w)
 	w.ok(w.s.Archive(ctx, w.act(), w.agent, true))
-	w.same("again changes nothing", []any{must(w.s.Seq(ctx, w.workspace.ID))(w), w.theAgent().Archived}, []any{seq, act.At})
+	w.same("again changes nothing", []any{must(w.s.Seq(ctx, w.workspace.ID))(w), w.loadAgent().Archived}, []any{seq, act.At})
 	for _, q := range []store.InboxQuery{{}, {Mine: w.ana.ID}, {Mine: w.ana.ID, Tab: store.TabNeeds}, {Agent: w.agent}, {Department: "Finance"}, {Tab: store.TabWaiting}, {Tab: store.TabReported}} {
 		for _, item := range w.inbox(q) {
 			if strings.Contains(item, "q") {
@@ -52,14 +52,14 @@ func archive(w *world) {
 	in := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, N: -1}))(w)
 	roster := must(w.s.Roster(ctx, w.workspace.ID))(w)
 	w.same("counted", []any{in.Total, roster.Archived, roster.Departments, roster.Agent(w.agent).Archived}, []any{1, []string{w.agent}, []string(nil), true})
-	w.same("found in all, in it", []int{w.found("", "October"), w.found(w.agent, "October")}, []int{1, 1})
-	done := w.push(body{runs: []string{strings.Replace(aRun, "October", "November", 1)}, messages: []string{anAnswer}, charter: `,"org":{"department":"Finance"}`})
-	w.same("pushed while archived", []any{done.Runs, done.Messages, w.theAgent().Archived}, []any{1, 1, act.At})
+	w.same("found in all, in it", []int{w.countHits("", "October"), w.countHits(w.agent, "October")}, []int{1, 1})
+	done := w.push(pushBody{runs: []string{strings.Replace(aRun, "October", "November", 1)}, messages: []string{anAnswer}, charter: `,"org":{"department":"Finance"}`})
+	w.same("pushed while archived", []any{done.Runs, done.Messages, w.loadAgent().Archived}, []any{1, 1, act.At})
 	w.reply("mine", "a", `"kind":"verdict","verdict":"approved"`)
-	w.same("its replies", w.theAgent().Counts.Messages, 2)
+	w.same("its replies", w.loadAgent().Counts.Messages, 2)
 	w.ok(w.s.Archive(ctx, w.act(), w.agent, false))
 	w.ok(w.s.Archive(ctx, w.act(), w.agent, false))
-	w.same("brought back", []any{w.theAgent().Archived, len(w.inbox(store.InboxQuery{})), w.found("", "November")}, []any{int64(0), 1, 1})
+	w.same("brought back", []any{w.loadAgent().Archived, len(w.inbox(store.InboxQuery{})), w.countHits("", "November")}, []any{int64(0), 1, 1})
 	var told []string
 	for _, action := range w.actions(w.workspace.ID, 50) {
 		if strings.HasPrefix(action, "agent.archive") || strings.HasPrefix(action, "agent.restore") {
@@ -67,54 +67,54 @@ func archive(w *world) {
 		}
 	}
 	w.same("audited once each", told, []string{"agent.restore", "agent.archive"})
-	w.is(w.s.Archive(ctx, w.act(), store.NewID(), true), store.ErrNotFound)
+	w.wantError(w.s.Archive(ctx, w.act(), store.NewID(), true), store.ErrNotFound)
 }
 
-// Under another name an agent is refused, and that is noted; once granted, that name passes once.
-func grantName(w *world) {
-	w.push(body{runs: []string{aRun}})
+// allowName tests that a push under another name is rejected and recorded, and passes once if that name is allowed.
+func allowName(w *fixture) {
+	w.push(pushBody{runs: []string{aRun}})
 	refused := func(name string) {
 		w.Helper()
 		var renamed *store.RenamedError
-		if _, err := w.try(body{name: name, runs: []string{aRun}}); !errors.As(err, &renamed) {
+		if _, err := w.tryPush(pushBody{name: name, runs: []string{aRun}}); !errors.As(err, &renamed) {
 			w.Errorf("as %q: %v, want *Renamed", name, err)
 		}
 	}
 	refused("Copy")
-	asked := w.theAgent()
+	asked := w.loadAgent()
 	w.same("noted", []any{asked.RequestedName, asked.RequestedAt, asked.Name}, []any{"Copy", w.clock, "Reconciliation"})
 	seq := must(w.s.Seq(ctx, w.workspace.ID))(w)
 	refused("Copy")
-	w.same("not twice in an hour", []any{w.theAgent().RequestedAt, must(w.s.Seq(ctx, w.workspace.ID))(w)}, []any{asked.RequestedAt, seq})
+	w.same("not twice in an hour", []any{w.loadAgent().RequestedAt, must(w.s.Seq(ctx, w.workspace.ID))(w)}, []any{asked.RequestedAt, seq})
 	w.clock += 3600_000_000
 	refused("Copy")
-	w.same("after an hour", w.theAgent().RequestedAt, w.clock)
+	w.same("after an hour", w.loadAgent().RequestedAt, w.clock)
 	refused("Ledger")
 	refused(strings.Repeat("é", 5000))
 	refused("Ledger")
-	w.same("the last one", w.theAgent().RequestedName, "Ledger")
-	w.is(w.s.AllowName(ctx, w.act(), w.agent, "Copy"), store.ErrNotFound)
-	w.is(w.s.AllowName(ctx, w.act(), w.agent, "Reconciliation"), store.ErrNotFound)
+	w.same("the last one", w.loadAgent().RequestedName, "Ledger")
+	w.wantError(w.s.AllowName(ctx, w.act(), w.agent, "Copy"), store.ErrNotFound)
+	w.wantError(w.s.AllowName(ctx, w.act(), w.agent, "Reconciliation"), store.ErrNotFound)
 	w.ok(w.s.AllowName(ctx, w.act(), w.agent, "Ledger"))
 	w.ok(w.s.AllowName(ctx, w.act(), w.agent, ""))
 	refused("Ledger")
 	w.ok(w.s.AllowName(ctx, w.act(), w.agent, "Ledger"))
 	refused("Copy")
-	w.push(body{runs: []string{strings.Replace(aRun, "October", "November", 1)}})
-	w.same("the registered one passes as ever", w.theAgent().AllowedName, "Ledger")
-	done := w.push(body{name: "Ledger", runs: []string{aRun}})
-	a := w.theAgent()
+	w.push(pushBody{runs: []string{strings.Replace(aRun, "October", "November", 1)}})
+	w.same("the registered one passes as ever", w.loadAgent().AllowedName, "Ledger")
+	done := w.push(pushBody{name: "Ledger", runs: []string{aRun}})
+	a := w.loadAgent()
 	w.same("passed", []any{done.Changed, a.Name, a.AllowedName, a.RequestedName, a.RequestedAt}, []any{true, "Ledger", "", "", int64(0)})
 	refused("Reconciliation")
 	w.same("audited", w.actions(w.workspace.ID, 4), []string{"agent.rename", "agent.rename.grant", "agent.rename.withdraw", "agent.rename.grant"})
 }
 
-// An agent moves with all that is its own, and the place where it was keeps nothing of it.
-func moveAgent(w *world) {
+// moveAgent tests that an agent moves with all of its data, and that none remains in the old workspace.
+func moveAgent(w *fixture) {
 	other := store.Workspace{ID: store.NewID(), Slug: "other", Name: "Other", Created: noon}
 	w.ok(w.s.AddWorkspace(ctx, w.act(), other, w.ana.ID))
-	everything(w)
-	w.push(body{agent: secondAgent, name: "Stays", runs: []string{aRun}, asks: []string{anAsk}})
+	pushEverything(w)
+	w.push(pushBody{agent: secondAgent, name: "Stays", runs: []string{aRun}, asks: []string{anAsk}})
 	w.ok(w.s.Assign(ctx, w.act(), w.agent, w.ana.ID, w.bo.ID))
 	hash := store.Hash("bytes")
 	must(w.s.Attach(ctx, w.act(), store.Attachment{Agent: w.agent, Name: "moves.html", SHA256: hash, Size: 5}, "xylophone"))(w)
@@ -126,18 +126,18 @@ func moveAgent(w *world) {
 	from, to := must(w.s.Seq(ctx, w.workspace.ID))(w), must(w.s.Seq(ctx, other.ID))(w)
 	_, tag, err := w.s.MessagesSeq(ctx, w.agent)
 	w.ok(err)
-	w.is(w.s.MoveAgent(ctx, w.act(), w.agent, store.NewID()), store.ErrNotFound)
-	w.is(w.s.MoveAgent(ctx, w.act(), store.NewID(), other.ID), store.ErrNotFound)
+	w.wantError(w.s.MoveAgent(ctx, w.act(), w.agent, store.NewID()), store.ErrNotFound)
+	w.wantError(w.s.MoveAgent(ctx, w.act(), store.NewID(), other.ID), store.ErrNotFound)
 	w.ok(w.s.MoveAgent(ctx, w.act(), w.agent, w.workspace.ID))
 	w.same("which change nothing", must(w.s.Seq(ctx, w.workspace.ID))(w), from)
 	w.ok(w.s.MoveAgent(ctx, w.act(), w.agent, other.ID))
-	a := w.theAgent()
+	a := w.loadAgent()
 	w.same("it is there", []any{a.Workspace, a.Manager, a.Builder}, []any{other.ID, w.ana.ID, ""})
 	if now := must(w.s.Seq(ctx, other.ID))(w); must(w.s.Seq(ctx, w.workspace.ID))(w) != from+1 || now <= to || a.Seq != now || a.MessagesSeq <= tag || a.MessagesSeq != now {
 		w.Errorf("numbers: %d of the agent, %d of its replies, %d there; they were %d, %d, %d", a.Seq, a.MessagesSeq, now, from, tag, to)
 	}
 	w.same("state hash", must(w.s.StateHash(ctx))(w), state)
-	w.same("found here and there", []int{w.found("", "xylophone"), w.found("", "October")}, []int{0, 1})
+	w.same("found here and there", []int{w.countHits("", "xylophone"), w.countHits("", "October")}, []int{0, 1})
 	hits, _, err := w.s.Search(ctx, other.ID, "", "xylophone", 0, 5)
 	w.ok(err)
 	w.same("found there", len(hits), 1)
@@ -147,25 +147,25 @@ func moveAgent(w *world) {
 	left := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID}))(w)
 	w.same("what needs somebody", []int{in.Total, left.Total}, []int{a.Counts.NeedsYou, 1})
 	moved := pulses()
-	w.reindexed()
+	w.reindex()
 	w.same("beats are those that are derived again", pulses(), moved)
 	var elsewhere *store.OtherWorkspaceError
-	if _, err := w.try(body{runs: []string{aRun}}); !errors.As(err, &elsewhere) || elsewhere.Workspace != other.ID {
+	if _, err := w.tryPush(pushBody{runs: []string{aRun}}); !errors.As(err, &elsewhere) || elsewhere.Workspace != other.ID {
 		w.Errorf("pushed to where it was: %v, want *Moved", err)
 	}
-	w.push(body{workspace: other.ID, runs: []string{strings.Replace(aRun, "October", "December", 1)}})
+	w.push(pushBody{workspace: other.ID, runs: []string{strings.Replace(aRun, "October", "December", 1)}})
 	w.same("audited in both", []string{w.actions(w.workspace.ID, 1)[0], w.actions(other.ID, 1)[0]}, []string{"agent.leave", "agent.join"})
 	for _, row := range append(must(w.s.Audit(ctx, w.workspace.ID, 0, 1))(w), must(w.s.Audit(ctx, other.ID, 0, 1))(w)...) {
 		w.same("neither names the other", row.Subject, w.agent)
 	}
 }
 
-// Nothing moves while a decision waits to count.
-func moveWhilePending(w *world) {
+// moveWhilePending tests that an agent can't move while a decision is pending.
+func moveWhilePending(w *fixture) {
 	other := store.Workspace{ID: store.NewID(), Slug: "other", Name: "Other", Created: noon}
 	w.ok(w.s.AddWorkspace(ctx, w.act(), other, w.ana.ID))
-	w.push(body{asks: []string{anAsk}})
-	w.decide(w.decision("d", "a", `"kind":"verdict","verdict":"approved"`))
+	w.push(pushBody{asks: []string{anAsk}})
+	w.decide(w.decisionInput("d", "a", `"kind":"verdict","verdict":"approved"`))
 	var pending *store.PendingError
 	if err := w.s.MoveAgent(ctx, w.act(), w.agent, other.ID); !errors.As(err, &pending) || pending.By != w.ana.ID {
 		w.Errorf("moved while a decision waits: %v, want *Pending", err)

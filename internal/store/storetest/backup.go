@@ -6,26 +6,26 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// A fact is what was said last, and nothing that a workspace shows.
-func facts(w *world) {
-	w.push(body{})
-	before := w.trace()
+// facts tests that a fact has the last value, and that storing one changes no workspace.
+func facts(w *fixture) {
+	w.push(pushBody{})
+	before := w.changeMarkers()
 	_, _, err := w.s.Fact(ctx, "backup")
-	w.is(err, store.ErrNotFound)
+	w.wantError(err, store.ErrNotFound)
 	w.ok(w.s.SetFact(ctx, "backup", "one", 7))
 	w.ok(w.s.SetFact(ctx, "other", "x", 8))
 	w.ok(w.s.SetFact(ctx, "backup", "two\x00", 9))
 	value, at, err := w.s.Fact(ctx, "backup")
 	w.ok(err)
 	w.same("the fact", []any{value, at}, []any{"two\uFFFD", int64(9)})
-	w.same("which no workspace shows", w.trace(), before)
+	w.same("which no workspace shows", w.changeMarkers(), before)
 }
 
-// Every hash comes once, whoever attaches it.
-func blobs(w *world) {
-	w.push(body{})
+// blobs tests that EachBlob yields each hash once, whoever attaches it.
+func blobs(w *fixture) {
+	w.push(pushBody{})
 	other := "0d4f2a3c-1111-4222-8333-000000000009"
-	w.push(body{agent: other, name: "Other"})
+	w.push(pushBody{agent: other, name: "Other"})
 	attach := func(agent, name, sha256 string, size int64) {
 		w.Helper()
 		_, err := w.s.Attach(ctx, w.act(), store.Attachment{Agent: agent, Name: name, SHA256: sha256, Size: size}, "")
@@ -41,7 +41,7 @@ func blobs(w *world) {
 	}))
 	w.same("hashes", got, []string{"aa", "bb"})
 	stop := errors.New("enough")
-	w.is(w.s.EachBlob(ctx, func(string, int64) error { return stop }), stop)
+	w.wantError(w.s.EachBlob(ctx, func(string, int64) error { return stop }), stop)
 	if step := must(w.s.Schema(ctx))(w); step < 10 {
 		w.Errorf("the schema is at step %d", step)
 	}

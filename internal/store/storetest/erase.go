@@ -10,7 +10,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// The words that are erased. Nothing that a store gives holds them afterwards.
+// Words that are erased. The store must not return them afterwards.
 const (
 	secretRun   = `{"id":"r","ts":"2026-11-20T10:00:00Z","title":"zanzibar","result":"zanzibar settled","status":"warn","attachments":["zanzibar.pdf"],"x-own":"zanzibar"}`
 	secretAsk   = `{"id":"a","type":"sign-off","title":"quetzal","need":"quetzal","ts":"2026-11-20T10:00:00Z","run":"r","onApprove":["quetzal"]}`
@@ -19,7 +19,7 @@ const (
 
 var errUnlucky = errors.New("the disk does not do it")
 
-func (w *world) erase(kind store.ErasureKind, id string) store.Erasure {
+func (w *fixture) erase(kind store.ErasureKind, id string) store.Erasure {
 	w.Helper()
 	e := must(w.s.Erase(ctx, w.act(), store.Erasure{Workspace: w.workspace.ID, Agent: w.agent, Kind: kind, ID: id, Why: "a name that was not ours to tell"}))(w)
 	if e.SHA256 == "" || e.Person != w.ana.ID || e.At != w.clock {
@@ -29,8 +29,8 @@ func (w *world) erase(kind store.ErasureKind, id string) store.Erasure {
 	return e
 }
 
-// said is everything that the store tells of the agent's records, as one text.
-func (w *world) said() string {
+// allText returns everything that the store returns about the agent's records, as one text.
+func (w *fixture) allText() string {
 	w.Helper()
 	out := ""
 	for _, x := range []struct {
@@ -46,14 +46,15 @@ func (w *world) said() string {
 			out += fmt.Sprintf(" %s\n", r.Thread[i].Line)
 		}
 	}
-	return out + string(must(w.s.Findings(ctx, w.agent))(w)) + fmt.Sprint(w.theAgent())
+	return out + string(must(w.s.Findings(ctx, w.agent))(w)) + fmt.Sprint(w.loadAgent())
 }
 
-// What was erased is nowhere any more, no push brings it back, and what becomes of the record arrives.
-func erase(w *world) {
+// erase tests that erased text is nowhere any more, that no push brings it back, and that later states of the record
+// arrive.
+func erase(w *fixture) {
 	later := `{"id":"a","title":"quetzal again","ts":"2026-11-20T10:30:00Z"}`
-	whole := body{runs: []string{secretRun}, asks: []string{secretAsk, later, aQuestion}, messages: []string{secretReply}}
-	read, err := figs.ReadPush(w.text(whole))
+	whole := pushBody{runs: []string{secretRun}, asks: []string{secretAsk, later, aQuestion}, messages: []string{secretReply}}
+	read, err := figs.ReadPush(w.encode(whole))
 	w.ok(err)
 	report := figs.Report{Errors: 1, Warnings: 1, Findings: []figs.Finding{
 		{Code: figs.RunTSMissing, Severity: figs.RunTSMissing.Severity(), File: "runs.jsonl", Record: "r", Message: `"zanzibar" is wrong`},
@@ -69,9 +70,9 @@ func erase(w *world) {
 	w.same("numbers", must(w.s.Seq(ctx, w.workspace.ID))(w), seq+3)
 	gone := func(when string) {
 		w.Helper()
-		said := w.said()
+		said := w.allText()
 		for _, word := range []string{"zanzibar", "quetzal", "okapi"} {
-			if strings.Contains(said, word) || w.found("", word) > 0 || w.found(w.agent, word) > 0 {
+			if strings.Contains(said, word) || w.countHits("", word) > 0 || w.countHits(w.agent, word) > 0 {
 				w.Errorf("%s, %q is still told:\n%s", when, word, said)
 			}
 		}
@@ -83,11 +84,11 @@ func erase(w *world) {
 			[]any{was.Versions, was.Received, was.Changed, was.PushedBy, was.Outcome, was.State.Phase, was.State.Round, len(was.Thread), len(was.Trail)})
 	}
 	_, err = w.s.Draft(ctx, w.ana.ID, w.agent, "a")
-	w.is(err, store.ErrNotFound)
-	w.same("the other finding stays", []any{strings.Contains(w.said(), "stays"), w.theAgent().Counts.Errors + w.theAgent().Counts.Warnings}, []any{true, 1})
+	w.wantError(err, store.ErrNotFound)
+	w.same("the other finding stays", []any{strings.Contains(w.allText(), "stays"), w.loadAgent().Counts.Errors + w.loadAgent().Counts.Warnings}, []any{true, 1})
 
 	hash, seq := must(w.s.StateHash(ctx))(w), must(w.s.Seq(ctx, w.workspace.ID))(w)
-	for name, again := range map[string]body{
+	for name, again := range map[string]pushBody{
 		"line by line": whole,
 		"folded":       {runs: whole.runs, asks: []string{strings.NewReplacer(`"quetzal","need"`, `"quetzal again","need"`, "T10:00", "T10:30").Replace(secretAsk), aQuestion}, messages: whole.messages},
 		"other words":  {runs: []string{strings.ReplaceAll(secretRun, "zanzibar", "zanzibar of old")}},
@@ -97,12 +98,12 @@ func erase(w *world) {
 		}
 	}
 	w.same("nothing came back", []any{must(w.s.StateHash(ctx))(w), must(w.s.Seq(ctx, w.workspace.ID))(w)}, []any{hash, seq})
-	w.reindexed()
+	w.reindex()
 	w.same("derived again", must(w.s.StateHash(ctx))(w), hash)
 	gone("derived again")
 
 	report.Findings[0].Message = "zanzibar once more"
-	closes := w.text(body{runs: whole.runs, messages: whole.messages, asks: append(whole.asks, `{"id":"a","status":"resolved","resolution":{"note":"quetzal","ts":"2026-11-20T12:00:00Z"}}`)})
+	closes := w.encode(pushBody{runs: whole.runs, messages: whole.messages, asks: append(whole.asks, `{"id":"a","status":"resolved","resolution":{"note":"quetzal","ts":"2026-11-20T12:00:00Z"}}`)})
 	read, err = figs.ReadPush(closes)
 	w.ok(err)
 	done := must(w.s.Push(ctx, store.Push{Workspace: w.workspace.ID, Act: w.act(), Body: read, Report: tell}))(w)
@@ -112,9 +113,9 @@ func erase(w *world) {
 	w.ok(w.s.Scrub(ctx))
 }
 
-// What is erased is there, in that workspace, and decided; a second time it is what it was.
-func eraseOdd(w *world) {
-	w.push(body{runs: []string{aRun}, asks: []string{anAsk}})
+// eraseInvalid tests erasing what doesn't exist, is in another workspace, has a pending decision, or was erased before.
+func eraseInvalid(w *fixture) {
+	w.push(pushBody{runs: []string{aRun}, asks: []string{anAsk}})
 	try := func(e store.Erasure) error {
 		_, err := w.s.Erase(ctx, w.act(), e)
 		return err
@@ -139,7 +140,7 @@ func eraseOdd(w *world) {
 	good.Why = "another reason"
 	again := must(w.s.Erase(ctx, w.act(), good))(w)
 	w.same("again", []any{again, must(w.s.Seq(ctx, w.workspace.ID))(w)}, []any{first, seq})
-	w.decide(w.decision("d", "a", `"kind":"verdict","verdict":"approved","text":"okapi"`))
+	w.decide(w.decisionInput("d", "a", `"kind":"verdict","verdict":"approved","text":"okapi"`))
 	var pending *store.PendingError
 	if err := try(store.Erasure{Workspace: w.workspace.ID, Agent: w.agent, Kind: store.EraseAsk, ID: "a"}); !errors.As(err, &pending) {
 		w.Errorf("while a decision waits: %v, want *Pending", err)
@@ -153,17 +154,16 @@ func eraseOdd(w *world) {
 	}
 	w.same("it stands", w.record(figs.Asks, "a").State.Phase, figs.Replied)
 	w.same("all of them", len(must(w.s.Erasures(ctx, w.agent))(w)), 2)
-	w.same("counted", w.theAgent().Erased, 2)
-	// The client brings back what was synced to it, with its words.
+	w.same("counted", w.loadAgent().Erased, 2)
+	// The client pushes the reply that was synced to it, with its text.
 	line := strings.Replace(string(made.Line), `"verdict":`, `"text":"okapi","verdict":`, 1)
-	if done := w.push(body{asks: []string{anAsk}, messages: []string{line}}); len(done.Refused) > 0 || done.Messages > 0 {
+	if done := w.push(pushBody{asks: []string{anAsk}, messages: []string{line}}); len(done.Refused) > 0 || done.Messages > 0 {
 		w.Errorf("the reply as the agent has it: %+v", done)
 	}
 }
 
-// hold holds that bytes which are just dropped are named only afterwards, so that whoever names them
-// sees that they are gone.
-func hold(w *world) {
+// attachDuringRemoval tests that Attach waits for RemoveBlob, so that its caller notices that the bytes are gone.
+func attachDuringRemoval(w *fixture) {
 	w.Helper()
 	a := store.Attachment{Agent: w.agent, Name: "again.pdf", SHA256: store.Hash("dropped"), Size: 5}
 	named := make(chan error, 1)
@@ -176,7 +176,7 @@ func hold(w *world) {
 		case err := <-named:
 			w.Errorf("bytes were named while they were dropped: %v", err)
 			named <- err
-		case <-time.After(50 * time.Millisecond): // it waits
+		case <-time.After(50 * time.Millisecond): // it is waiting
 		}
 		return nil
 	}))(w)
@@ -185,9 +185,9 @@ func hold(w *world) {
 	w.erase(store.EraseAttachment, a.Name)
 }
 
-// The bytes of an attachment are gone from search and lists; its name takes none any more.
-func eraseFile(w *world) {
-	w.push(body{runs: []string{secretRun}, asks: []string{anAsk}})
+// eraseAttachment tests that an erased attachment is gone from search and lists, and that its name takes no other bytes.
+func eraseAttachment(w *fixture) {
+	w.push(pushBody{runs: []string{secretRun}, asks: []string{anAsk}})
 	a := store.Attachment{Agent: w.agent, Name: "zanzibar.pdf", SHA256: store.Hash("bytes"), Size: 5}
 	must(w.s.Attach(ctx, w.act(), a, "xylophone"))(w)
 	other := a
@@ -203,11 +203,11 @@ func eraseFile(w *world) {
 	if _, err := w.s.RemoveBlob(ctx, a.SHA256, func() error { return errUnlucky }); !errors.Is(err, errUnlucky) {
 		w.Errorf("a disk that does not do it: %v", err)
 	}
-	hold(w)
-	w.same("found", w.found("", "xylophone"), 0)
+	attachDuringRemoval(w)
+	w.same("found", w.countHits("", "xylophone"), 0)
 	f := must(w.s.File(ctx, w.agent, a.Name))(w)
 	w.same("the file", []any{f.SHA256, f.Size, f.Erased, len(f.Mentions)}, []any{"", int64(-1), &e, 1})
-	w.same("counted", w.theAgent().Counts.Files, 0)
+	w.same("counted", w.loadAgent().Counts.Files, 0)
 	hash := must(w.s.StateHash(ctx))(w)
 	for _, again := range []string{a.SHA256, store.Hash("other bytes")} {
 		x := a
@@ -218,8 +218,8 @@ func eraseFile(w *world) {
 	w.ok(w.s.MarkPushedAgain(ctx, w.agent, a.Name, at))
 	w.ok(w.s.MarkPushedAgain(ctx, w.agent, a.Name, at+1))
 	w.same("noted once", must(w.s.Erasure(ctx, w.agent, store.EraseAttachment, a.Name))(w).PushedAgain, at)
-	w.is(w.s.MarkPushedAgain(ctx, w.agent, "none", at), store.ErrNotFound)
-	w.reindexed()
+	w.wantError(w.s.MarkPushedAgain(ctx, w.agent, "none", at), store.ErrNotFound)
+	w.reindex()
 	w.same("nothing came back", must(w.s.StateHash(ctx))(w), hash)
 	w.ok(w.s.Scrub(ctx))
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// invite adds one of Ana's for a viewer, good until noon + 1000 seconds.
-func (w *world) invite(key, email string) store.Invite {
+// invite adds an invite by Ana for a viewer, valid until noon + 1000 seconds.
+func (w *fixture) invite(key, email string) store.Invite {
 	w.Helper()
 	act := w.act()
 	i := store.Invite{ID: store.NewID(), Hash: store.Hash(key), Workspace: w.workspace.ID, Role: store.Viewer, Email: email, By: act.By, Created: act.At, Expires: noon + 1_000_000_000}
@@ -17,13 +17,13 @@ func (w *world) invite(key, email string) store.Invite {
 	return i
 }
 
-func invites(w *world) {
+func invites(w *fixture) {
 	i := w.invite("key", "Cy@Acme.example ")
 	i.Email = "cy@acme.example"
 	w.same("by its hash", must(w.s.Invite(ctx, i.Hash))(w), i)
 	elsewhere := i
 	elsewhere.ID, elsewhere.Hash, elsewhere.Workspace = store.NewID(), "x", "nowhere"
-	w.is(w.s.AddInvite(ctx, w.act(), elsewhere), store.ErrNotFound)
+	w.wantError(w.s.AddInvite(ctx, w.act(), elsewhere), store.ErrNotFound)
 	cy := store.User{ID: store.NewID(), Email: "cy@acme.example", Name: "Cy", Password: "p", Created: noon}
 	whole := func() []int {
 		return []int{len(must(w.s.ListUsers(ctx))(w)), len(must(w.s.Audit(ctx, "", 0, 100))(w)), len(must(w.s.Audit(ctx, w.workspace.ID, 0, 100))(w)), len(must(w.s.ListInvites(ctx, w.workspace.ID, noon))(w))}
@@ -31,12 +31,12 @@ func invites(w *world) {
 	before := whole()
 	other, known := cy, cy
 	other.Email, known.Email = "dee@acme.example", "bo@acme.example"
-	w.is(w.s.AcceptInvite(ctx, w.act(), i.Hash, store.InviteAcceptance{User: other, New: true}), store.ErrNotFound)
-	w.is(w.s.AcceptInvite(ctx, store.Act{At: i.Expires}, i.Hash, store.InviteAcceptance{User: cy, New: true}), store.ErrNotFound)
+	w.wantError(w.s.AcceptInvite(ctx, w.act(), i.Hash, store.InviteAcceptance{User: other, New: true}), store.ErrNotFound)
+	w.wantError(w.s.AcceptInvite(ctx, store.Act{At: i.Expires}, i.Hash, store.InviteAcceptance{User: cy, New: true}), store.ErrNotFound)
 	open := w.invite("open", "")
 	before[2], before[3] = before[2]+1, before[3]+1
-	w.taken(w.s.AcceptInvite(ctx, w.act(), open.Hash, store.InviteAcceptance{User: known, New: true}), "e-mail address")
-	w.taken(w.s.AcceptInvite(ctx, w.act(), open.Hash, store.InviteAcceptance{User: w.bo}), "membership")
+	w.wantTaken(w.s.AcceptInvite(ctx, w.act(), open.Hash, store.InviteAcceptance{User: known, New: true}), "e-mail address")
+	w.wantTaken(w.s.AcceptInvite(ctx, w.act(), open.Hash, store.InviteAcceptance{User: w.bo}), "membership")
 	w.same("who was refused left nothing", whole(), before)
 	identity := store.Identity{Issuer: "https://idp.example", Subject: "42", Person: cy.ID, Email: cy.Email, Created: noon, Used: noon}
 	act := store.Act{By: cy.ID, At: w.act().At}
@@ -45,13 +45,13 @@ func invites(w *world) {
 	w.same("identity", must(w.s.Identity(ctx, identity.Issuer, "42"))(w), identity)
 	i.Used, i.UsedBy = act.At, cy.ID
 	w.same("used", must(w.s.Invite(ctx, i.Hash))(w), i)
-	w.is(w.s.AcceptInvite(ctx, act, i.Hash, store.InviteAcceptance{User: w.user("cy2@acme.example", "Cy")}), store.ErrNotFound)
-	w.taken(w.s.AcceptInvite(ctx, w.act(), open.Hash, store.InviteAcceptance{User: w.user("eve@acme.example", "Eve"), Identity: &identity}), "identity")
-	w.is(w.s.RevokeInvite(ctx, w.act(), w.workspace.ID, i.ID), store.ErrNotFound)
-	w.is(w.s.RevokeInvite(ctx, w.act(), "nowhere", open.ID), store.ErrNotFound)
+	w.wantError(w.s.AcceptInvite(ctx, act, i.Hash, store.InviteAcceptance{User: w.user("cy2@acme.example", "Cy")}), store.ErrNotFound)
+	w.wantTaken(w.s.AcceptInvite(ctx, w.act(), open.Hash, store.InviteAcceptance{User: w.user("eve@acme.example", "Eve"), Identity: &identity}), "identity")
+	w.wantError(w.s.RevokeInvite(ctx, w.act(), w.workspace.ID, i.ID), store.ErrNotFound)
+	w.wantError(w.s.RevokeInvite(ctx, w.act(), "nowhere", open.ID), store.ErrNotFound)
 	w.ok(w.s.RevokeInvite(ctx, w.act(), w.workspace.ID, open.ID))
-	w.is(w.s.RevokeInvite(ctx, w.act(), w.workspace.ID, open.ID), store.ErrNotFound)
-	w.is(w.s.AcceptInvite(ctx, w.act(), open.Hash, store.InviteAcceptance{User: w.user("fay@acme.example", "Fay")}), store.ErrNotFound)
+	w.wantError(w.s.RevokeInvite(ctx, w.act(), w.workspace.ID, open.ID), store.ErrNotFound)
+	w.wantError(w.s.AcceptInvite(ctx, w.act(), open.Hash, store.InviteAcceptance{User: w.user("fay@acme.example", "Fay")}), store.ErrNotFound)
 	w.same("open ones", len(must(w.s.ListInvites(ctx, w.workspace.ID, noon))(w)), 0)
 	var actions []string
 	for _, a := range must(w.s.Audit(ctx, w.workspace.ID, 0, 5))(w) {
@@ -60,8 +60,8 @@ func invites(w *world) {
 	w.same("audit", strings.Join(actions, " "), "invite.revoke member.set invite.use invite.add invite.add")
 }
 
-// inviteRace holds an invite to one person, however many come at once.
-func inviteRace(w *world) {
+// inviteRace tests that one of several concurrent calls can use an invite.
+func inviteRace(w *fixture) {
 	i := w.invite("key", "")
 	var wait sync.WaitGroup
 	errs := make([]error, 6)
@@ -85,27 +85,27 @@ func inviteRace(w *world) {
 	w.same("accounts", len(must(w.s.ListUsers(ctx))(w)), 3)
 }
 
-func identities(w *world) {
+func identities(w *fixture) {
 	i := store.Identity{Issuer: "https://idp.example", Subject: "42", Person: w.bo.ID, Email: "bo@acme.example", Created: noon, Used: noon}
 	w.ok(w.s.AddIdentity(ctx, w.act(), i))
 	other := i
 	other.Person = w.ana.ID
-	w.taken(w.s.AddIdentity(ctx, w.act(), other), "identity")
+	w.wantTaken(w.s.AddIdentity(ctx, w.act(), other), "identity")
 	for _, pair := range [][2]string{{"https://idp.example", "43"}, {"https://other.example", "42"}, {"", ""}} {
 		_, err := w.s.Identity(ctx, pair[0], pair[1])
-		w.is(err, store.ErrNotFound)
+		w.wantError(err, store.ErrNotFound)
 	}
 	w.ok(w.s.UseIdentity(ctx, i.Issuer, "42", "Bo@new.example", noon+9))
 	i.Email, i.Used = "bo@new.example", noon+9
 	w.same("used", must(w.s.ListIdentities(ctx, w.bo.ID))(w), []store.Identity{i})
-	w.is(w.s.UseIdentity(ctx, i.Issuer, "43", "", noon), store.ErrNotFound)
-	w.is(w.s.RemoveIdentity(ctx, w.act(), w.ana.ID, i.Issuer, "42"), store.ErrNotFound)
+	w.wantError(w.s.UseIdentity(ctx, i.Issuer, "43", "", noon), store.ErrNotFound)
+	w.wantError(w.s.RemoveIdentity(ctx, w.act(), w.ana.ID, i.Issuer, "42"), store.ErrNotFound)
 	cy := store.User{ID: store.NewID(), Email: "cy@acme.example", Name: "Cy", Created: noon}
-	w.taken(w.s.AddProvisioned(ctx, w.act(), cy, i), "identity")
+	w.wantTaken(w.s.AddProvisioned(ctx, w.act(), cy, i), "identity")
 	if _, err := w.s.User(ctx, cy.ID); !errors.Is(err, store.ErrNotFound) {
 		w.Errorf("an account is there without its identity: %v", err)
 	}
-	w.is(w.s.RemoveIdentity(ctx, w.act(), w.bo.ID, i.Issuer, "42"), store.ErrLastSignInMethod)
+	w.wantError(w.s.RemoveIdentity(ctx, w.act(), w.bo.ID, i.Issuer, "42"), store.ErrLastSignInMethod)
 	w.ok(w.s.SetPassword(ctx, w.act(), w.bo.ID, "argon"))
 	w.ok(w.s.RemoveIdentity(ctx, w.act(), w.bo.ID, i.Issuer, "42"))
 	i.Person = cy.ID
@@ -113,8 +113,8 @@ func identities(w *world) {
 	w.same("of Cy", len(must(w.s.ListIdentities(ctx, cy.ID))(w)), 1)
 }
 
-// taken ends the test unless err says that such a thing is taken.
-func (w *world) taken(err error, what string) {
+// wantTaken ends the test unless err is *store.TakenError for what.
+func (w *fixture) wantTaken(err error, what string) {
 	w.Helper()
 	var taken *store.TakenError
 	if !errors.As(err, &taken) || taken.What != what {

@@ -11,7 +11,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-func (w *world) inbox(q store.InboxQuery) []string {
+func (w *fixture) inbox(q store.InboxQuery) []string {
 	w.Helper()
 	q.Workspace = w.workspace.ID
 	in := must(w.s.Inbox(ctx, q))(w)
@@ -31,13 +31,13 @@ func ask(id, to, at string) string {
 	return fmt.Sprintf(`{"id":%q,"type":"question","title":"T %s","to":%q,"ts":"2026-11-20T%s:00Z"}`, id, id, to, at)
 }
 
-func inbox(w *world) {
-	w.push(body{asks: []string{ask("m", "manager", "10:02"), ask("b", "builder", "10:01"), ask("any", "", "10:03"), anAsk, strings.Replace(aQuestion, `"q"`, `"done","status":"withdrawn"`, 1)}})
+func inbox(w *fixture) {
+	w.push(pushBody{asks: []string{ask("m", "manager", "10:02"), ask("b", "builder", "10:01"), ask("any", "", "10:03"), anAsk, strings.Replace(aQuestion, `"q"`, `"done","status":"withdrawn"`, 1)}})
 	w.ok(w.s.Assign(ctx, w.act(), w.agent, "", ""))
 	w.same("longest wait first", w.inbox(store.InboxQuery{}), []string{"a", "b", "m", "any"})
 	w.same("nobody is assigned: the owner's", w.inbox(store.InboxQuery{Mine: w.ana.ID}), []string{"a", "b", "m", "any"})
 	w.same("not a member's", w.inbox(store.InboxQuery{Mine: w.bo.ID}), []string(nil))
-	// Whoever figs says is asked has it in the inbox.
+	// Asks are in the inboxes of the people whom figs returns.
 	carl := w.user("carl@acme.example", "Carl")
 	w.ok(w.s.SetMember(ctx, w.act(), w.workspace.ID, carl.ID, store.Member))
 	for _, who := range []figs.Addressees{{Manager: w.bo.ID, Builder: carl.ID}, {Manager: w.bo.ID}, {Builder: carl.ID}, {Manager: w.bo.ID, Builder: w.bo.ID}, {}} {
@@ -67,11 +67,11 @@ func inbox(w *world) {
 	i := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Tab: store.TabWaiting}))(w).Items[0]
 	w.same("a row", i, store.InboxItem{Agent: w.agent, Fold: []byte(ask("m", "manager", "10:02")), Ask: figs.ReadAsk(figs.Fold([][]byte{[]byte(ask("m", "manager", "10:02"))})), Phase: figs.Replied, Round: 1, Since: i.Since, AskedOf: []string{w.ana.ID}})
 	_, err := w.s.Inbox(ctx, store.InboxQuery{Workspace: store.NewID()})
-	w.is(err, store.ErrNotFound)
+	w.wantError(err, store.ErrNotFound)
 }
 
-// inboxCost holds the order of what has waited longest in all its rounds, whoever changes what in between.
-func inboxCost(w *world) {
+// inboxByTotalWait tests the order by waiting time of all rounds, whatever changes in between.
+func inboxByTotalWait(w *fixture) {
 	now := w.clock + 86_400_000_000
 	costs := func(q store.InboxQuery) (told []string) {
 		w.Helper()
@@ -84,16 +84,16 @@ func inboxCost(w *world) {
 		w.same("the oldest", in.Oldest, timeAt("10:10"))
 		return told
 	}
-	w.push(body{asks: []string{ask("old", "", "10:10"), ask("young", "", "10:40"), ask("twice", "", "10:00")},
+	w.push(pushBody{asks: []string{ask("old", "", "10:10"), ask("young", "", "10:40"), ask("twice", "", "10:00")},
 		messages: []string{`{"id":"v1","kind":"verdict","ask":"twice","by":"Bo","ts":"2026-11-20T10:20:00Z","verdict":"changes-requested","text":"t"}`}})
-	w.push(body{asks: []string{`{"id":"twice","type":"question","title":"U","ts":"2026-11-20T10:35:00Z"}`}})
+	w.push(pushBody{asks: []string{`{"id":"twice","type":"question","title":"U","ts":"2026-11-20T10:35:00Z"}`}})
 	w.same("twice has waited 20 minutes before", costs(store.InboxQuery{}), []string{"old 0", "twice 20", "young 0"})
-	w.push(body{messages: []string{`{"id":"v2","kind":"verdict","ask":"twice","by":"Bo","ts":"2026-11-20T10:47:00Z","verdict":"changes-requested","text":"t"}`}})
-	w.push(body{asks: []string{`{"id":"twice","type":"question","title":"W","ts":"2026-11-20T10:50:00Z"}`}})
+	w.push(pushBody{messages: []string{`{"id":"v2","kind":"verdict","ask":"twice","by":"Bo","ts":"2026-11-20T10:47:00Z","verdict":"changes-requested","text":"t"}`}})
+	w.push(pushBody{asks: []string{`{"id":"twice","type":"question","title":"W","ts":"2026-11-20T10:50:00Z"}`}})
 	w.same("and 12 more", costs(store.InboxQuery{}), []string{"old 0", "twice 32", "young 0"})
-	w.push(body{messages: []string{`{"id":"v3","kind":"verdict","ask":"twice","by":"Bo","ts":"2026-11-20T10:59:00Z","verdict":"changes-requested","text":"t"}`}})
-	w.push(body{asks: []string{`{"id":"twice","type":"question","title":"X","ts":"2026-11-20T11:00:00Z"}`}})
-	w.push(body{asks: []string{`{"id":"young","type":"question","title":"Young, worded anew","ts":"2026-11-20T10:41:00Z"}`}})
+	w.push(pushBody{messages: []string{`{"id":"v3","kind":"verdict","ask":"twice","by":"Bo","ts":"2026-11-20T10:59:00Z","verdict":"changes-requested","text":"t"}`}})
+	w.push(pushBody{asks: []string{`{"id":"twice","type":"question","title":"X","ts":"2026-11-20T11:00:00Z"}`}})
+	w.push(pushBody{asks: []string{`{"id":"young","type":"question","title":"Young, worded anew","ts":"2026-11-20T10:41:00Z"}`}})
 	w.same("and nine more", costs(store.InboxQuery{}), []string{"old 0", "twice 41", "young 0"})
 	w.same("a page", costs(store.InboxQuery{From: 1, N: 1}), []string{"twice 41"})
 	w.same("by its agent", costs(store.InboxQuery{Agent: w.agent}), []string{"old 0", "twice 41", "young 0"})
@@ -117,8 +117,8 @@ func timeAt(clock string) int64 {
 	return at
 }
 
-func lists(w *world) {
-	var b body
+func lists(w *fixture) {
+	var b pushBody
 	for i, state := range []string{"ok", "warn", "fail", "ok"} {
 		b.runs = append(b.runs, fmt.Sprintf(`{"id":"r%d","ts":"2026-11-20T10:0%d:00Z","status":%q,"title":"Statement %d"}`, i, i, state, i))
 	}
@@ -152,11 +152,11 @@ func lists(w *world) {
 	w.same("of a run", list(store.RecordQuery{File: figs.Asks, Run: "r1"}), []string{"1", "n1"})
 }
 
-func attachments(w *world) {
+func attachments(w *fixture) {
 	a := store.Attachment{Agent: w.agent, Name: "report.html", SHA256: store.Hash("bytes"), Size: 5}
 	_, err := w.s.Attach(ctx, w.act(), a, "")
-	w.is(err, store.ErrNotFound)
-	w.push(body{runs: []string{aRun}})
+	w.wantError(err, store.ErrNotFound)
+	w.push(pushBody{runs: []string{aRun}})
 	unchanged := must(w.s.Attach(ctx, w.act(), a, "October statement"))(w)
 	seq := must(w.s.Seq(ctx, w.workspace.ID))(w)
 	again := must(w.s.Attach(ctx, w.act(), a, "October statement"))(w)
@@ -179,9 +179,9 @@ func attachments(w *world) {
 	w.same("counted", must(w.s.Agent(ctx, w.agent))(w).Counts.Files, 2)
 }
 
-func files(w *world) {
-	w.push(body{runs: []string{`{"id":"r","ts":"2026-11-20T10:00:00Z","title":"October","attachments":["b.html","a_1.csv","b.html","../x"]}`}, asks: []string{`{"id":"a","type":"question","title":"T","refs":[{"label":"l","artifact":"b.html"}]}`}})
-	w.push(body{runs: []string{`{"id":"r","ts":"2026-11-20T10:05:00Z","attachments":["c.txt"]}`}})
+func files(w *fixture) {
+	w.push(pushBody{runs: []string{`{"id":"r","ts":"2026-11-20T10:00:00Z","title":"October","attachments":["b.html","a_1.csv","b.html","../x"]}`}, asks: []string{`{"id":"a","type":"question","title":"T","refs":[{"label":"l","artifact":"b.html"}]}`}})
+	w.push(pushBody{runs: []string{`{"id":"r","ts":"2026-11-20T10:05:00Z","attachments":["c.txt"]}`}})
 	for _, name := range []string{"b.html", "loose.txt"} {
 		must(w.s.Attach(ctx, w.act(), store.Attachment{Agent: w.agent, Name: name, SHA256: store.Hash(name), Size: 7}, ""))(w)
 	}
@@ -205,13 +205,13 @@ func files(w *world) {
 	f := must(w.s.File(ctx, w.agent, "b.html"))(w)
 	w.same("first mention", f.Mentions[0], store.Mention{File: figs.Runs, ID: "r", N: 1, At: f.Mentions[0].At, TS: "2026-11-20T10:05:00Z", Title: "October"})
 	_, err := w.s.File(ctx, w.agent, "../x")
-	w.is(err, store.ErrNotFound)
-	w.reindexed()
+	w.wantError(err, store.ErrNotFound)
+	w.reindex()
 	w.same("after reindexing", list("", 0, 0), all)
 }
 
-func search(w *world) {
-	w.push(body{runs: []string{aRun}, asks: []string{anAsk, aQuestion}, messages: []string{strings.Replace(anAnswer, `"chosen"`, `"text":"Strip the Größe prefix","chosen"`, 1)}})
+func search(w *fixture) {
+	w.push(pushBody{runs: []string{aRun}, asks: []string{anAsk, aQuestion}, messages: []string{strings.Replace(anAnswer, `"chosen"`, `"text":"Strip the Größe prefix","chosen"`, 1)}})
 	must(w.s.Attach(ctx, w.act(), store.Attachment{Agent: w.agent, Name: "notes.txt", SHA256: "s", Size: 1}, "the bridge rule for october"))(w)
 	find := func(workspace, agent, words string) string {
 		w.Helper()
@@ -234,7 +234,7 @@ func search(w *world) {
 	w.same("nothing", find(in, "", "nowhere"), "")
 	w.same("another workspace", find(store.NewID(), "", "october"), "")
 	w.same("another workspace, an agent of ours", find(store.NewID(), w.agent, "october"), "")
-	w.push(body{runs: []string{strings.Replace(aRun, "October", "November", 1)}})
+	w.push(pushBody{runs: []string{strings.Replace(aRun, "October", "November", 1)}})
 	w.same("as it is now", find(in, "", "october"), " notes.txt")
 	w.same("by the new word", find(in, "", "november"), "runs.jsonl r")
 	hits, more, err := w.s.Search(ctx, in, "", "q", 0, 1)
@@ -242,16 +242,16 @@ func search(w *world) {
 	w.same("first page", []any{len(hits), more}, []any{1, true})
 }
 
-// searchTable holds the store to what every door finds. Its order is its own: what arrived last comes first.
-func searchTable(w *world) {
+// searchTable runs the conformance cases of search. The order is the store's: latest arrival first.
+func searchTable(w *fixture) {
 	for _, l := range findtest.Lines {
 		switch l.File {
 		case "runs.jsonl":
-			w.push(body{runs: []string{l.Text}})
+			w.push(pushBody{runs: []string{l.Text}})
 		case "asks.jsonl":
-			w.push(body{asks: []string{l.Text}})
+			w.push(pushBody{asks: []string{l.Text}})
 		default:
-			w.push(body{messages: []string{l.Text}})
+			w.push(pushBody{messages: []string{l.Text}})
 		}
 	}
 	for _, name := range findtest.Names() {
@@ -267,6 +267,6 @@ func searchTable(w *world) {
 			}
 			w.same(c.Search+again, strings.Join(ids, " "), findtest.Arrived(c.Found))
 		}
-		w.reindexed()
+		w.reindex()
 	}
 }

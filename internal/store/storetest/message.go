@@ -8,7 +8,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-func (w *world) messageLines() []string {
+func (w *fixture) messageLines() []string {
 	w.Helper()
 	list, total, err := w.s.Messages(ctx, w.agent, 0, 0)
 	w.ok(err)
@@ -22,53 +22,53 @@ func (w *world) messageLines() []string {
 	return all
 }
 
-func messages(w *world) {
-	w.push(body{messages: []string{anAnswer, strings.Replace(anAnswer, `"id":"m"`, `"id":"n","x":1`, 1)}, asks: []string{aQuestion}})
+func messages(w *fixture) {
+	w.push(pushBody{messages: []string{anAnswer, strings.Replace(anAnswer, `"id":"m"`, `"id":"n","x":1`, 1)}, asks: []string{aQuestion}})
 	transcribed := strings.Replace(anAnswer, `"app"`, `"chat"`, 1)
 	w.same("what claims to be the app's is transcribed", w.messageLines(), []string{transcribed, strings.Replace(transcribed, `"id":"m"`, `"id":"n","x":1`, 1)})
 	_, tag, err := w.s.MessagesSeq(ctx, w.agent)
 	w.ok(err)
-	done := w.push(body{messages: []string{strings.Replace(anAnswer, `"x"`, `"y"`, 1)}})
+	done := w.push(pushBody{messages: []string{strings.Replace(anAnswer, `"x"`, `"y"`, 1)}})
 	w.same("another with its id", done.Refused, []figs.RefusedRecord{{File: figs.Messages, ID: "m", Reason: figs.RefusedMessageReused}})
 	w.same("the first wins", w.messageLines()[0], transcribed)
-	w.push(body{runs: []string{aRun}})
+	w.push(pushBody{runs: []string{aRun}})
 	_, same, err := w.s.MessagesSeq(ctx, w.agent)
 	w.ok(err)
 	w.same("a run does not change the tag", same, tag)
-	// Within one push the first wins too.
-	done = w.push(body{messages: []string{strings.Replace(anAnswer, `"m"`, `"k"`, 1), strings.Replace(strings.Replace(anAnswer, `"m"`, `"k"`, 1), `"x"`, `"y"`, 1)}})
+	// The first one also wins within one push.
+	done = w.push(pushBody{messages: []string{strings.Replace(anAnswer, `"m"`, `"k"`, 1), strings.Replace(strings.Replace(anAnswer, `"m"`, `"k"`, 1), `"x"`, `"y"`, 1)}})
 	w.same("two with one id", []int{done.Messages, len(done.Refused)}, []int{1, 1})
 	if _, later, _ := w.s.MessagesSeq(ctx, w.agent); later <= tag {
 		w.Errorf("tag %d after a new reply, want more than %d", later, tag)
 	}
-	// Older ones stand before, whenever they come.
-	w.push(body{messages: []string{strings.Replace(strings.Replace(anAnswer, `"m"`, `"old"`, 1), "T11", "T09", 1)}})
+	// Older replies come first, whenever they arrive.
+	w.push(pushBody{messages: []string{strings.Replace(strings.Replace(anAnswer, `"m"`, `"old"`, 1), "T11", "T09", 1)}})
 	if first := w.messageLines()[0]; !strings.Contains(first, `"old"`) {
 		w.Errorf("first is %s, want the oldest", first)
 	}
 }
 
-// Only what the reader minted is verified, and it comes back with the next push without harm.
-func replies(w *world) {
-	w.push(body{asks: []string{aQuestion}})
+// replies tests that only replies given on this server are verified, and that they can come back with the next push.
+func replies(w *fixture) {
+	w.push(pushBody{asks: []string{aQuestion}})
 	w.reply("minted", "q", `"kind":"answer","chosen":"x"`)
 	minted := w.messageLines()[0]
-	done := w.push(body{asks: []string{aQuestion}, messages: []string{minted}})
+	done := w.push(pushBody{asks: []string{aQuestion}, messages: []string{minted}})
 	w.same("comes back", []any{done.Changed, done.Confirmed, done.Messages, len(done.Refused)}, []any{true, 1, 0, 0})
-	done = w.push(body{asks: []string{aQuestion}, messages: []string{minted}})
+	done = w.push(pushBody{asks: []string{aQuestion}, messages: []string{minted}})
 	w.same("comes back again", []any{done.Changed, done.Confirmed, len(done.Refused)}, []any{false, 0, 0})
 	reordered := `{"chosen":"x","kind":"answer","id":"minted",` + minted[strings.Index(minted, `"ask"`):strings.Index(minted, `,"kind"`)] + `,"extra":1}`
-	done = w.push(body{asks: []string{aQuestion}, messages: []string{reordered}})
+	done = w.push(pushBody{asks: []string{aQuestion}, messages: []string{reordered}})
 	w.same("comes back written otherwise", []any{done.Changed, len(done.Refused)}, []any{false, 0})
 	forged := strings.Replace(minted, `"chosen":"x"`, `"chosen":"y"`, 1)
-	done = w.push(body{messages: []string{forged}})
+	done = w.push(pushBody{messages: []string{forged}})
 	w.same("a forged one", done.Refused, []figs.RefusedRecord{{File: figs.Messages, ID: "minted", Reason: figs.RefusedMessageReused}})
 	r := w.record(figs.Asks, "q")
 	w.same("what counts", []any{string(r.Thread[0].Line), r.Thread[0].Verified, r.State.Reported, r.Thread[0].PushedBy}, []any{minted, true, false, w.ana.ID})
 
-	// An agent that pushes the id of another agent's minted reply gets a transcribed one of its own.
+	// If an agent pushes the id of another agent's verified reply, it gets an unverified one.
 	const other = "0d4f2a3c-1111-4222-8333-000000000002"
-	w.push(body{agent: other, name: "Payables", asks: []string{aQuestion}, messages: []string{forged}})
+	w.push(pushBody{agent: other, name: "Payables", asks: []string{aQuestion}, messages: []string{forged}})
 	theirs := must(w.s.Record(ctx, other, figs.Asks, "q"))(w)
 	w.same("theirs", []any{theirs.Thread[0].Verified, theirs.State.Reported}, []any{false, true})
 
@@ -78,8 +78,8 @@ func replies(w *world) {
 		w.Errorf("minting the id again: %v, want *Taken", err)
 	}
 	_, err := w.s.Reply(ctx, act, w.agent, []byte(`{"id":"z","kind":"answer","ask":"none","text":"t"}`))
-	w.is(err, store.ErrNotFound)
+	w.wantError(err, store.ErrNotFound)
 	_, err = w.s.Reply(ctx, act, "0d4f2a3c-1111-4222-8333-000000000003", []byte(`{"id":"z","ask":"q"}`))
-	w.is(err, store.ErrNotFound)
+	w.wantError(err, store.ErrNotFound)
 	w.same("nothing of it stayed", len(w.messageLines()), 1)
 }

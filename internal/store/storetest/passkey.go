@@ -8,8 +8,8 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// passkeys belong to one person, are used in turn, and the last way to sign in stays.
-func passkeys(w *world) {
+// passkeys tests that a passkey belongs to one person, that its uses are checked, and that the last sign-in method stays.
+func passkeys(w *fixture) {
 	s := w.s
 	one := store.Passkey{ID: "one", Person: w.ana.ID, Name: "laptop", Credential: `{"n":1}`, Created: noon}
 	two := store.Passkey{ID: "two", Person: w.ana.ID, Name: "phone", Credential: `{"n":5}`, Created: noon + 1}
@@ -22,17 +22,17 @@ func passkeys(w *world) {
 	w.same("by id", must(s.Passkey(ctx, "one"))(w), one)
 	w.same("Ana's", must(s.ListPasskeys(ctx, w.ana.ID))(w), []store.Passkey{one, two})
 	_, err := s.Passkey(ctx, "\x00")
-	w.is(err, store.ErrNotFound)
+	w.wantError(err, store.ErrNotFound)
 
 	w.ok(s.UsePasskey(ctx, "one", `{"n":1}`, `{"n":2}`, noon+7))
-	w.is(s.UsePasskey(ctx, "one", `{"n":1}`, `{"n":2}`, noon+8), store.ErrNotFound)
+	w.wantError(s.UsePasskey(ctx, "one", `{"n":1}`, `{"n":2}`, noon+8), store.ErrNotFound)
 	got := must(s.Passkey(ctx, "one"))(w)
 	w.same("after its use", []any{got.Credential, got.Used}, []any{`{"n":2}`, int64(noon + 7)})
 
-	w.is(s.RemovePasskey(ctx, w.act(), w.bo.ID, "one"), store.ErrNotFound)
+	w.wantError(s.RemovePasskey(ctx, w.act(), w.bo.ID, "one"), store.ErrNotFound)
 	w.ok(s.RemovePasskey(ctx, w.act(), w.ana.ID, "one"))
-	w.is(s.RemovePasskey(ctx, w.act(), w.ana.ID, "one"), store.ErrNotFound)
-	w.is(s.RemovePasskey(ctx, w.act(), w.ana.ID, "two"), store.ErrLastSignInMethod)
+	w.wantError(s.RemovePasskey(ctx, w.act(), w.ana.ID, "one"), store.ErrNotFound)
+	w.wantError(s.RemovePasskey(ctx, w.act(), w.ana.ID, "two"), store.ErrLastSignInMethod)
 	w.same("the last one stays", len(must(s.ListPasskeys(ctx, w.ana.ID))(w)), 1)
 	w.ok(s.SetPassword(ctx, w.act(), w.ana.ID, "argon"))
 	w.ok(s.RemovePasskey(ctx, w.act(), w.ana.ID, "two"))
@@ -50,8 +50,8 @@ func passkeys(w *world) {
 	}
 }
 
-// recoveryCodes work once each, and new ones end the old.
-func recoveryCodes(w *world) {
+// recoveryCodes tests that each code works once, and that new codes replace the old ones.
+func recoveryCodes(w *fixture) {
 	s := w.s
 	w.same("none", must(s.RecoveryCodes(ctx, w.ana.ID))(w), store.RecoveryCodeCount{})
 	w.ok(s.SetRecoveryCodes(ctx, store.Act{By: w.ana.ID, At: noon}, w.ana.ID, []string{"a", "b", "c"}))
@@ -78,5 +78,5 @@ func recoveryCodes(w *world) {
 	w.same("of three", must(s.RecoveryCodes(ctx, w.ana.ID))(w), store.RecoveryCodeCount{Left: 1, Of: 3, Made: noon})
 	w.ok(s.SetRecoveryCodes(ctx, w.act(), w.ana.ID, []string{"d"}))
 	_, err := s.UseRecoveryCode(ctx, w.act(), w.ana.ID, "c")
-	w.is(err, store.ErrNotFound)
+	w.wantError(err, store.ErrNotFound)
 }

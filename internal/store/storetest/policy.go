@@ -2,10 +2,10 @@ package storetest
 
 import "github.com/figs-web/figs-web/internal/store"
 
-// What an approval takes, and what notifications may say, is the workspace's to set.
-func policy(w *world) {
-	w.push(body{asks: []string{anAsk}})
-	before := w.trace()
+// policy tests the settings of a workspace for approvals and notifications.
+func policy(w *fixture) {
+	w.push(pushBody{asks: []string{anAsk}})
+	before := w.changeMarkers()
 	all, none := store.Policy{TickEveryStep: true, StepUp: true, IncludeText: true}, store.Policy{}
 	w.ok(w.s.SetPolicy(ctx, w.act(), w.workspace.ID, all, true))
 	now := must(w.s.Workspace(ctx, "acme"))(w)
@@ -34,20 +34,20 @@ func policy(w *world) {
 		return n
 	}
 	w.same("each time that it protects less, all owners are told, and nobody else", []int{ofPolicy(w.ana.ID), ofPolicy(w.bo.ID)}, []int{4, 0})
-	trace := w.trace()
+	trace := w.changeMarkers()
 	w.ok(w.s.SetPolicy(ctx, w.act(), w.workspace.ID, none, true))
-	w.same("the same again changes nothing", w.trace(), trace)
+	w.same("the same again changes nothing", w.changeMarkers(), trace)
 	w.same("no agent learns of it", must(w.s.StateHash(ctx))(w), before[3])
 	strict := store.Policy{TickEveryStep: true, StepUp: true}
 	w.ok(w.s.SetPolicy(ctx, w.act(), w.workspace.ID, strict, false))
-	trace = w.trace()
+	trace = w.changeMarkers()
 	for _, weaker := range []store.Policy{none, {TickEveryStep: true}, {StepUp: true}, all} {
-		w.is(w.s.SetPolicy(ctx, w.act(), w.workspace.ID, weaker, false), store.ErrReauthRequired)
+		w.wantError(w.s.SetPolicy(ctx, w.act(), w.workspace.ID, weaker, false), store.ErrReauthRequired)
 	}
-	w.same("without a proof nothing protects less", w.trace(), trace)
+	w.same("without a proof nothing protects less", w.changeMarkers(), trace)
 	for _, id := range []string{store.NewID(), "\x00"} {
-		w.is(w.s.SetPolicy(ctx, w.act(), id, all, true), store.ErrNotFound)
+		w.wantError(w.s.SetPolicy(ctx, w.act(), id, all, true), store.ErrNotFound)
 	}
 	w.ok(w.s.DeleteWorkspace(ctx, w.act(), w.workspace.ID))
-	w.is(w.s.SetPolicy(ctx, w.act(), w.workspace.ID, all, true), store.ErrNotFound)
+	w.wantError(w.s.SetPolicy(ctx, w.act(), w.workspace.ID, all, true), store.ErrNotFound)
 }

@@ -23,20 +23,20 @@ import (
 	"github.com/figs-web/figs-web/internal/testenv"
 )
 
-// Postgres is a server that lives as long as a test, in a temporary folder and without a
-// network; it forgets everything, so it need not sync.
+// Postgres is a server for a test, in a temporary folder and without a network. It doesn't sync, because its data is
+// deleted anyway.
 type Postgres struct {
-	socket  string // its folder
+	socket  string // folder of its socket
 	program string
 	as      *syscall.SysProcAttr
 	server  *exec.Cmd
 
 	n      atomic.Int32
 	making sync.Mutex
-	made   map[string]bool // templates
+	made   map[string]bool // names of existing templates
 }
 
-// StartPostgres starts one, or skips the test where PostgreSQL is not installed.
+// StartPostgres starts a server, or skips the test if PostgreSQL isn't installed.
 func StartPostgres(t testing.TB) *Postgres {
 	t.Helper()
 	p := initPostgres(t)
@@ -45,14 +45,14 @@ func StartPostgres(t testing.TB) *Postgres {
 	return p
 }
 
-// shared is the one server of tests that do not stop theirs.
+// shared is the server of SharedPostgres.
 var shared struct {
 	sync.Mutex
 	*Postgres
 }
 
-// SharedPostgres is one server for all tests of a package that neither stop it nor look at others' connections. The package's
-// TestMain ends it with EndShared.
+// SharedPostgres returns a server for all tests of a package that neither stop it nor look at other connections. The
+// package's TestMain must call EndShared.
 func SharedPostgres(t testing.TB) *Postgres {
 	t.Helper()
 	shared.Lock()
@@ -65,7 +65,7 @@ func SharedPostgres(t testing.TB) *Postgres {
 	return shared.Postgres
 }
 
-// EndShared ends the server that SharedPostgres started, if any.
+// EndShared stops the server that SharedPostgres started, if any.
 func EndShared() {
 	if shared.Postgres != nil {
 		shared.remove()
@@ -77,11 +77,11 @@ func (p *Postgres) remove() {
 	os.RemoveAll(p.socket)
 }
 
-// initPostgres makes the folder of a server.
+// initPostgres creates the data folder of a server.
 func initPostgres(t testing.TB) *Postgres {
 	t.Helper()
 	programs := testenv.Postgres(t)
-	dir, err := os.MkdirTemp("", "figs-pg-") // short: the socket's path has 107 bytes
+	dir, err := os.MkdirTemp("", "figs-pg-") // short, because a socket's path is limited to 107 bytes
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,10 +105,10 @@ func initPostgres(t testing.TB) *Postgres {
 	return &Postgres{socket: dir, program: filepath.Join(programs, "postgres"), as: as}
 }
 
-// Start starts the server again after Stop, and waits until it answers.
+// Start starts the server again after Stop, and waits until it responds.
 func (p *Postgres) Start(t testing.TB) {
 	t.Helper()
-	// What was committed outlives the server, though not the machine.
+	// Committed data survives a crash of the server, though not of the machine.
 	p.server = exec.Command(p.program, "-D", filepath.Join(p.socket, "data"), "-k", p.socket, "-c", "listen_addresses=", "-c", "fsync=off",
 		"-c", "full_page_writes=off", "-c", "max_connections=60")
 	p.server.SysProcAttr, p.server.Dir = p.as, p.socket
@@ -126,7 +126,8 @@ func (p *Postgres) Start(t testing.TB) {
 	}
 }
 
-// Stop ends the server: SIGINT breaks off what is under way, and SIGQUIT is a crash, after which the server recovers from its log.
+// Stop stops the server: SIGINT aborts running transactions, and SIGQUIT is a crash, after which the server recovers from
+// its log.
 func (p *Postgres) Stop(how syscall.Signal) {
 	if p.server == nil {
 		return
@@ -135,10 +136,10 @@ func (p *Postgres) Stop(how syscall.Signal) {
 	p.server.Wait()
 }
 
-// Socket is the path of the socket that the server listens on.
+// Socket returns the path of the server's socket.
 func (p *Postgres) Socket() string { return filepath.Join(p.socket, ".s.PGSQL.5432") }
 
-// account finds a user of this machine by name.
+// account looks up a user of this machine.
 func account(name string) (*syscall.Credential, error) {
 	u, err := user.Lookup(name)
 	if err != nil {
@@ -166,7 +167,7 @@ func (p *Postgres) exec(query string) error {
 	return err
 }
 
-// Database makes an empty database and returns how to connect to it.
+// Database creates an empty database and returns its connection string.
 func (p *Postgres) Database(t testing.TB) string {
 	t.Helper()
 	name := fmt.Sprintf("figs%d", p.n.Add(1))
@@ -176,11 +177,11 @@ func (p *Postgres) Database(t testing.TB) string {
 	return p.connection(name)
 }
 
-// Clone makes a copy of a database that make has filled once, and returns how to connect to it: that takes a tenth of
-// what it takes to go all the steps of a schema again. make leaves no connection open.
+// Clone creates a copy of a template database, which make fills the first time, and returns its connection string. That
+// takes a tenth of the time of all migrations. make must leave no connection open.
 func (p *Postgres) Clone(t testing.TB, template string, make func(connection string)) string {
 	t.Helper()
-	p.making.Lock() // while a template is copied nobody else may
+	p.making.Lock() // a template can only be copied by one at a time
 	defer p.making.Unlock()
 	if !p.made[template] {
 		if err := p.exec("CREATE DATABASE " + template); err != nil {

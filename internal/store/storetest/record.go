@@ -16,11 +16,11 @@ func lines(trail []store.Entry) []string {
 	return all
 }
 
-func trail(w *world) {
-	w.push(body{runs: []string{`{"id":"r","ts":"2026-11-20T10:00:00Z","state":"in-flight","result":"one","attachments":["a.txt"]}`}})
+func trail(w *fixture) {
+	w.push(pushBody{runs: []string{`{"id":"r","ts":"2026-11-20T10:00:00Z","state":"in-flight","result":"one","attachments":["a.txt"]}`}})
 	first := w.clock
-	w.push(body{runs: []string{`{"id":"r","ts":"2026-11-20T10:05:00Z","state":"in-flight","result":"two","attachments":["a.txt"]}`}})
-	w.push(body{runs: []string{`{"id":"r","ts":"2026-11-20T10:09:00Z","state":"settled","result":"two","attachments":["b.txt"]}`}})
+	w.push(pushBody{runs: []string{`{"id":"r","ts":"2026-11-20T10:05:00Z","state":"in-flight","result":"two","attachments":["a.txt"]}`}})
+	w.push(pushBody{runs: []string{`{"id":"r","ts":"2026-11-20T10:09:00Z","state":"settled","result":"two","attachments":["b.txt"]}`}})
 	r := w.record(figs.Runs, "r")
 	w.same("trail", lines(r.Trail), []string{
 		`{"id":"r","ts":"2026-11-20T10:00:00Z","state":"in-flight","result":"one","attachments":["a.txt"]}`,
@@ -28,35 +28,35 @@ func trail(w *world) {
 		`{"id":"r","ts":"2026-11-20T10:09:00Z","state":"settled","attachments":["b.txt"]}`})
 	w.same("received", []int64{r.Received, r.Trail[0].At, r.Changed}, []int64{first, first, w.clock})
 	w.same("pushed by", r.Trail[2].PushedBy, w.ana.ID)
-	// A client that does not fold sends all its lines every time.
-	w.push(body{asks: []string{`{"id":"u","type":"question","title":"T","ts":"2026-11-20T10:00:00Z"}`, `{"id":"u","need":"n"}`}})
-	w.push(body{asks: []string{`{"id":"u","type":"question","title":"T","ts":"2026-11-20T10:00:00Z"}`, `{"id":"u","need":"n"}`, `{"id":"u","need":"m"}`}})
+	// A client that doesn't fold sends all lines every time.
+	w.push(pushBody{asks: []string{`{"id":"u","type":"question","title":"T","ts":"2026-11-20T10:00:00Z"}`, `{"id":"u","need":"n"}`}})
+	w.push(pushBody{asks: []string{`{"id":"u","type":"question","title":"T","ts":"2026-11-20T10:00:00Z"}`, `{"id":"u","need":"n"}`, `{"id":"u","need":"m"}`}})
 	w.same("unfolded", lines(w.record(figs.Asks, "u").Trail), []string{`{"id":"u","type":"question","title":"T","ts":"2026-11-20T10:00:00Z"}`, `{"id":"u","need":"n"}`, `{"id":"u","need":"m"}`})
 }
 
-func events(w *world) {
+func events(w *fixture) {
 	line := func(n int) string {
 		return fmt.Sprintf(`{"id":"r","ts":"2026-11-20T10:0%d:00Z","state":"in-flight","result":"%d","eventId":"e%d"}`, n, n, n)
 	}
-	w.push(body{runs: []string{line(2)}, events: []string{line(1), line(2)}})
-	w.push(body{runs: []string{line(3)}, events: []string{line(1), line(2), line(3)}})
+	w.push(pushBody{runs: []string{line(2)}, events: []string{line(1), line(2)}})
+	w.push(pushBody{runs: []string{line(3)}, events: []string{line(1), line(2), line(3)}})
 	r := w.record(figs.Runs, "r")
 	w.same("trail", lines(r.Trail), []string{line(1), line(2), line(3)})
 	w.same("its event", r.Trail[1].Event, "e2")
-	// An older client takes over: snapshots from there on.
-	w.push(body{runs: []string{strings.Replace(line(3), `"in-flight"`, `"settled"`, 1)}})
+	// An older client takes over, and sends snapshots from now on.
+	w.push(pushBody{runs: []string{strings.Replace(line(3), `"in-flight"`, `"settled"`, 1)}})
 	w.same("and a snapshot", len(w.record(figs.Runs, "r").Trail), 4)
-	done := w.push(body{runs: []string{line(4)}, events: []string{strings.Replace(line(1), `"1"`, `"other"`, 1)}})
+	done := w.push(pushBody{runs: []string{line(4)}, events: []string{strings.Replace(line(1), `"1"`, `"other"`, 1)}})
 	w.same("another line under a known eventId", done.Refused, []figs.RefusedRecord{{File: figs.Runs, ID: "r", Reason: figs.RefusedEventReused}})
 }
 
-func neverBackwards(w *world) {
+func neverBackwards(w *fixture) {
 	open := anAsk
 	closed := strings.Replace(anAsk, `"run"`, `"status":"resolved","resolution":{"ts":"2026-11-20T11:00:00Z"},"run"`, 1)
 	older := []figs.RefusedRecord{{File: figs.Asks, ID: "a", Reason: figs.RefusedOlder}}
-	w.push(body{asks: []string{open}})
-	w.push(body{asks: []string{closed}})
-	done := w.push(body{asks: []string{open}, runs: []string{aRun}})
+	w.push(pushBody{asks: []string{open}})
+	w.push(pushBody{asks: []string{closed}})
+	done := w.push(pushBody{asks: []string{open}, runs: []string{aRun}})
 	w.same("refused, the rest applied", []any{done.Refused, done.Runs, done.Asks}, []any{older, 1, 0})
 	w.same("still closed", w.record(figs.Asks, "a").State.Phase, figs.Resolved)
 	refusals := must(w.s.Refusals(ctx, w.agent))(w)
@@ -64,40 +64,40 @@ func neverBackwards(w *world) {
 		w.Errorf("refusals %+v, want the one", refusals)
 	}
 	seq := must(w.s.Seq(ctx, w.workspace.ID))(w)
-	done = w.push(body{asks: []string{open}, runs: []string{aRun}})
+	done = w.push(pushBody{asks: []string{open}, runs: []string{aRun}})
 	w.same("refused again, nothing written", done, store.PushResult{Seq: seq, Refused: older})
-	if _, _, err := w.s.KnownPush(ctx, store.Hash(string(w.text(body{asks: []string{open}, runs: []string{aRun}})))); err == nil {
+	if _, _, err := w.s.KnownPush(ctx, store.Hash(string(w.encode(pushBody{asks: []string{open}, runs: []string{aRun}})))); err == nil {
 		w.Error("a push with refusals is known by its digest: its answer would lose them")
 	}
-	w.push(body{asks: []string{strings.Replace(strings.Replace(open, "T10:00", "T12:30", 1), `"run"`, `"status":"open","run"`, 1)}})
+	w.push(pushBody{asks: []string{strings.Replace(strings.Replace(open, "T10:00", "T12:30", 1), `"run"`, `"status":"open","run"`, 1)}})
 	w.same("reopened", w.record(figs.Asks, "a").State.Phase, figs.NeedsYou)
 	w.same("the refusal is over", len(must(w.s.Refusals(ctx, w.agent))(w)), 0)
 
-	w.push(body{asks: []string{`{"id":"t","type":"question","title":"T","status":"rejected"}`}})
-	done = w.push(body{asks: []string{`{"id":"t","type":"question","title":"T","status":"open","ts":"2026-11-20T23:00:00Z"}`}})
+	w.push(pushBody{asks: []string{`{"id":"t","type":"question","title":"T","status":"rejected"}`}})
+	done = w.push(pushBody{asks: []string{`{"id":"t","type":"question","title":"T","status":"open","ts":"2026-11-20T23:00:00Z"}`}})
 	w.same("rejected is terminal", done.Refused, []figs.RefusedRecord{{File: figs.Asks, ID: "t", Reason: figs.RefusedTerminal}})
 
-	// A clock in 2099 must not lock a record for ever.
-	w.push(body{runs: []string{`{"id":"f","ts":"2099-01-01T00:00:00Z","result":"one"}`}})
-	done = w.push(body{runs: []string{`{"id":"f","ts":"` + w.now() + `","result":"two"}`}})
+	// A clock in 2099 must not lock a record.
+	w.push(pushBody{runs: []string{`{"id":"f","ts":"2099-01-01T00:00:00Z","result":"one"}`}})
+	done = w.push(pushBody{runs: []string{`{"id":"f","ts":"` + w.nextTimestamp() + `","result":"two"}`}})
 	w.same("after 2099", []int{done.Runs, len(done.Refused)}, []int{1, 0})
 }
 
-func refusedAlone(w *world) {
+func refusedAlone(w *fixture) {
 	large := `{"id":"big","result":"` + strings.Repeat("x", figs.MaxRecord) + `"}`
-	done := w.push(body{runs: []string{large, aRun, `{"title":"no id"}`, `7`, `{"id":"` + strings.Repeat("i", 401) + `"}`}, messages: []string{anAnswer}})
+	done := w.push(pushBody{runs: []string{large, aRun, `{"title":"no id"}`, `7`, `{"id":"` + strings.Repeat("i", 401) + `"}`}, messages: []string{anAnswer}})
 	var reasons []string
 	for _, r := range done.Refused {
 		reasons = append(reasons, r.Reason.String())
 	}
 	w.same("refused", reasons, []string{"record_id_missing", "record_not_object", "record_id_too_long", "record_too_large"})
 	w.same("the rest", []int{done.Runs, done.Messages}, []int{1, 1})
-	if again := w.push(body{runs: []string{large, aRun, `{"title":"no id"}`, `7`, `{"id":"` + strings.Repeat("i", 401) + `"}`}, messages: []string{anAnswer}}); again.Changed || len(again.Refused) != 4 {
+	if again := w.push(pushBody{runs: []string{large, aRun, `{"title":"no id"}`, `7`, `{"id":"` + strings.Repeat("i", 401) + `"}`}, messages: []string{anAnswer}}); again.Changed || len(again.Refused) != 4 {
 		w.Errorf("again: %+v, want the same refusals and nothing written", again)
 	}
 }
 
-func asks(w *world) {
+func asks(w *fixture) {
 	phase := func() string {
 		w.Helper()
 		r := w.record(figs.Asks, "a")
@@ -112,17 +112,17 @@ func asks(w *world) {
 		}
 		return s
 	}
-	w.push(body{asks: []string{anAsk}})
+	w.push(pushBody{asks: []string{anAsk}})
 	w.same("raised", phase(), "needs you 1")
 	w.reply("v1", "a", `"kind":"verdict","verdict":"changes-requested","text":"more"`)
 	w.same("changes requested here", phase(), "being revised 1")
-	w.push(body{asks: []string{strings.Replace(anAsk, "Send it", "Send it now", 1)}})
+	w.push(pushBody{asks: []string{strings.Replace(anAsk, "Send it", "Send it now", 1)}})
 	w.same("changed, whatever its clock says", phase(), "needs you 2")
-	w.push(body{messages: []string{`{"id":"t","kind":"verdict","ask":"a","by":"Ana","ts":"` + w.now() + `","source":"app","verdict":"approved"}`}})
+	w.push(pushBody{messages: []string{`{"id":"t","kind":"verdict","ask":"a","by":"Ana","ts":"` + w.nextTimestamp() + `","source":"app","verdict":"approved"}`}})
 	w.same("approved, says the agent", phase(), "replied 2 reported")
 	w.reply("v2", "a", `"kind":"verdict","verdict":"approved"`)
 	w.same("approved here", phase(), "replied 2")
-	w.push(body{asks: []string{strings.Replace(anAsk, "Send it", "Send it now", 1)[:len(anAsk)+3] + `,"status":"resolved","resolution":{"answer":"v2","ts":"` + w.now() + `"}}`}})
+	w.push(pushBody{asks: []string{strings.Replace(anAsk, "Send it", "Send it now", 1)[:len(anAsk)+3] + `,"status":"resolved","resolution":{"answer":"v2","ts":"` + w.nextTimestamp() + `"}}`}})
 	w.same("closed", phase(), "resolved 2")
 	r := w.record(figs.Asks, "a")
 	var thread []string

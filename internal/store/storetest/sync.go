@@ -2,9 +2,9 @@ package storetest
 
 import "github.com/figs-web/figs-web/internal/store"
 
-// syncs holds the one question to the several that it stands for.
-func syncs(w *world) {
-	w.push(body{asks: []string{aQuestion}, messages: []string{anAnswer}})
+// syncs compares SyncSeq with the methods that it replaces.
+func syncs(w *fixture) {
+	w.push(pushBody{asks: []string{aQuestion}, messages: []string{anAnswer}})
 	stranger := w.user("eve@acme.example", "Eve")
 	for _, u := range []store.User{w.ana, w.bo, stranger} {
 		w.ok(w.s.AddToken(ctx, w.act(), store.Token{ID: "t-" + u.ID, User: u.ID, Name: "t", Hash: store.Hash(u.Name), Created: noon}))
@@ -20,11 +20,11 @@ func syncs(w *world) {
 	}
 	for _, who := range [][2]string{{"Eve", w.agent}, {"nobody", w.agent}, {"", w.agent}, {"Bo", "0d4f2a3c-1111-4222-8333-000000000009"}, {"Bo", "\x00"}} {
 		_, _, err := w.s.SyncSeq(ctx, store.Hash(who[0]), who[1], w.clock)
-		w.is(err, store.ErrNotFound)
+		w.wantError(err, store.ErrNotFound)
 	}
 	w.ok(w.s.RevokeToken(ctx, w.act(), w.ana.ID, "t-"+w.ana.ID))
 	_, _, err = w.s.SyncSeq(ctx, store.Hash("Ana"), w.agent, w.clock)
-	w.is(err, store.ErrNotFound)
+	w.wantError(err, store.ErrNotFound)
 	w.reply("minted", "q", `"kind":"answer","text":"new"`)
 	seq, _, err := w.s.SyncSeq(ctx, store.Hash("Bo"), w.agent, w.clock)
 	w.ok(err)
@@ -33,5 +33,5 @@ func syncs(w *world) {
 	}
 	w.ok(w.s.DeleteWorkspace(ctx, w.act(), w.workspace.ID))
 	_, _, err = w.s.SyncSeq(ctx, store.Hash("Bo"), w.agent, w.clock)
-	w.is(err, store.ErrNotFound)
+	w.wantError(err, store.ErrNotFound)
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// tickets work once, for what they were made for, and not for long.
-func tickets(w *world) {
+// tickets tests that a ticket works once, for its kind, until it expires.
+func tickets(w *fixture) {
 	t := store.Ticket{Hash: store.Hash("key"), Kind: "reset", Person: w.ana.ID, Data: []byte{0, 255, 1}, Expires: noon + 100}
 	w.ok(w.s.AddTicket(ctx, t))
 	w.same("looked at", must(w.s.Ticket(ctx, t.Hash, "reset", noon))(w), t)
@@ -25,27 +25,27 @@ func tickets(w *world) {
 			w.Errorf("UseTicket, %s: %v, want ErrNotFound", x.lesson, err)
 		}
 	}
-	w.same("of eight who use it at once", usedAtOnce(w, t.Hash), 1)
+	w.same("of eight who use it at once", usedConcurrently(w, t.Hash), 1)
 	_, err := w.s.Ticket(ctx, t.Hash, "reset", noon)
-	w.is(err, store.ErrNotFound)
+	w.wantError(err, store.ErrNotFound)
 
 	w.ok(w.s.AddTicket(ctx, store.Ticket{Hash: "old", Kind: "reset", Expires: noon + 100}))
 	w.ok(w.s.AddTicket(ctx, store.Ticket{Hash: "new", Kind: "reset", Expires: noon + 101}))
 	w.ok(w.s.Sweep(ctx, noon+100))
 	_, err = w.s.Ticket(ctx, "old", "reset", noon)
-	w.is(err, store.ErrNotFound)
+	w.wantError(err, store.ErrNotFound)
 	w.same("what has not expired stays", must(w.s.UseTicket(ctx, "new", "reset", noon))(w).Hash, "new")
 }
 
-// usedAtOnce is how many of eight get a ticket.
-func usedAtOnce(w *world, hash string) (n int) {
+// usedConcurrently returns how many of eight concurrent calls get a ticket.
+func usedConcurrently(w *fixture, hash string) (n int) {
 	var wait sync.WaitGroup
 	var mutex sync.Mutex
 	for range 8 {
 		wait.Add(1)
 		go func() {
 			defer wait.Done()
-			for { // a database may give up on one of many at once
+			for { // a database may abort one of many concurrent transactions
 				_, err := w.s.UseTicket(ctx, hash, "reset", noon)
 				if err != nil && !errors.Is(err, store.ErrNotFound) {
 					continue
@@ -63,8 +63,8 @@ func usedAtOnce(w *world, hash string) (n int) {
 	return n
 }
 
-// resets offer one link at a time, which works once.
-func resets(w *world) {
+// resets tests that there is one reset link at a time, which works once.
+func resets(w *fixture) {
 	s := w.s
 	has := func() []int {
 		sessions, keys := must(s.ListSessions(ctx, w.ana.ID, noon))(w), must(s.ListPasskeys(ctx, w.ana.ID))(w)
@@ -83,7 +83,7 @@ func resets(w *world) {
 	w.same("sessions", has(), []int{0, 1, 1})
 	offer("third", store.Reset{Passkeys: true})
 	w.same("passkeys", has(), []int{0, 0, 0})
-	w.is(s.OfferReset(ctx, store.Act{At: noon}, store.Ticket{Hash: "x", Person: "nobody", Expires: noon + 100}, store.Reset{}), store.ErrNotFound)
+	w.wantError(s.OfferReset(ctx, store.Act{At: noon}, store.Ticket{Hash: "x", Person: "nobody", Expires: noon + 100}, store.Reset{}), store.ErrNotFound)
 
 	w.ok(s.SaveSession(ctx, store.Session{Hash: "i", User: w.ana.ID, Created: noon, Expires: noon * 2}))
 	for hash, at := range map[string]int64{"first": noon, "third": noon + 100, "": noon} {
@@ -95,7 +95,7 @@ func resets(w *world) {
 	w.same("whose it is", []string{u.ID, u.Password}, []string{w.ana.ID, "argon"})
 	w.same("after it was used", has(), []int{0, 0, 0})
 	_, err := s.UseReset(ctx, store.Act{At: noon}, "third", "other")
-	w.is(err, store.ErrNotFound)
+	w.wantError(err, store.ErrNotFound)
 	audit := must(s.Audit(ctx, "", 0, 1))(w)[0]
 	w.same("audit", []string{audit.Action, audit.By}, []string{"user.password", w.ana.ID})
 }

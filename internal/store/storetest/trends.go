@@ -15,10 +15,10 @@ const (
 	dayLong    = 86400_000000
 )
 
-func roster(w *world) {
+func roster(w *fixture) {
 	const charter = `,"org":{"department":" Finance "},"role":"Matches","avatar":{"seed":"s1"}`
-	w.push(body{charter: charter})
-	w.push(body{agent: otherAgent, name: "Audit", charter: `,"org":{"department":"Control\u0000"}`})
+	w.push(pushBody{charter: charter})
+	w.push(pushBody{agent: otherAgent, name: "Audit", charter: `,"org":{"department":"Control\u0000"}`})
 	first := must(w.s.Roster(ctx, w.workspace.ID))(w)
 	w.same("faces, by name", first.Agents, []store.RosterAgent{
 		{ID: otherAgent, Name: "Audit", Department: "Control\uFFFD", Builder: w.ana.ID},
@@ -26,7 +26,7 @@ func roster(w *world) {
 	w.same("departments", first.Departments, []string{"Control\uFFFD", "Finance"})
 	w.same("admins", first.Admins, map[string]bool{w.ana.ID: true})
 	w.same("of an agent", must(w.s.Agent(ctx, w.agent))(w).Department, "Finance")
-	w.push(body{charter: charter, runs: []string{aRun}})
+	w.push(pushBody{charter: charter, runs: []string{aRun}})
 	if again := must(w.s.Roster(ctx, w.workspace.ID))(w); again != first {
 		w.Error("a push of records makes the roster be read again")
 	}
@@ -45,10 +45,10 @@ func roster(w *world) {
 	w.same("a second admin", len(changed("another role").Admins), 2)
 	w.ok(w.s.RemoveMember(ctx, w.act(), w.workspace.ID, w.bo.ID))
 	w.same("one left", len(changed("a member left").Admins), 1)
-	w.push(body{name: "Renamed", confirm: true})
+	w.push(pushBody{name: "Renamed", confirm: true})
 	w.same("renamed", changed("another name").Agent(w.agent).Name, "Renamed")
 	_, err := w.s.Roster(ctx, store.NewID())
-	w.is(err, store.ErrNotFound)
+	w.wantError(err, store.ErrNotFound)
 	made := 0
 	for range 2 {
 		if first.Memo("key", func() any { made++; return made }) != 1 {
@@ -65,11 +65,11 @@ func tokensUsed(session string, n int) string {
 	return fmt.Sprintf(`,"session":{"sessionId":%q,"tokens":{"input":%d,"output":5}}`, session, n)
 }
 
-func beats(w *world) {
-	w.push(body{runs: []string{run("a", "19", "23:30", ""), run("b", "20", "00:30", `,"status":"fail"`), run("c", "20", "01:00", `,"state":"in-flight"`), `{"id":"d"}`},
+func hourlyActivity(w *fixture) {
+	w.push(pushBody{runs: []string{run("a", "19", "23:30", ""), run("b", "20", "00:30", `,"status":"fail"`), run("c", "20", "01:00", `,"state":"in-flight"`), `{"id":"d"}`},
 		asks: []string{ask("q", "", "10:00")}, messages: []string{`{"id":"m","kind":"answer","ask":"q","text":"t","by":"Ana","ts":"2026-11-20T10:20:00Z"}`}})
 	arrived := w.clock / 3600_000_000
-	w.push(body{agent: otherAgent, name: "Audit", runs: []string{run("a", "20", "00:40", `,"status":"perhaps"`)}})
+	w.push(pushBody{agent: otherAgent, name: "Audit", runs: []string{run("a", "20", "00:40", `,"status":"perhaps"`)}})
 	list := func(agent string, from, to int64) []store.HourCount {
 		w.Helper()
 		return must(w.s.HourlyActivity(ctx, w.workspace.ID, agent, from, to))(w)
@@ -86,8 +86,8 @@ func beats(w *world) {
 	all = append(all[:9], store.HourCount{Kind: store.ActivitySettled, Outcome: figs.OutcomeUnknown, Hour: midnight, N: 1}, mine[9])
 	w.same("everybody's", list("", 0, 1<<40), all)
 	w.same("of another workspace", must(w.s.HourlyActivity(ctx, store.NewID(), "", 0, 1<<40))(w), []store.HourCount(nil))
-	// A job that settles, or settles otherwise, moves from one day to the other.
-	w.push(body{runs: []string{run("c", "21", "01:00", `,"state":"settled","status":"warn"`), run("b", "21", "00:30", `,"status":"ok"`)}})
+	// A job that settles again with another outcome moves to the other day.
+	w.push(pushBody{runs: []string{run("c", "21", "01:00", `,"state":"settled","status":"warn"`), run("b", "21", "00:30", `,"status":"ok"`)}})
 	var settled []store.HourCount
 	for _, b := range list(w.agent, 0, 1<<40) {
 		if b.Kind == store.ActivitySettled {
@@ -102,9 +102,9 @@ func beats(w *world) {
 	w.same("before", must(w.s.WeeklyJobs(ctx, w.workspace.ID, noon+5*dayLong))(w), []store.WeekCount(nil))
 }
 
-func newest(w *world) {
-	w.push(body{runs: []string{run("old", "18", "10:00", `,"state":"in-flight"`), run("new", "19", "10:00", `,"state":"in-flight"`), run("ok", "17", "10:00", ""), run("ok2", "16", "10:00", "")}})
-	w.push(body{agent: otherAgent, name: "Audit", runs: []string{run("only", "20", "10:00", `,"status":"warn"`)}})
+func latestJobs(w *fixture) {
+	w.push(pushBody{runs: []string{run("old", "18", "10:00", `,"state":"in-flight"`), run("new", "19", "10:00", `,"state":"in-flight"`), run("ok", "17", "10:00", ""), run("ok2", "16", "10:00", "")}})
+	w.push(pushBody{agent: otherAgent, name: "Audit", runs: []string{run("only", "20", "10:00", `,"status":"warn"`)}})
 	names := func(settled bool) map[string]string {
 		found := map[string]string{}
 		for _, r := range must(w.s.LatestJobs(ctx, w.workspace.ID, settled))(w) {
@@ -114,16 +114,16 @@ func newest(w *world) {
 	}
 	w.same("in flight", names(false), map[string]string{w.agent: "new in-flight"})
 	w.same("settled", names(true), map[string]string{w.agent: "ok ok", otherAgent: "only warn"})
-	w.push(body{runs: []string{run("new", "20", "10:00", `,"state":"settled"`)}})
+	w.push(pushBody{runs: []string{run("new", "20", "10:00", `,"state":"settled"`)}})
 	w.same("in flight, later", names(false), map[string]string{w.agent: "old in-flight"})
 	w.same("settled, later", names(true)[w.agent], "new ok")
 }
 
-func answers(w *world) {
+func answerTimes(w *fixture) {
 	reply := func(id, ask, at string) string {
 		return fmt.Sprintf(`{"id":%q,"kind":"answer","ask":%q,"text":"t","by":"Ana","ts":"2026-11-20T%s:00Z"}`, id, ask, at)
 	}
-	w.push(body{asks: []string{ask("a", "", "10:00"), ask("b", "", "10:00"), ask("c", "", "10:00"), ask("late", "", "11:00")},
+	w.push(pushBody{asks: []string{ask("a", "", "10:00"), ask("b", "", "10:00"), ask("c", "", "10:00"), ask("late", "", "11:00")},
 		messages: []string{reply("2", "a", "10:30"), reply("1", "a", "10:10"), reply("3", "b", "10:05"), reply("4", "late", "10:59")}})
 	const minute = 60_000_000
 	list := func(agent string, from, to int64) []int64 {
@@ -135,13 +135,13 @@ func answers(w *world) {
 	w.same("in a period", list("", noon-2*60*minute, noon-110*minute), []int64{5 * minute})
 	w.reply("v", "c", `"kind":"answer","text":"t"`)
 	w.same("replied here", len(list("", noon, 1<<60)), 1)
-	// The wait is from the first raise, also when the ask is raised again.
-	w.push(body{asks: []string{strings.Replace(ask("b", "", "11:00"), "T b", "T b again", 1)}})
+	// The wait starts with the first raise, even if the ask is raised again.
+	w.push(pushBody{asks: []string{strings.Replace(ask("b", "", "11:00"), "T b", "T b again", 1)}})
 	w.same("raised again", list("", 0, noon), []int64{0, 5 * minute, 10 * minute})
 }
 
-func usage(w *world) {
-	w.push(body{runs: []string{run("a", "19", "10:00", tokensUsed("s", 100)), run("b", "20", "10:00", tokensUsed("s", 300)), run("c", "20", "11:00", tokensUsed("", 7)),
+func tokenUsage(w *fixture) {
+	w.push(pushBody{runs: []string{run("a", "19", "10:00", tokensUsed("s", 100)), run("b", "20", "10:00", tokensUsed("s", 300)), run("c", "20", "11:00", tokensUsed("", 7)),
 		run("d", "20", "11:00", tokensUsed("", 7)), run("e", "20", "11:00", ""), run("f", "20", "11:00", `,"state":"in-flight"`+tokensUsed("x", 5000)),
 		run("g", "20", "11:00", `,"session":{"tokens":{"input":-5,"output":"many","cacheRead":4503599627370496}}`)}})
 	of := func(agent string, from, to int64) store.TokenUsage {
@@ -152,14 +152,14 @@ func usage(w *world) {
 	w.same("of another", of(otherAgent, 0, noon+noon), store.TokenUsage{})
 }
 
-func names(w *world) {
+func userNames(w *fixture) {
 	found := must(w.s.UserNames(ctx, []string{w.ana.ID, "", "nobody", w.bo.ID, w.ana.ID, "\x00\xff"}))(w)
 	w.same("names", found, map[string]string{w.ana.ID: "Ana", w.bo.ID: "Bo"})
 	w.same("of nobody", must(w.s.UserNames(ctx, nil))(w), map[string]string{})
 }
 
-func whole(w *world) {
-	w.push(body{runs: []string{aRun}, asks: []string{anAsk, aQuestion}, messages: []string{anAnswer}})
+func fullRecords(w *fixture) {
+	w.push(pushBody{runs: []string{aRun}, asks: []string{anAsk, aQuestion}, messages: []string{anAnswer}})
 	list := must(w.s.FullRecords(ctx, w.agent, figs.Asks, []string{"q", "none", "a", "q", "\x00"}))(w)
 	if len(list) != 2 {
 		w.Fatalf("%d asks, want 2", len(list))
@@ -172,18 +172,18 @@ func whole(w *world) {
 	w.same("a reply", len(must(w.s.Folds(ctx, w.agent, figs.Messages, []string{"m", "q"}))(w)), 1)
 	w.same("no runs", len(must(w.s.FullRecords(ctx, w.agent, figs.Runs, nil))(w)), 0)
 	must(w.s.Attach(ctx, w.act(), store.Attachment{Agent: w.agent, Name: "loose.txt", SHA256: "s", Size: 1}, ""))(w)
-	w.push(body{runs: []string{`{"id":"r","attachments":["x.html"],"ts":"2026-11-20T12:30:00Z"}`}})
+	w.push(pushBody{runs: []string{`{"id":"r","attachments":["x.html"],"ts":"2026-11-20T12:30:00Z"}`}})
 	files := must(w.s.FilesByName(ctx, w.agent, []string{"x.html", "loose.txt", "none", "../x"}))(w)
 	w.same("files", []any{len(files), files["x.html"].Size, len(files["x.html"].Mentions), files["loose.txt"].Size}, []any{2, int64(-1), 1, int64(1)})
 }
 
-// The tabs that may be long find what is asked of somebody among many agents, and among few.
-func longTabs(w *world) {
+// longTabs tests that long tabs find what a person is asked, with many agents and with few.
+func longTabs(w *fixture) {
 	const agents = 40
 	var latest []string
 	for i := range agents {
 		id := fmt.Sprintf("0d4f2a3c-2222-4222-8333-%012d", i)
-		w.push(body{agent: id, name: fmt.Sprint("Agent ", i), charter: fmt.Sprintf(`,"org":{"department":"D%d"}`, i%4), asks: []string{
+		w.push(pushBody{agent: id, name: fmt.Sprint("Agent ", i), charter: fmt.Sprintf(`,"org":{"department":"D%d"}`, i%4), asks: []string{
 			strings.Replace(ask(fmt.Sprintf("b%d", i), "builder", fmt.Sprintf("10:%02d", i)), `"to"`, `"status":"withdrawn","to"`, 1),
 			strings.Replace(ask(fmt.Sprintf("m%d", i), "manager", fmt.Sprintf("11:%02d", i)), `"to"`, `"status":"resolved","to"`, 1)}})
 		if i%8 == 0 {

@@ -164,7 +164,7 @@ func journalOf(r *Request, selection []byte) (j *selected.Journal, wrong []byte)
 	}
 	j = selected.New(s, r.Now)
 	if r.Keeps != nil {
-		j.Keeps(r.Keeps.Keeping, r.Keeps.Openings)
+		j.SetOpenings(r.Keeps.Keeping, r.Keeps.Openings)
 	}
 	return j, nil
 }

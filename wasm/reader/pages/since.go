@@ -12,7 +12,7 @@ import (
 // History is what a browser knows of earlier openings.
 type History struct {
 	Keeping  journal.OpeningHistory
-	Openings []selected.Kept
+	Openings []selected.Opening
 	Since    *agentpages.ChangesSince // of the operation "since"
 }
 

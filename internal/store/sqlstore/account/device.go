@@ -21,7 +21,7 @@ func (a Accounts) AddDevice(ctx context.Context, d store.Device) error {
 			d.Hash, sqldb.CleanText(d.UserCode), string(store.DevicePending), sqldb.CleanText(sqldb.CutText(d.Agent, 300)), sqldb.CleanText(sqldb.CutText(d.Address, 100)), d.Created, d.Expires)
 		return err
 	})
-	if a.Taken(err) {
+	if a.IsUniqueViolation(err) {
 		return &store.TakenError{What: "device code", Name: d.UserCode}
 	}
 	return err
@@ -51,7 +51,7 @@ func (a Accounts) DecideDevice(ctx context.Context, act store.Act, userCode stri
 func (a Accounts) PollDevice(ctx context.Context, hash string, t store.Token, at int64) (status store.DeviceStatus, before int64, err error) {
 	err = a.Update(ctx, func(c *sqldb.Tx) error {
 		var d store.Device
-		// Writing first locks the row, so that of two polls at once one comes after the other.
+		// Writing first locks the row, so that concurrent polls run one after the other.
 		err := scanDevice(c.Row(ctx, `UPDATE devices SET hash = hash WHERE hash = $1 RETURNING `+deviceColumns, sqldb.CleanText(hash)), &d)
 		if errors.Is(err, store.ErrNotFound) {
 			status = store.DeviceUnknown

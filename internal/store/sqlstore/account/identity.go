@@ -21,15 +21,15 @@ func (a Accounts) AddIdentity(ctx context.Context, act store.Act, i store.Identi
 // AddProvisioned implements store.Identities.
 func (a Accounts) AddProvisioned(ctx context.Context, act store.Act, u store.User, i store.Identity) error {
 	return a.Update(ctx, func(c *sqldb.Tx) error {
-		if err := addPerson(ctx, c, act, u); err != nil {
+		if err := addUserEndingSetup(ctx, c, act, u); err != nil {
 			return err
 		}
 		return addIdentity(ctx, c, act, i)
 	})
 }
 
-// addPerson is AddUser within another change: once there is somebody, nobody sets the reader up.
-func addPerson(ctx context.Context, c *sqldb.Tx, act store.Act, u store.User) error {
+// addUserEndingSetup adds a user, and deletes the set-up link, which is only for a server without users.
+func addUserEndingSetup(ctx context.Context, c *sqldb.Tx, act store.Act, u store.User) error {
 	if _, err := c.Exec(ctx, `DELETE FROM setups`); err != nil {
 		return err
 	}
@@ -39,7 +39,7 @@ func addPerson(ctx context.Context, c *sqldb.Tx, act store.Act, u store.User) er
 func addIdentity(ctx context.Context, c *sqldb.Tx, act store.Act, i store.Identity) error {
 	_, err := c.Exec(ctx, `INSERT INTO identities (`+identityColumns+`) VALUES ($1, $2, $3, $4, $5, $6)`,
 		sqldb.CleanText(i.Issuer), sqldb.CleanText(i.Subject), i.Person, emailKey(i.Email), i.Created, i.Used)
-	if c.DB.Taken(err) {
+	if c.DB.IsUniqueViolation(err) {
 		return &store.TakenError{What: "identity", Name: i.Subject}
 	}
 	if err != nil {
@@ -69,13 +69,13 @@ func (a Accounts) ListIdentities(ctx context.Context, person string) ([]store.Id
 // RemoveIdentity implements store.Identities.
 func (a Accounts) RemoveIdentity(ctx context.Context, act store.Act, person, issuer, subject string) error {
 	return a.Update(ctx, func(c *sqldb.Tx) error {
-		if err := lockPerson(ctx, c, person); err != nil {
+		if err := lockUser(ctx, c, person); err != nil {
 			return err
 		}
 		if err := c.ExecOne(ctx, `DELETE FROM identities WHERE person = $1 AND issuer = $2 AND subject = $3`, sqldb.CleanText(person), sqldb.CleanText(issuer), sqldb.CleanText(subject)); err != nil {
 			return err
 		}
-		if err := keepWay(ctx, c, person); err != nil {
+		if err := checkSignInMethodLeft(ctx, c, person); err != nil {
 			return err
 		}
 		return c.Audit(ctx, act, "", "identity.remove", person+" "+issuer)

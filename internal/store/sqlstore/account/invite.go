@@ -16,7 +16,7 @@ func scanInvite(r sqldb.Scanner, i *store.Invite) error {
 // AddInvite implements store.Invites.
 func (a Accounts) AddInvite(ctx context.Context, act store.Act, i store.Invite) error {
 	return a.Update(ctx, func(c *sqldb.Tx) error {
-		// A SELECT in place of VALUES, so that an unknown workspace is not found rather than refused by a key.
+		// SELECT instead of VALUES, so that an unknown workspace is ErrNotFound and not a foreign key error.
 		err := c.ExecOne(ctx, `INSERT INTO invites (`+inviteColumns+`) SELECT $1, $2, id, $4, $5, $6, $7, $8, 0, '', 0 FROM workspaces WHERE id = $3 AND deleted_at = 0`,
 			i.ID, i.Hash, sqldb.CleanText(i.Workspace), string(i.Role), emailKey(i.Email), i.By, i.Created, i.Expires)
 		if err != nil {
@@ -49,11 +49,11 @@ func (a Accounts) RevokeInvite(ctx context.Context, act store.Act, workspace, id
 	})
 }
 
-// UseInvite implements store.Invites.
+// AcceptInvite implements store.Invites.
 func (a Accounts) AcceptInvite(ctx context.Context, act store.Act, hash string, j store.InviteAcceptance) error {
 	return a.Update(ctx, func(c *sqldb.Tx) error {
 		var i store.Invite
-		// Writing first locks the row, so that of two at once the second finds it used.
+		// Writing first locks the row, so that a concurrent call finds the invite used.
 		if err := scanInvite(c.Row(ctx, `UPDATE invites SET used_at = $2, used_by = $3 WHERE hash = $1 AND used_at = 0 AND revoked_at = 0 AND expires_at > $2
 			RETURNING `+inviteColumns, sqldb.CleanText(hash), act.At, j.User.ID), &i); err != nil {
 			return err
@@ -62,7 +62,7 @@ func (a Accounts) AcceptInvite(ctx context.Context, act store.Act, hash string, 
 			return store.ErrNotFound
 		}
 		if j.New {
-			if err := addPerson(ctx, c, act, j.User); err != nil {
+			if err := addUserEndingSetup(ctx, c, act, j.User); err != nil {
 				return err
 			}
 		}
@@ -71,19 +71,19 @@ func (a Accounts) AcceptInvite(ctx context.Context, act store.Act, hash string, 
 				return err
 			}
 		}
-		// The workspace is taken before its chain, as every other change takes them: else two wait for each other.
+		// Locks the workspace before its audit chain, as every other transaction does, to avoid deadlocks.
 		if err := c.Later(ctx, `UPDATE workspaces SET seq = seq WHERE id = $1`, i.Workspace); err != nil {
 			return err
 		}
 		if err := c.Audit(ctx, act, i.Workspace, "invite.use", i.ID+" "+j.User.ID); err != nil {
 			return err
 		}
-		return join(ctx, c, act, i.Workspace, j.User.ID, i.Role)
+		return addMember(ctx, c, act, i.Workspace, j.User.ID, i.Role)
 	})
 }
 
-// join makes somebody a member who is none.
-func join(ctx context.Context, c *sqldb.Tx, act store.Act, workspace, user string, role store.Role) error {
+// addMember adds a user who isn't a member yet.
+func addMember(ctx context.Context, c *sqldb.Tx, act store.Act, workspace, user string, role store.Role) error {
 	if _, err := c.NextSeq(ctx, workspace); err != nil {
 		return err
 	}

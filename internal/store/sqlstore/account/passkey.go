@@ -18,7 +18,7 @@ func (a Accounts) AddPasskey(ctx context.Context, act store.Act, p store.Passkey
 	return a.Update(ctx, func(c *sqldb.Tx) error {
 		_, err := c.Exec(ctx, `INSERT INTO passkeys (`+passkeyColumns+`) VALUES ($1, $2, $3, $4, $5, 0)`,
 			sqldb.CleanText(p.ID), sqldb.CleanText(p.Person), sqldb.CleanText(p.Name), sqldb.CleanText(p.Credential), p.Created)
-		if c.DB.Taken(err) {
+		if c.DB.IsUniqueViolation(err) {
 			return &store.TakenError{What: "passkey", Name: p.Name}
 		}
 		if err != nil {
@@ -49,28 +49,27 @@ func (a Accounts) UsePasskey(ctx context.Context, id, before, after string, at i
 // RemovePasskey implements store.Passkeys.
 func (a Accounts) RemovePasskey(ctx context.Context, act store.Act, person, id string) error {
 	return a.Update(ctx, func(c *sqldb.Tx) error {
-		if err := lockPerson(ctx, c, person); err != nil {
+		if err := lockUser(ctx, c, person); err != nil {
 			return err
 		}
 		var name string
 		if err := c.Row(ctx, `DELETE FROM passkeys WHERE id = $1 AND person = $2 RETURNING name`, sqldb.CleanText(id), sqldb.CleanText(person)).Scan(&name); err != nil {
 			return err
 		}
-		if err := keepWay(ctx, c, person); err != nil {
+		if err := checkSignInMethodLeft(ctx, c, person); err != nil {
 			return err
 		}
 		return c.Audit(ctx, act, "", "passkey.remove", person+" "+name)
 	})
 }
 
-// lockPerson holds a person until the commit, so that of two ways to sign in which go at once one
-// comes after the other.
-func lockPerson(ctx context.Context, c *sqldb.Tx, person string) error {
+// lockUser locks a user until the commit, so that concurrent removals of sign-in methods run one after the other.
+func lockUser(ctx context.Context, c *sqldb.Tx, person string) error {
 	return c.ExecOne(ctx, `UPDATE users SET id = id WHERE id = $1`, sqldb.CleanText(person))
 }
 
-// keepWay refuses to leave a person without a way to sign in. The caller has locked the person.
-func keepWay(ctx context.Context, c *sqldb.Tx, person string) error {
+// checkSignInMethodLeft returns ErrLastSignInMethod if the user has no sign-in method left. The caller has locked the user.
+func checkSignInMethodLeft(ctx context.Context, c *sqldb.Tx, person string) error {
 	var ways int
 	err := c.Row(ctx, `SELECT (SELECT count(*) FROM users WHERE id = $1 AND password <> '')
 		+ (SELECT count(*) FROM passkeys WHERE person = $1) + (SELECT count(*) FROM identities WHERE person = $1)`, sqldb.CleanText(person)).Scan(&ways)

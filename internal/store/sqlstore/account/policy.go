@@ -10,7 +10,7 @@ import (
 
 const policyColumns = `w.tick_all, w.step_up, w.tell_words`
 
-// policyRow is where the columns of a policy are read to.
+// policyRow has the columns of a policy.
 type policyRow struct{ all, stepUp, words int }
 
 func (r *policyRow) columns() []any { return []any{&r.all, &r.stepUp, &r.words} }
@@ -23,12 +23,12 @@ func (r *policyRow) policy() store.Policy {
 func (a Accounts) SetPolicy(ctx context.Context, act store.Act, id string, p store.Policy, proved bool) error {
 	return a.Update(ctx, func(c *sqldb.Tx) error {
 		var r policyRow
-		// Writing first locks the row, so that of two changes at once one comes after the other.
+		// Writing first locks the row, so that concurrent changes run one after the other.
 		err := c.Row(ctx, `UPDATE workspaces SET seq = seq WHERE id = $1 AND deleted_at = 0 RETURNING tick_all, step_up, tell_words`, sqldb.CleanText(id)).Scan(r.columns()...)
 		if err != nil {
 			return err
 		}
-		changed := policyWords(r.policy(), p)
+		changed := policyDiff(r.policy(), p)
 		weaker := r.policy().WeakerThan(p)
 		switch {
 		case changed == "":
@@ -45,12 +45,12 @@ func (a Accounts) SetPolicy(ctx context.Context, act store.Act, id string, p sto
 		if err != nil || !weaker {
 			return err
 		}
-		return tellAtLeast(ctx, c, store.Owner, store.Notification{Workspace: id, Event: store.EventPolicy, Name: "policy " + hash, At: act.At})
+		return notifyMembers(ctx, c, store.Owner, store.Notification{Workspace: id, Event: store.EventPolicy, Name: "policy " + hash, At: act.At})
 	})
 }
 
-// policyWords says what differs between two policies, before and after: "step_up=off>on words=on>off".
-func policyWords(from, to store.Policy) string {
+// policyDiff returns the settings that differ, for the audit log: "step_up=off>on words=on>off".
+func policyDiff(from, to store.Policy) string {
 	var words []string
 	for _, x := range []struct {
 		name    string

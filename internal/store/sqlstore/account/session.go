@@ -34,7 +34,7 @@ func (a Accounts) ListSessions(ctx context.Context, user string, at int64) ([]st
 	return sqldb.Collect(rows, err, scanSession)
 }
 
-// KeepSession implements store.Sessions.
+// UpdateSession implements store.Sessions.
 func (a Accounts) UpdateSession(ctx context.Context, hash string, data []byte, used, expires int64) error {
 	if data == nil {
 		data = []byte{}
@@ -70,7 +70,7 @@ func (a Accounts) Sweep(ctx context.Context, at int64) error {
 			}
 		}
 		if a.Config != nil {
-			return c.Later(ctx, sqldb.SweepFates)
+			return c.Later(ctx, sqldb.SweepCommitMarkers)
 		}
 		return nil
 	})

@@ -30,7 +30,7 @@ func (a Accounts) Ticket(ctx context.Context, hash, kind string, at int64) (t st
 	return t, scanTicket(a.Row(ctx, `SELECT `+ticketColumns+` FROM tickets WHERE hash = $1 AND kind = $2 AND expires_at > $3`, sqldb.CleanText(hash), sqldb.CleanText(kind), at), &t)
 }
 
-// UseTicket implements store.Tickets. Whoever takes its row away is the one who uses it.
+// UseTicket implements store.Tickets. Of concurrent calls, the one that deletes the row succeeds.
 func (a Accounts) UseTicket(ctx context.Context, hash, kind string, at int64) (t store.Ticket, err error) {
 	err = a.Update(ctx, func(c *sqldb.Tx) error {
 		t, err = useTicket(ctx, c, hash, kind, at)
@@ -46,7 +46,7 @@ func useTicket(ctx context.Context, c *sqldb.Tx, hash, kind string, at int64) (t
 // OfferReset implements store.Resets.
 func (a Accounts) OfferReset(ctx context.Context, act store.Act, t store.Ticket, r store.Reset) error {
 	return a.Update(ctx, func(c *sqldb.Tx) error {
-		if err := lockPerson(ctx, c, t.Person); err != nil {
+		if err := lockUser(ctx, c, t.Person); err != nil {
 			return err
 		}
 		gone := []string{`DELETE FROM tickets WHERE person = $1 AND kind = '` + store.ResetKind + `'`}

@@ -1,5 +1,5 @@
-// Package account keeps people: how they sign in, their sessions, tokens and devices, the workspaces that they are members
-// of, and invitations.
+// Package account implements the part of store.Store that is about people: users, credentials, sessions, tokens, device
+// logins, workspaces, members and invites.
 package account
 
 import (
@@ -10,6 +10,9 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
+// Accounts implements that part of store.Store.
+type Accounts struct{ *sqldb.DB }
+
 const userColumns = `id, email, name, password, created_at, named_at, operator, language`
 
 func scanUser(r sqldb.Scanner, u *store.User) error {
@@ -19,7 +22,7 @@ func scanUser(r sqldb.Scanner, u *store.User) error {
 	return err
 }
 
-// emailKey folds an e-mail address as people do.
+// emailKey normalizes an email address for comparison.
 func emailKey(email string) string { return strings.ToLower(strings.TrimSpace(sqldb.CleanText(email))) }
 
 // AddUser implements store.Users.
@@ -35,7 +38,7 @@ func (a Accounts) AddUser(ctx context.Context, act store.Act, u store.User) erro
 func addUser(ctx context.Context, c *sqldb.Tx, act store.Act, u store.User) error {
 	_, err := c.Exec(ctx, `INSERT INTO users (`+userColumns+`) VALUES ($1, $2, $3, $4, $5, $5, $6, $7)`,
 		u.ID, emailKey(u.Email), sqldb.CleanText(u.Name), u.Password, u.Created, sqldb.BoolInt(u.Operator), sqldb.CleanText(u.Language))
-	if c.DB.Taken(err) {
+	if c.DB.IsUniqueViolation(err) {
 		return &store.TakenError{What: "e-mail address", Name: u.Email}
 	}
 	if err != nil {
@@ -75,5 +78,64 @@ func setPassword(ctx context.Context, c *sqldb.Tx, act store.Act, id, password s
 	return c.Audit(ctx, act, "", "user.password", id)
 }
 
-// Accounts are the people of a store, and what they sign in and act with.
-type Accounts struct{ *sqldb.DB }
+// Rehash implements store.Users. It isn't audited, because nothing visible changes.
+func (a Accounts) Rehash(ctx context.Context, id, old, encoded string) error {
+	return a.Update(ctx, func(c *sqldb.Tx) error {
+		return c.ExecOne(ctx, `UPDATE users SET password = $3 WHERE id = $1 AND password = $2`, sqldb.CleanText(id), old, encoded)
+	})
+}
+
+// SetUserName implements store.Users.
+func (a Accounts) SetUserName(ctx context.Context, act store.Act, id, name string) error {
+	return a.Update(ctx, func(c *sqldb.Tx) error {
+		if err := c.ExecOne(ctx, `UPDATE users SET named_at = CASE WHEN name = $2 THEN named_at ELSE $3 END, name = $2 WHERE id = $1`, sqldb.CleanText(id), sqldb.CleanText(name), act.At); err != nil {
+			return err
+		}
+		if err := rosterChangedEverywhere(ctx, c, sqldb.CleanText(id)); err != nil {
+			return err
+		}
+		return c.Audit(ctx, act, "", "user.name", id+" "+sqldb.CleanText(name))
+	})
+}
+
+// rosterChangedEverywhere records a changed roster in all workspaces of a user.
+func rosterChangedEverywhere(ctx context.Context, c *sqldb.Tx, person string) error {
+	rows, err := c.Rows(ctx, `SELECT m.workspace FROM members m JOIN workspaces w ON w.id = m.workspace AND w.deleted_at = 0 WHERE m.person = $1 ORDER BY m.workspace`, person)
+	workspaces, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, id *string) error { return r.Scan(id) })
+	if err != nil {
+		return err
+	}
+	for _, id := range workspaces {
+		if _, err := c.NextSeq(ctx, id); err != nil {
+			return err
+		}
+		if err := c.RosterChanged(ctx, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// SetLanguage implements store.Users.
+func (a Accounts) SetLanguage(ctx context.Context, act store.Act, id, language string) error {
+	return a.Update(ctx, func(c *sqldb.Tx) error {
+		if err := c.ExecOne(ctx, `UPDATE users SET language = $2 WHERE id = $1`, sqldb.CleanText(id), sqldb.CleanText(language)); err != nil {
+			return err
+		}
+		return c.Audit(ctx, act, "", "user.language", id+" "+sqldb.CleanText(language))
+	})
+}
+
+// SetOperator implements store.Users.
+func (a Accounts) SetOperator(ctx context.Context, act store.Act, id string, operator bool) error {
+	action := "user.operator"
+	if !operator {
+		action = "user.operator.remove"
+	}
+	return a.Update(ctx, func(c *sqldb.Tx) error {
+		if err := c.ExecOne(ctx, `UPDATE users SET operator = $2 WHERE id = $1`, sqldb.CleanText(id), sqldb.BoolInt(operator)); err != nil {
+			return err
+		}
+		return c.Audit(ctx, act, "", action, id)
+	})
+}

@@ -25,7 +25,7 @@ func (a Accounts) AddWorkspace(ctx context.Context, act store.Act, w store.Works
 func addWorkspace(ctx context.Context, c *sqldb.Tx, act store.Act, w store.Workspace, owner string) error {
 	_, err := c.Exec(ctx, `INSERT INTO workspaces (id, slug, name, seq, roster, created_at, deleted_at) VALUES ($1, $2, $3, 0, 0, $4, 0)`,
 		w.ID, sqldb.CleanText(w.Slug), sqldb.CleanText(w.Name), w.Created)
-	if c.DB.Taken(err) {
+	if c.DB.IsUniqueViolation(err) {
 		return &store.TakenError{What: "workspace address", Name: w.Slug}
 	}
 	if err != nil {
@@ -39,7 +39,7 @@ func addWorkspace(ctx context.Context, c *sqldb.Tx, act store.Act, w store.Works
 
 // Workspace implements store.Workspaces.
 func (a Accounts) Workspace(ctx context.Context, idOrSlug string) (w store.Workspace, err error) {
-	// An id is a UUID, which no slug may be: the id goes first all the same.
+	// A slug can't be a UUID; the id is preferred all the same.
 	return w, scanWorkspace(a.Row(ctx, `SELECT `+workspaceColumns+` FROM workspaces w WHERE w.id = $1 OR w.slug = $1
 		ORDER BY CASE WHEN w.id = $1 THEN 0 ELSE 1 END LIMIT 1`, sqldb.CleanText(idOrSlug)), &w)
 }
@@ -73,7 +73,7 @@ func (a Accounts) SetMember(ctx context.Context, act store.Act, workspace, user 
 			return err
 		}
 		if role != store.Owner {
-			if err := keepOwner(ctx, c, workspace, user); err != nil {
+			if err := checkOtherOwner(ctx, c, workspace, user); err != nil {
 				return err
 			}
 		}
@@ -82,7 +82,7 @@ func (a Accounts) SetMember(ctx context.Context, act store.Act, workspace, user 
 }
 
 func setMember(ctx context.Context, c *sqldb.Tx, act store.Act, workspace, user string, role store.Role) error {
-	// A SELECT in place of VALUES, so that an unknown person is not found rather than refused by a key.
+	// SELECT instead of VALUES, so that an unknown user is ErrNotFound and not a foreign key error.
 	err := c.ExecOne(ctx, `INSERT INTO members (workspace, person, role, since) SELECT $1, id, $3, $4 FROM users WHERE id = $2
 		ON CONFLICT (workspace, person) DO UPDATE SET role = excluded.role`, workspace, user, string(role), act.At)
 	if err != nil {
@@ -94,7 +94,7 @@ func setMember(ctx context.Context, c *sqldb.Tx, act store.Act, workspace, user 
 	if err := c.Audit(ctx, act, workspace, "member.set", user+" "+string(role)); err != nil || accounts.CanAnswer(role) {
 		return err
 	}
-	return vacate(ctx, c, act, workspace, user)
+	return unassign(ctx, c, act, workspace, user)
 }
 
 // RemoveMember implements store.Workspaces.
@@ -103,7 +103,7 @@ func (a Accounts) RemoveMember(ctx context.Context, act store.Act, workspace, us
 		if _, err := c.NextSeq(ctx, workspace); err != nil {
 			return err
 		}
-		if err := keepOwner(ctx, c, workspace, user); err != nil {
+		if err := checkOtherOwner(ctx, c, workspace, user); err != nil {
 			return err
 		}
 		if err := c.ExecOne(ctx, `DELETE FROM members WHERE workspace = $1 AND person = $2`, workspace, user); err != nil {
@@ -115,7 +115,7 @@ func (a Accounts) RemoveMember(ctx context.Context, act store.Act, workspace, us
 		if err := c.Audit(ctx, act, workspace, "member.remove", user); err != nil {
 			return err
 		}
-		return vacate(ctx, c, act, workspace, user)
+		return unassign(ctx, c, act, workspace, user)
 	})
 }
 
@@ -143,4 +143,26 @@ func (a Accounts) Members(ctx context.Context, workspace string) ([]store.Member
 func (a Accounts) Memberships(ctx context.Context, user string) ([]store.Membership, error) {
 	rows, err := a.Rows(ctx, MembershipQuery+`WHERE m.person = $1 AND w.deleted_at = 0 ORDER BY w.slug`, sqldb.CleanText(user))
 	return sqldb.Collect(rows, err, ScanMembership)
+}
+
+// RenameWorkspace implements store.Workspaces.
+func (a Accounts) RenameWorkspace(ctx context.Context, act store.Act, id, name string) error {
+	return a.Update(ctx, func(c *sqldb.Tx) error {
+		if err := c.ExecOne(ctx, `UPDATE workspaces SET name = $2, seq = seq + 1 WHERE id = $1 AND deleted_at = 0`, sqldb.CleanText(id), sqldb.CleanText(name)); err != nil {
+			return err
+		}
+		c.SeqChanged(sqldb.CleanText(id))
+		return c.Audit(ctx, act, id, "workspace.rename", sqldb.CleanText(name))
+	})
+}
+
+// checkOtherOwner returns ErrLastOwner if the user is the only owner of a workspace. The caller has locked the workspace.
+func checkOtherOwner(ctx context.Context, c *sqldb.Tx, workspace, user string) error {
+	var is, others int
+	err := c.Row(ctx, `SELECT count(CASE WHEN person = $2 THEN 1 END), count(CASE WHEN person <> $2 THEN 1 END)
+		FROM members WHERE workspace = $1 AND role = 'owner'`, sqldb.CleanText(workspace), sqldb.CleanText(user)).Scan(&is, &others)
+	if err == nil && is == 1 && others == 0 {
+		return store.ErrLastOwner
+	}
+	return err
 }

@@ -1,5 +1,4 @@
-// Package sqlcopy copies one database of a store into another one, of either kind, row by row, and proves that both hold the
-// same.
+// Package sqlcopy copies the database of a store row by row into another one, of either kind, and verifies the copy.
 package sqlcopy
 
 import (
@@ -16,8 +15,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// NotCopied are the tables that a copy makes for itself, each with the reason. Every other one is
-// copied, row by row, without being named anywhere.
+// NotCopied are the tables that aren't copied, with the reason. All others are, without being listed anywhere.
 var NotCopied = map[string]string{
 	"migrations":     "each database has gone its own steps; that they are the same ones is asked",
 	"counters":       "numbers are handed out by each database in its own way (lastNumber)",
@@ -28,23 +26,23 @@ var NotCopied = map[string]string{
 	CopyTableName:    "it is the copy's own, and gone at its end",
 }
 
-// Passing are the tables that may hold rows in a store that is empty: what a program that was started
-// over it has written before anybody came. They are emptied.
-var Passing = []string{"setups", "chores", "attempts"}
+// TransientTables are tables that can have rows in an empty store, written by a server that was started on it. They are
+// emptied.
+var TransientTables = []string{"setups", "chores", "attempts"}
 
 // Database is a database that another one can be copied into.
 type Database struct{ *sqldb.DB }
 
-// copying is one call of CopyFrom.
-type copying struct {
+// copier is a call of CopyFrom.
+type copier struct {
 	store.CopyOptions
 	from, to    Database
-	tx          *sql.Tx   // of the source, at one moment
+	tx          *sql.Tx   // snapshot of the source
 	conn        *sql.Conn // of the target
 	tables      []*copyTable
-	left        []string // tables of the target in the order in which they can be emptied
-	copied      *store.CopyResult
-	mutex       sync.Mutex // of what follows
+	emptyOrder  []string // tables of the target, in an order in which they can be emptied
+	result      *store.CopyResult
+	mutex       sync.Mutex // for the following fields
 	done, total int64
 }
 
@@ -52,39 +50,39 @@ type copying struct {
 func (d Database) CopyFrom(ctx context.Context, from store.Store, o store.CopyOptions) (*store.CopyResult, error) {
 	source, ok := from.(interface{ copySource() Database })
 	if !ok {
-		return nil, fmt.Errorf("sqlstore: copying out of a %T is not known", from)
+		return nil, fmt.Errorf("sqlstore: can't copy from a %T", from)
 	}
-	c := &copying{CopyOptions: o, from: source.copySource(), to: d, copied: &store.CopyResult{}}
+	c := &copier{CopyOptions: o, from: source.copySource(), to: d, result: &store.CopyResult{}}
 	err := c.run(ctx)
 	switch {
 	case err == nil:
-		return c.copied, nil
+		return c.result, nil
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	}
-	return nil, sqldb.FullDisk(err)
+	return nil, sqldb.WrapDiskFull(err)
 }
 
-// copyDialect is where the two databases differ in being copied.
+// copyDialect is the differences between the databases when copying. Its methods without errors return SQL.
 type copyDialect interface {
-	columns() string                // of every table: its name, the column's, its type, its place in the primary key or 0
-	parents() string                // pairs of tables, of which the first one's rows point to the other's
-	Later() string                  // what costs less when all rows are there: how it is dropped, and how it is made, in the order in which it can be made
-	Empty(tables []string) []string // statements that empty tables, and the index of words
-	hasTable() string               // with the name as $1
-	size() string                   // of the database, in bytes
-	others() string                 // connections of other programs of ours
-	LastNumber() string             // the newest number that was handed out
-	setNumber() string              // behind $1 come the next ones
-	patient() []string              // what a transaction that reads is told first, since it may wait for long
-	// pace is what a connection that copies is told first, and at its end: after a loss of power the last
-	// batches may be missing, together with the note that they are there.
-	pace() (hasty, careful []string)
-	writeRows(ctx context.Context, c *copying, tx *sql.Tx, t *copyTable, rows [][]any) error
-	writeDocs(ctx context.Context, c *copying, tx *sql.Tx, docs []sqldb.Doc) error
+	columns() string                // of every table: table, column, type, position in the primary key or 0
+	parents() string                // pairs of a table and a table that it references
+	DeferredObjects() string        // pairs of statements that drop and create what is faster to create after the rows, in order of creation
+	Empty(tables []string) []string // empty the tables and the search index
+	hasTable() string               // name is $1
+	size() string                   // size of the database in bytes
+	otherConnections() string       // number of connections of other figs-web programs
+	LastNumber() string             // last number taken by TakeNumbers
+	setNumber() string              // the next numbers follow $1
+	longReadSettings() []string     // before a long transaction for reading
+	// writeSettings returns statements for before and after writing. After a power loss, the last batches may be missing,
+	// together with their progress.
+	writeSettings() (before, after []string)
+	writeRows(ctx context.Context, c *copier, tx *sql.Tx, t *copyTable, rows [][]any) error
+	writeDocs(ctx context.Context, c *copier, tx *sql.Tx, docs []sqldb.Doc) error
 }
 
-func (d Database) Copies() copyDialect {
+func (d Database) CopyDialect() copyDialect {
 	if d.Name() == "postgres" {
 		return postgresCopy{}
 	}
@@ -93,13 +91,13 @@ func (d Database) Copies() copyDialect {
 
 func (d Database) copySource() Database { return d }
 
-// Moment begins a transaction that reads one moment, for as long as it takes.
-func (d Database) Moment(ctx context.Context) (*sql.Tx, error) {
-	tx, err := d.Read.BeginTx(ctx, d.Reading())
+// BeginRead begins a transaction for reading a consistent snapshot, which can take long.
+func (d Database) BeginRead(ctx context.Context) (*sql.Tx, error) {
+	tx, err := d.Read.BeginTx(ctx, d.ReadTxOptions())
 	if err != nil {
 		return nil, fmt.Errorf("sqlstore: %w", err)
 	}
-	for _, statement := range d.Copies().patient() {
+	for _, statement := range d.CopyDialect().longReadSettings() {
 		if _, err := tx.ExecContext(ctx, statement); err != nil {
 			tx.Rollback()
 			return nil, fmt.Errorf("sqlstore: %w", err)
@@ -108,8 +106,8 @@ func (d Database) Moment(ctx context.Context) (*sql.Tx, error) {
 	return tx, nil
 }
 
-func (c *copying) run(ctx context.Context) (err error) {
-	if c.tx, err = c.from.Moment(ctx); err != nil {
+func (c *copier) run(ctx context.Context) (err error) {
+	if c.tx, err = c.from.BeginRead(ctx); err != nil {
 		return err
 	}
 	defer c.tx.Rollback()
@@ -120,23 +118,23 @@ func (c *copying) run(ctx context.Context) (err error) {
 	if err := c.compareSchemas(ctx); err != nil {
 		return err
 	}
-	if c.copied.SourceState, err = StandingOf(ctx, c.tx); err != nil {
+	if c.result.SourceState, err = SourceState(ctx, c.tx); err != nil {
 		return err
 	}
-	hasty, careful := c.to.Copies().pace()
-	for _, statement := range hasty {
+	before, after := c.to.CopyDialect().writeSettings()
+	for _, statement := range before {
 		if _, err := c.conn.ExecContext(ctx, statement); err != nil {
 			return err
 		}
 	}
 	defer func() {
-		for _, statement := range careful {
+		for _, statement := range after {
 			if _, failed := c.conn.ExecContext(context.WithoutCancel(ctx), statement); err == nil {
 				err = failed
 			}
 		}
 	}()
-	for _, step := range []func(context.Context) error{c.begin, c.count, c.copyAll, c.indexWords, c.setNumber, c.makeLater, c.analyze, c.prove} {
+	for _, step := range []func(context.Context) error{c.prepare, c.countRows, c.copyAll, c.indexWords, c.setNumber, c.createDeferred, c.analyze, c.verify} {
 		if err := step(ctx); err != nil {
 			return err
 		}
@@ -144,7 +142,7 @@ func (c *copying) run(ctx context.Context) (err error) {
 	return nil
 }
 
-func (c *copying) step(n int64) {
+func (c *copier) progress(n int64) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	if c.done += n; c.Progress != nil {
@@ -152,8 +150,8 @@ func (c *copying) step(n int64) {
 	}
 }
 
-// count looks how much there is to do: each row is copied and proved, and some are indexed.
-func (c *copying) count(ctx context.Context) error {
+// countRows computes the total for Progress: each row is copied and verified, and some are indexed.
+func (c *copier) countRows(ctx context.Context) error {
 	for _, t := range c.tables {
 		var n int64
 		if err := c.tx.QueryRowContext(ctx, `SELECT count(*) FROM `+t.Name).Scan(&n); err != nil {
@@ -167,28 +165,28 @@ func (c *copying) count(ctx context.Context) error {
 	return nil
 }
 
-func (c *copying) copyAll(ctx context.Context) error {
+func (c *copier) copyAll(ctx context.Context) error {
 	for _, t := range c.tables {
-		if err := c.copyTable(ctx, t); err != nil {
+		if err := c.copyRows(ctx, t); err != nil {
 			return fmt.Errorf("copying %s: %w", t.Name, err)
 		}
 	}
 	return nil
 }
 
-// setNumber has the target hand out numbers behind those that the source has handed out.
-func (c *copying) setNumber(ctx context.Context) error {
+// setNumber makes the target take numbers after those of the source.
+func (c *copier) setNumber(ctx context.Context) error {
 	var last int64
-	if err := c.tx.QueryRowContext(ctx, c.from.Copies().LastNumber()).Scan(&last); err != nil {
+	if err := c.tx.QueryRowContext(ctx, c.from.CopyDialect().LastNumber()).Scan(&last); err != nil {
 		return err
 	}
-	_, err := c.conn.ExecContext(ctx, c.to.Copies().setNumber(), max(last, 1))
+	_, err := c.conn.ExecContext(ctx, c.to.CopyDialect().setNumber(), max(last, 1))
 	return err
 }
 
-// makeLater makes the indexes and the references that were dropped: made at once over all rows they
-// cost a fraction. Each is one transaction with the note that it is due.
-func (c *copying) makeLater(ctx context.Context) error {
+// createDeferred creates the indexes and references that were dropped, which takes a fraction of the time when all rows
+// exist. Each is one transaction with its progress.
+func (c *copier) createDeferred(ctx context.Context) error {
 	for {
 		var no int64
 		var statement string
@@ -197,11 +195,11 @@ func (c *copying) makeLater(ctx context.Context) error {
 			return nil
 		}
 		if err == nil {
-			err = c.within(ctx, func(tx *sql.Tx) error {
+			err = c.inTx(ctx, func(tx *sql.Tx) error {
 				if _, err := tx.ExecContext(ctx, statement); err != nil {
 					return fmt.Errorf("%w in %s", err, statement)
 				}
-				return one(tx.ExecContext(ctx, `DELETE FROM `+CopyTableName+` WHERE kind = 'later' AND n = $1`, no))
+				return checkOneRow(tx.ExecContext(ctx, `DELETE FROM `+CopyTableName+` WHERE kind = 'later' AND n = $1`, no))
 			})
 		}
 		if err != nil {
@@ -210,12 +208,12 @@ func (c *copying) makeLater(ctx context.Context) error {
 	}
 }
 
-// analyze tells the planner of PostgreSQL what is in the tables, before the first query comes.
-func (c *copying) analyze(ctx context.Context) error {
+// analyze updates PostgreSQL's statistics before the first query.
+func (c *copier) analyze(ctx context.Context) error {
 	if c.to.Name() != "postgres" {
 		return nil
 	}
-	for _, t := range append(slices.Clone(c.left), "search") {
+	for _, t := range append(slices.Clone(c.emptyOrder), "search") {
 		if _, err := c.conn.ExecContext(ctx, `ANALYZE `+t); err != nil {
 			return err
 		}
@@ -223,9 +221,9 @@ func (c *copying) analyze(ctx context.Context) error {
 	return nil
 }
 
-// prove reads every table of the copy and holds it against what was read from the source.
-func (c *copying) prove(ctx context.Context) error {
-	tx, err := c.to.Moment(ctx)
+// verify reads every table of the copy and compares it with what was read from the source.
+func (c *copier) verify(ctx context.Context) error {
+	tx, err := c.to.BeginRead(ctx)
 	if err != nil {
 		return err
 	}
@@ -233,17 +231,17 @@ func (c *copying) prove(ctx context.Context) error {
 	for _, t := range c.tables {
 		h := sha256.New()
 		rows := int64(0)
-		err := t.each(ctx, tx, func(row []any, packed []byte) error {
+		err := t.eachRow(ctx, tx, func(row []any, packed []byte) error {
 			h.Write(packed)
 			rows++
-			c.step(1)
+			c.progress(1)
 			return nil
 		})
 		if err != nil {
 			return err
 		}
-		was := c.copied.Tables[slices.IndexFunc(c.copied.Tables, func(x store.CopiedTable) bool { return x.Name == t.Name })]
-		if rows != was.Rows || stateOf(h) != was.SHA256 {
+		was := c.result.Tables[slices.IndexFunc(c.result.Tables, func(x store.CopiedTable) bool { return x.Name == t.Name })]
+		if rows != was.Rows || hashState(h) != was.SHA256 {
 			return &store.CopyMismatchError{Table: t.Name}
 		}
 	}
@@ -253,12 +251,12 @@ func (c *copying) prove(ctx context.Context) error {
 // FinishCopy implements store.Copier.
 func (d Database) FinishCopy(ctx context.Context) error {
 	if _, err := d.Write.ExecContext(ctx, `DROP TABLE `+CopyTableName); err != nil {
-		return sqldb.FullDisk(fmt.Errorf("sqlstore: %w", err))
+		return sqldb.WrapDiskFull(fmt.Errorf("sqlstore: %w", err))
 	}
 	return nil
 }
 
-// Finished implements store.Copier.
+// CheckFinished implements store.Copier.
 func (d Database) CheckFinished(ctx context.Context) error {
 	there, err := d.hasTable(ctx, d.Write, CopyTableName)
 	if err == nil && there {
@@ -267,7 +265,7 @@ func (d Database) CheckFinished(ctx context.Context) error {
 	return err
 }
 
-// TakesCopy implements store.Copier.
+// CheckEmpty implements store.Copier.
 func (d Database) CheckEmpty(ctx context.Context) error {
 	there, err := d.hasTable(ctx, d.Write, CopyTableName)
 	if err != nil || there {
@@ -277,22 +275,22 @@ func (d Database) CheckEmpty(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return emptyStore(ctx, d.Write, tables)
+	return checkEmptyTables(ctx, d.Write, tables)
 }
 
-// Others implements store.Copier.
+// OtherConnections implements store.Copier.
 func (d Database) OtherConnections(ctx context.Context) (n int, err error) {
-	return n, d.Row(ctx, d.Copies().others()).Scan(&n)
+	return n, d.Row(ctx, d.CopyDialect().otherConnections()).Scan(&n)
 }
 
 // Bytes implements store.Copier.
 func (d Database) Bytes(ctx context.Context) (n int64, err error) {
-	return n, d.Row(ctx, d.Copies().size()).Scan(&n)
+	return n, d.Row(ctx, d.CopyDialect().size()).Scan(&n)
 }
 
-// StandingOf returns a hash of the sequence numbers of each workspace and each audit. It changes with every write, and
+// SourceState returns a hash of the Seqs of all workspaces and of all audit chains. It changes with every write, and
 // differs between stores.
-func StandingOf(ctx context.Context, tx *sql.Tx) (string, error) {
+func SourceState(ctx context.Context, tx *sql.Tx) (string, error) {
 	h := sha256.New()
 	for _, query := range []string{
 		`SELECT id, seq, created_at FROM workspaces ORDER BY id`,

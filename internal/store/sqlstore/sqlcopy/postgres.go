@@ -30,8 +30,8 @@ func (postgresCopy) parents() string {
 		JOIN pg_namespace s ON s.oid = t.relnamespace WHERE s.nspname = current_schema() AND c.contype = 'f'`
 }
 
-// A reference is checked by a query for each row, and at once by one query over all.
-func (postgresCopy) Later() string {
+// References are created after the rows, which checks them with one query instead of one per row.
+func (postgresCopy) DeferredObjects() string {
 	return `SELECT l.gone, l.made FROM (SELECT 'DROP INDEX ' || quote_ident(i.relname), pg_get_indexdef(x.indexrelid), 1
 		FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_namespace s ON s.oid = i.relnamespace
 		WHERE s.nspname = current_schema() AND NOT EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conindid = x.indexrelid AND c.contype IN ('p', 'u', 'x'))
@@ -53,7 +53,7 @@ func (postgresCopy) hasTable() string {
 
 func (postgresCopy) size() string { return `SELECT pg_database_size(current_database())` }
 
-func (postgresCopy) others() string {
+func (postgresCopy) otherConnections() string {
 	return `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'figs-web' AND pid <> pg_backend_pid()`
 }
 
@@ -61,20 +61,20 @@ func (postgresCopy) LastNumber() string { return `SELECT last_value FROM row_no`
 
 func (postgresCopy) setNumber() string { return `SELECT setval('row_no', $1)` }
 
-func (postgresCopy) patient() []string {
+func (postgresCopy) longReadSettings() []string {
 	return []string{`SET LOCAL idle_in_transaction_session_timeout = 0`}
 }
 
-func (postgresCopy) pace() (hasty, careful []string) {
+func (postgresCopy) writeSettings() (before, after []string) {
 	return []string{`SET synchronous_commit = off`}, []string{`RESET synchronous_commit`}
 }
 
-// writeRows sends rows by COPY, which knows no statement for each of them.
-func (postgresCopy) writeRows(ctx context.Context, c *copying, _ *sql.Tx, t *copyTable, rows [][]any) error {
-	return c.conn.Raw(func(driver any) error { // it is the connection on which the transaction runs
+// writeRows uses COPY, which is faster than a statement per row.
+func (postgresCopy) writeRows(ctx context.Context, c *copier, _ *sql.Tx, t *copyTable, rows [][]any) error {
+	return c.conn.Raw(func(driver any) error { // the connection with the transaction
 		on, ok := driver.(*stdlib.Conn)
 		if !ok {
-			return fmt.Errorf("sqlstore: a connection is a %T", driver)
+			return fmt.Errorf("sqlstore: the connection is a %T", driver)
 		}
 		n, err := on.Conn().CopyFrom(ctx, pgx.Identifier{t.Name}, t.names(), pgx.CopyFromRows(rows))
 		if err == nil && n != int64(len(rows)) {
@@ -84,11 +84,11 @@ func (postgresCopy) writeRows(ctx context.Context, c *copying, _ *sql.Tx, t *cop
 	})
 }
 
-// writeDocs adds to the transaction of the connection.
-func (postgresCopy) writeDocs(ctx context.Context, c *copying, _ *sql.Tx, docs []sqldb.Doc) error {
-	begun := c.to.TxOn(c.conn)
-	if err := begun.AddDocs(ctx, docs); err != nil {
+// writeDocs writes in the transaction of the connection.
+func (postgresCopy) writeDocs(ctx context.Context, c *copier, _ *sql.Tx, docs []sqldb.Doc) error {
+	tx := c.to.TxFromConn(c.conn)
+	if err := tx.AddDocs(ctx, docs); err != nil {
 		return err
 	}
-	return begun.Flush(ctx)
+	return tx.Flush(ctx)
 }

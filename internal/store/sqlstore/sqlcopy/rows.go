@@ -14,25 +14,25 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// A batch is one transaction: so many rows, or so many bytes.
+// Limits of a batch, which is one transaction.
 const (
 	batchRows  = 20_000
 	batchBytes = 16 << 20
 )
 
-// copyBatch is what one transaction adds to a table.
+// copyBatch is a batch of rows for a table.
 type copyBatch struct {
 	rows  [][]any
-	state string // of the hash over every row up to its last one
-	err   error  // ends it, in place of rows
+	state string // hash of all rows up to its last one
+	err   error  // read error, instead of rows
 }
 
-// errEnough ends reading when nobody wants more.
-var errEnough = errors.New("enough")
+// errStop stops reading when the writer has stopped.
+var errStop = errors.New("enough")
 
-// copyTable copies what the target has not yet of a table. Reading runs ahead of writing.
-func (c *copying) copyTable(ctx context.Context, t *copyTable) error {
-	have, state, err := c.progressOf(ctx, "table", t.Name)
+// copyRows copies the rows of a table that the target doesn't have yet. Reading runs ahead of writing.
+func (c *copier) copyRows(ctx context.Context, t *copyTable) error {
+	have, state, err := c.readProgress(ctx, "table", t.Name)
 	if err != nil {
 		return err
 	}
@@ -42,14 +42,14 @@ func (c *copying) copyTable(ctx context.Context, t *copyTable) error {
 	go func() {
 		defer close(ended)
 		defer close(batches)
-		if err := c.readTable(ctx, t, h, have, state, batches); err != nil && !errors.Is(err, errEnough) {
+		if err := c.readTable(ctx, t, h, have, state, batches); err != nil && !errors.Is(err, errStop) {
 			select {
 			case batches <- copyBatch{err: err}:
 			case <-ctx.Done():
 			}
 		}
 	}()
-	defer func() { stop(); <-ended }() // the next query takes the same connection
+	defer func() { stop(); <-ended }() // the next query uses the same connection
 	n := have
 	for b := range batches {
 		if b.err != nil {
@@ -59,45 +59,45 @@ func (c *copying) copyTable(ctx context.Context, t *copyTable) error {
 			return err
 		}
 		n += int64(len(b.rows))
-		c.copied.Written += int64(len(b.rows))
-		c.step(int64(len(b.rows)))
+		c.result.Written += int64(len(b.rows))
+		c.progress(int64(len(b.rows)))
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	<-ended
-	c.copied.Tables = append(c.copied.Tables, store.CopiedTable{Name: t.Name, Rows: n, SHA256: stateOf(h)})
+	c.result.Tables = append(c.result.Tables, store.CopiedTable{Name: t.Name, Rows: n, SHA256: hashState(h)})
 	return nil
 }
 
-// readTable gives the rows behind the first ones, which are there already: they are only held
-// against the hash that was kept of them.
-func (c *copying) readTable(ctx context.Context, t *copyTable, h hash.Hash, have int64, state string, batches chan<- copyBatch) error {
+// readTable reads a table into batches. It skips the first rows, which the target already has, but checks them against
+// their stored hash.
+func (c *copier) readTable(ctx context.Context, t *copyTable, h hash.Hash, have int64, state string, batches chan<- copyBatch) error {
 	var b copyBatch
 	read, bytes := int64(0), 0
 	flush := func() error {
 		if len(b.rows) == 0 {
 			return nil
 		}
-		b.state = stateOf(h)
+		b.state = hashState(h)
 		select {
 		case batches <- b:
 		case <-ctx.Done():
-			return errEnough
+			return errStop
 		}
 		b, bytes = copyBatch{}, 0
 		return nil
 	}
-	err := t.each(ctx, c.tx, func(row []any, packed []byte) error {
-		if read == have && have > 0 && stateOf(h) != state {
+	err := t.eachRow(ctx, c.tx, func(row []any, packed []byte) error {
+		if read == have && have > 0 && hashState(h) != state {
 			return &store.SourceChangedError{Table: t.Name}
 		}
 		h.Write(packed)
 		if read++; read <= have {
-			c.step(1)
+			c.progress(1)
 			return nil
 		}
-		if err := c.to.fits(t, row); err != nil {
+		if err := c.to.checkValues(t, row); err != nil {
 			return err
 		}
 		b.rows = append(b.rows, row)
@@ -106,7 +106,7 @@ func (c *copying) readTable(ctx context.Context, t *copyTable, h hash.Hash, have
 		}
 		return nil
 	})
-	if err == nil && (read < have || read == have && have > 0 && stateOf(h) != state) {
+	if err == nil && (read < have || read == have && have > 0 && hashState(h) != state) {
 		err = &store.SourceChangedError{Table: t.Name}
 	}
 	if err == nil {
@@ -115,11 +115,12 @@ func (c *copying) readTable(ctx context.Context, t *copyTable, h hash.Hash, have
 	return err
 }
 
-// stateOf is the hash of all that was written to it until now.
-func stateOf(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)) }
+// hashState returns the hash of everything written to h so far.
+func hashState(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)) }
 
-// fits reports a value that PostgreSQL has no way to keep. A store writes none; another program may have.
-func (d Database) fits(t *copyTable, row []any) error {
+// checkValues returns *store.UnsupportedValueError for a value that PostgreSQL can't store. A store doesn't write any, but
+// another program may have.
+func (d Database) checkValues(t *copyTable, row []any) error {
 	if d.Name() != "postgres" {
 		return nil
 	}
@@ -128,26 +129,26 @@ func (d Database) fits(t *copyTable, row []any) error {
 		switch {
 		case !ok:
 		case strings.IndexByte(text, 0) >= 0:
-			return &store.UnsupportedValueError{Table: t.Name, Column: t.columns[i].name, Key: t.keyOf(row), Why: "holds the character NUL, which PostgreSQL keeps in no text"}
+			return &store.UnsupportedValueError{Table: t.Name, Column: t.columns[i].name, Key: t.keyText(row), Why: "holds the character NUL, which PostgreSQL keeps in no text"}
 		case !utf8.ValidString(text):
-			return &store.UnsupportedValueError{Table: t.Name, Column: t.columns[i].name, Key: t.keyOf(row), Why: "holds bytes that are no UTF-8, which PostgreSQL keeps in no text"}
+			return &store.UnsupportedValueError{Table: t.Name, Column: t.columns[i].name, Key: t.keyText(row), Why: "holds bytes that are no UTF-8, which PostgreSQL keeps in no text"}
 		}
 	}
 	return nil
 }
 
-// writeRows adds a batch behind the first n rows of a table, with the note of how far it is.
-func (c *copying) writeRows(ctx context.Context, t *copyTable, b copyBatch, n int64) error {
-	return c.within(ctx, func(tx *sql.Tx) error {
-		if err := c.noteProgress(ctx, tx, "table", t.Name, n, n+int64(len(b.rows)), b.state); err != nil {
+// writeRows writes a batch after the first n rows of a table, and updates the progress.
+func (c *copier) writeRows(ctx context.Context, t *copyTable, b copyBatch, n int64) error {
+	return c.inTx(ctx, func(tx *sql.Tx) error {
+		if err := c.updateProgress(ctx, tx, "table", t.Name, n, n+int64(len(b.rows)), b.state); err != nil {
 			return err
 		}
-		return c.to.Copies().writeRows(ctx, c, tx, t, b.rows)
+		return c.to.CopyDialect().writeRows(ctx, c, tx, t, b.rows)
 	})
 }
 
-// within runs f in one transaction of the target.
-func (c *copying) within(ctx context.Context, f func(tx *sql.Tx) error) error {
+// inTx runs f in a transaction of the target.
+func (c *copier) inTx(ctx context.Context, f func(tx *sql.Tx) error) error {
 	tx, err := c.conn.BeginTx(ctx, nil)
 	if err != nil {
 		return err
@@ -159,8 +160,8 @@ func (c *copying) within(ctx context.Context, f func(tx *sql.Tx) error) error {
 	return tx.Commit()
 }
 
-// one is an error unless a statement touched one row.
-func one(result sql.Result, err error) error {
+// checkOneRow returns ErrCopyInProgress unless a statement changed one row.
+func checkOneRow(result sql.Result, err error) error {
 	if err != nil {
 		return err
 	}
@@ -170,16 +171,16 @@ func one(result sql.Result, err error) error {
 	return nil
 }
 
-// progressOf is how many rows of a table are there, and the hash of them.
-func (c *copying) progressOf(ctx context.Context, kind, name string) (n int64, state string, err error) {
+// readProgress returns how many rows of a table are copied, and their hash.
+func (c *copier) readProgress(ctx context.Context, kind, name string) (n int64, state string, err error) {
 	err = c.conn.QueryRowContext(ctx, `SELECT n, value FROM `+CopyTableName+` WHERE kind = $1 AND name = $2`, kind, name).Scan(&n, &state)
 	if err != nil {
-		err = fmt.Errorf("looking how far the copy is: %w", err)
+		err = fmt.Errorf("reading the progress of the copy: %w", err)
 	}
 	return n, state, err
 }
 
-// noteProgress moves a table on from was to is; that another program has moved it meanwhile is an error.
-func (c *copying) noteProgress(ctx context.Context, tx *sql.Tx, kind, name string, was, is int64, state string) error {
-	return one(tx.ExecContext(ctx, `UPDATE `+CopyTableName+` SET n = $4, value = $5 WHERE kind = $1 AND name = $2 AND n = $3`, kind, name, was, is, state))
+// updateProgress changes a table's progress from was to is. It fails if another program has changed it.
+func (c *copier) updateProgress(ctx context.Context, tx *sql.Tx, kind, name string, was, is int64, state string) error {
+	return checkOneRow(tx.ExecContext(ctx, `UPDATE `+CopyTableName+` SET n = $4, value = $5 WHERE kind = $1 AND name = $2 AND n = $3`, kind, name, was, is, state))
 }

@@ -12,12 +12,12 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// copyTable is one table as the schema of a database tells it.
+// copyTable is a table, as described by the database's schema.
 type copyTable struct {
 	Name    string
 	columns []copyColumn
-	key     []string // of the primary key, in its order
-	parents []string // tables that its rows point to
+	key     []string // columns of the primary key, in order
+	parents []string // tables that it references
 }
 
 type copyColumn struct {
@@ -33,18 +33,18 @@ const (
 	numberColumn columnKind = 'i'
 )
 
-// columnKinds are the types of the migrations, as each of the databases names them.
+// columnKinds are the types that migrations use, as each database names them.
 var columnKinds = map[string]columnKind{"text": textColumn, "bytea": bytesColumn, "blob": bytesColumn, "bigint": numberColumn, "integer": numberColumn}
 
-// querier is a transaction or the connections.
+// querier is a transaction or a pool of connections.
 type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// TablesOf lists the tables of a database that are copied, each behind those that its rows point to.
+// TablesOf returns the tables of a database that are copied, each after those that it references.
 func (d Database) TablesOf(ctx context.Context, q querier) ([]*copyTable, error) {
-	rows, err := q.QueryContext(ctx, d.Copies().columns())
+	rows, err := q.QueryContext(ctx, d.CopyDialect().columns())
 	type column struct {
 		table, name, kind string
 		place             int
@@ -65,7 +65,7 @@ func (d Database) TablesOf(ctx context.Context, q querier) ([]*copyTable, error)
 		}
 		kind, ok := columnKinds[strings.ToLower(c.kind)]
 		if !ok {
-			return nil, fmt.Errorf("sqlstore: %s.%s is a %s, which no copy knows", c.table, c.name, c.kind)
+			return nil, fmt.Errorf("sqlstore: %s.%s has the type %s, which can't be copied", c.table, c.name, c.kind)
 		}
 		t.columns = append(t.columns, copyColumn{c.name, kind})
 		if c.place > 0 {
@@ -77,10 +77,10 @@ func (d Database) TablesOf(ctx context.Context, q querier) ([]*copyTable, error)
 			t.key = append(t.key, keys[name][i])
 		}
 		if len(t.key) == 0 {
-			return nil, fmt.Errorf("sqlstore: %s has no primary key, by whose order it is copied", name)
+			return nil, fmt.Errorf("sqlstore: %s has no primary key, so it can't be copied in order", name)
 		}
 	}
-	rows, err = q.QueryContext(ctx, d.Copies().parents())
+	rows, err = q.QueryContext(ctx, d.CopyDialect().parents())
 	type pair struct{ child, parent string }
 	pairs, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, p *pair) error { return r.Scan(&p.child, &p.parent) })
 	if err != nil {
@@ -91,11 +91,11 @@ func (d Database) TablesOf(ctx context.Context, q querier) ([]*copyTable, error)
 			tables[p.child].parents = append(tables[p.child].parents, p.parent)
 		}
 	}
-	return inOrder(tables), nil
+	return sortByReferences(tables), nil
 }
 
-// inOrder sorts tables by name, and each behind those that its rows point to.
-func inOrder(tables map[string]*copyTable) (list []*copyTable) {
+// sortByReferences sorts tables by name, and each after those that it references.
+func sortByReferences(tables map[string]*copyTable) (list []*copyTable) {
 	seen := map[string]bool{}
 	var visit func(name string)
 	visit = func(name string) {
@@ -114,11 +114,11 @@ func inOrder(tables map[string]*copyTable) (list []*copyTable) {
 	return list
 }
 
-// compareSchemas reads what is to be copied, and finds the same tables and columns in the target.
-func (c *copying) compareSchemas(ctx context.Context) (err error) {
+// compareSchemas reads the source's schema, and checks that the target has the same tables and columns.
+func (c *copier) compareSchemas(ctx context.Context) (err error) {
 	var from, to int
 	if from, err = c.from.Schema(ctx); err == nil {
-		// Not through the connections that others use: of a file there is one that writes, which is taken.
+		// Uses c.conn, because a SQLite database has only one connection for writing.
 		err = c.conn.QueryRowContext(ctx, `SELECT coalesce(max(no), 0) FROM migrations`).Scan(&to)
 	}
 	if err != nil {
@@ -144,12 +144,12 @@ func (c *copying) compareSchemas(ctx context.Context) (err error) {
 		return b.String()
 	}
 	if x, y := shape(c.tables), shape(there); x != y {
-		return fmt.Errorf("sqlstore: the two databases have not the same tables and columns:\n%s\n%s", x, y)
+		return fmt.Errorf("sqlstore: the two databases have different tables or columns:\n%s\n%s", x, y)
 	}
 	for _, t := range c.tables {
-		c.left = append(c.left, t.Name)
+		c.emptyOrder = append(c.emptyOrder, t.Name)
 	}
-	slices.Reverse(c.left)
+	slices.Reverse(c.emptyOrder)
 	return nil
 }
 
@@ -167,9 +167,9 @@ func (t *copyTable) names() []string {
 	return names
 }
 
-// each gives every row in the order of the primary key, as values and packed. Both databases sort
-// by bytes, so that the order is the same in both. The row is new each time; packed is not.
-func (t *copyTable) each(ctx context.Context, q querier, yield func(row []any, packed []byte) error) error {
+// eachRow calls yield for every row in order of the primary key, with its values and their packed form. Both databases sort
+// by bytes, so the order is the same. row is new for each call; packed is reused.
+func (t *copyTable) eachRow(ctx context.Context, q querier, yield func(row []any, packed []byte) error) error {
 	rows, err := q.QueryContext(ctx, fmt.Sprintf(`SELECT %s FROM %s ORDER BY %s`, strings.Join(t.names(), ", "), t.Name, strings.Join(t.key, ", ")))
 	if err != nil {
 		return err
@@ -188,7 +188,7 @@ func (t *copyTable) each(ctx context.Context, q querier, yield func(row []any, p
 		packed = packed[:0]
 		for i, c := range t.columns {
 			if row[i], packed, err = c.pack(row[i], packed); err != nil {
-				return &store.UnsupportedValueError{Table: t.Name, Column: c.name, Key: t.keyOf(row), Why: err.Error()}
+				return &store.UnsupportedValueError{Table: t.Name, Column: c.name, Key: t.keyText(row), Why: err.Error()}
 			}
 		}
 		if err := yield(row, packed); err != nil {
@@ -198,8 +198,7 @@ func (t *copyTable) each(ctx context.Context, q querier, yield func(row []any, p
 	return rows.Err()
 }
 
-// pack appends a value so that no two rows have the same bytes, and gives it the one type that its
-// column has everywhere.
+// pack appends a value in a form that is unique for the row, and converts it to the same type for all databases.
 func (c copyColumn) pack(v any, packed []byte) (any, []byte, error) {
 	if text, ok := v.([]byte); ok && c.kind == textColumn {
 		v = string(text)
@@ -219,17 +218,17 @@ func (c copyColumn) pack(v any, packed []byte) (any, []byte, error) {
 	case []byte:
 		if c.kind == bytesColumn {
 			if v == nil {
-				v = []byte{} // as the driver of SQLite gives none, while NULL is no bytes at all
+				v = []byte{} // SQLite's driver returns nil; NULL is handled above
 			}
 			packed = binary.BigEndian.AppendUint64(append(packed, byte(c.kind)), uint64(len(v)))
 			return v, append(packed, v...), nil
 		}
 	}
-	return nil, nil, fmt.Errorf("is a %T, which that column does not hold", v)
+	return nil, nil, fmt.Errorf("is a %T, which that column can't have", v)
 }
 
-// keyOf names a row for people.
-func (t *copyTable) keyOf(row []any) string {
+// keyText formats the key of a row for messages.
+func (t *copyTable) keyText(row []any) string {
 	var words []string
 	for i, c := range t.columns {
 		if slices.Contains(t.key, c.name) {

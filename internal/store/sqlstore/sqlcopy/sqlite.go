@@ -13,7 +13,7 @@ var _ copyDialect = sqliteCopy{}
 
 type sqliteCopy struct{}
 
-// What is of the index of words is a virtual table with others behind it, none of which counts here.
+// columns skips the search index, which is a virtual table with several tables behind it.
 func (sqliteCopy) columns() string {
 	return `SELECT l.name, c.name, c.type, c.pk FROM pragma_table_list l JOIN pragma_table_info(l.name) c
 		WHERE l.schema = 'main' AND l.type = 'table' AND l.name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY l.name, c.cid`
@@ -23,7 +23,7 @@ func (sqliteCopy) parents() string {
 	return `SELECT l.name, f."table" FROM pragma_table_list l JOIN pragma_foreign_key_list(l.name) f WHERE l.schema = 'main' AND l.type = 'table'`
 }
 
-func (sqliteCopy) Later() string {
+func (sqliteCopy) DeferredObjects() string {
 	return `SELECT 'DROP INDEX "' || name || '"', sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL ORDER BY name`
 }
 
@@ -42,29 +42,30 @@ func (sqliteCopy) size() string {
 	return `SELECT p.page_count * s.page_size FROM pragma_page_count p, pragma_page_size s`
 }
 
-func (sqliteCopy) others() string { return `SELECT 0` }
+func (sqliteCopy) otherConnections() string { return `SELECT 0` }
 
 func (sqliteCopy) LastNumber() string { return `SELECT value FROM counters WHERE name = 'no'` }
 
 func (sqliteCopy) setNumber() string { return `UPDATE counters SET value = $1 WHERE name = 'no'` }
 
-func (sqliteCopy) patient() []string { return nil }
+func (sqliteCopy) longReadSettings() []string { return nil }
 
-// Sorting for an index takes memory as large as the index, or a file where there is a place for one.
-func (sqliteCopy) pace() (hasty, careful []string) {
-	hasty, careful = []string{`PRAGMA synchronous = normal`}, []string{`PRAGMA synchronous = full`}
+// writeSettings lets SQLite sort in a file, if there is a place for one, because sorting for an index takes as much memory
+// as the index.
+func (sqliteCopy) writeSettings() (before, after []string) {
+	before, after = []string{`PRAGMA synchronous = normal`}, []string{`PRAGMA synchronous = full`}
 	if f, err := os.CreateTemp("", "figs-web-*"); err == nil {
 		f.Close()
 		os.Remove(f.Name())
-		hasty, careful = append(hasty, `PRAGMA temp_store = file`), append(careful, `PRAGMA temp_store = memory`)
+		before, after = append(before, `PRAGMA temp_store = file`), append(after, `PRAGMA temp_store = memory`)
 	}
-	return hasty, careful
+	return before, after
 }
 
-func (sqliteCopy) writeRows(ctx context.Context, c *copying, tx *sql.Tx, t *copyTable, rows [][]any) error {
-	return c.to.TxIn(tx).Insert(ctx, t.Name, strings.Join(t.names(), ", "), rows)
+func (sqliteCopy) writeRows(ctx context.Context, c *copier, tx *sql.Tx, t *copyTable, rows [][]any) error {
+	return c.to.TxFromTx(tx).Insert(ctx, t.Name, strings.Join(t.names(), ", "), rows)
 }
 
-func (sqliteCopy) writeDocs(ctx context.Context, c *copying, tx *sql.Tx, docs []sqldb.Doc) error {
-	return c.to.TxIn(tx).AddDocs(ctx, docs)
+func (sqliteCopy) writeDocs(ctx context.Context, c *copier, tx *sql.Tx, docs []sqldb.Doc) error {
+	return c.to.TxFromTx(tx).AddDocs(ctx, docs)
 }

@@ -6,16 +6,16 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// Audit notes what was done.
+// Audit adds a row to the audit log.
 func (c *Tx) Audit(ctx context.Context, act store.Act, workspace, action, subject string) error {
 	_, err := c.AuditLink(ctx, act, workspace, action, subject)
 	return err
 }
 
-// AuditLink adds a row to the chain of a workspace and returns its hash.
+// AuditLink adds a row to the audit log and returns its hash.
 func (c *Tx) AuditLink(ctx context.Context, act store.Act, workspace, action, subject string) (hash string, err error) {
 	row := store.AuditEntry{At: act.At, By: CleanText(act.By), Action: action, Subject: CleanText(subject), Workspace: workspace}
-	// The end of the chain stays locked until the commit: links are made one after the other.
+	// The end of the chain stays locked until the commit, so rows are added one after the other.
 	var before string
 	if err := c.Row(ctx, `INSERT INTO chains (workspace, n, hash) VALUES ($1, 1, '')
 		ON CONFLICT (workspace) DO UPDATE SET n = chains.n + 1 RETURNING n, hash`, workspace).Scan(&row.No, &before); err != nil {
@@ -31,7 +31,7 @@ func (c *Tx) AuditLink(ctx context.Context, act store.Act, workspace, action, su
 
 const auditColumns = `a.n, a.at, a.actor, a.action, a.subject, a.workspace, a.hash`
 
-func scanAudited(r Scanner, a *store.AuditEntry) error {
+func scanAuditEntry(r Scanner, a *store.AuditEntry) error {
 	return r.Scan(&a.No, &a.At, &a.By, &a.Action, &a.Subject, &a.Workspace, &a.Hash)
 }
 
@@ -39,7 +39,7 @@ func scanAudited(r Scanner, a *store.AuditEntry) error {
 func (db *DB) Audit(ctx context.Context, workspace string, from, n int) ([]store.AuditEntry, error) {
 	rows, err := db.Rows(ctx, `SELECT `+auditColumns+` FROM audit a WHERE a.workspace = $1 ORDER BY a.n DESC LIMIT $2 OFFSET $3`,
 		CleanText(workspace), PageSize(n), max(0, from))
-	return Collect(rows, err, scanAudited)
+	return Collect(rows, err, scanAuditEntry)
 }
 
 // EachAudit implements store.AuditLog.
@@ -51,7 +51,7 @@ func (db *DB) EachAudit(ctx context.Context, workspace string, yield func(store.
 	defer rows.Close()
 	for rows.Next() {
 		var row store.AuditEntry
-		if err := scanAudited(rows, &row); err != nil {
+		if err := scanAuditEntry(rows, &row); err != nil {
 			return err
 		}
 		if err := yield(row); err != nil {
@@ -61,8 +61,8 @@ func (db *DB) EachAudit(ctx context.Context, workspace string, yield func(store.
 	return rows.Err()
 }
 
-// VerifyAudit implements store.AuditLog. Rows and end are read by one statement each time, so that
-// what others add meanwhile is no break.
+// VerifyAudit implements store.AuditLog. Each query reads the rows and the end of the chain together, so that rows added
+// meanwhile don't look like a break.
 func (db *DB) VerifyAudit(ctx context.Context, workspace string) (chain store.AuditChain, err error) {
 	workspace = CleanText(workspace)
 	rows, err := db.Rows(ctx, `SELECT coalesce(e.n, 0), coalesce(e.hash, ''), `+auditColumns+`
@@ -75,7 +75,7 @@ func (db *DB) VerifyAudit(ctx context.Context, workspace string) (chain store.Au
 	var head string
 	for rows.Next() {
 		var row store.AuditEntry
-		if err := scanAudited(ColumnBefore(ColumnBefore(rows, &n), &head), &row); err != nil {
+		if err := scanAuditEntry(ColumnBefore(ColumnBefore(rows, &n), &head), &row); err != nil {
 			return chain, err
 		}
 		chain.Add(&row)

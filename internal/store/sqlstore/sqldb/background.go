@@ -5,22 +5,23 @@ import (
 	"sync"
 )
 
-// background runs the inserts of a large push in SQLite, in their order, while the caller prepares the next ones.
-type background struct {
+// insertQueue runs the inserts of a large push in SQLite, in order, while the caller prepares the next ones.
+type insertQueue struct {
 	inserts chan func() error
 	running sync.WaitGroup
 	mu      sync.Mutex
-	err     error // of the first insert that failed; no other runs after it
+	err     error // of the first failed insert, after which no other runs
 }
 
-// InsertInBackground has inserts run in the background until stop is called, which waits for them. Every other statement
-// of the change waits for the inserts before it. On PostgreSQL it does nothing: what is sent together saves more.
+// InsertInBackground makes Insert return before it is done, until stop is called, which waits for all inserts. Every other
+// statement of the transaction waits for the inserts before it. On PostgreSQL it does nothing, because sending inserts
+// together saves more time.
 func (c *Tx) InsertInBackground() (stop func() error) {
-	if c.line != nil {
+	if c.pipeline != nil {
 		return func() error { return nil }
 	}
-	const queued = 4 // a part inserts into four tables
-	b := &background{inserts: make(chan func() error, queued)}
+	const queued = 4 // a part of a push inserts into four tables
+	b := &insertQueue{inserts: make(chan func() error, queued)}
 	go b.run()
 	c.background = b
 	return func() error {
@@ -31,19 +32,19 @@ func (c *Tx) InsertInBackground() (stop func() error) {
 	}
 }
 
-func (b *background) run() {
+func (b *insertQueue) run() {
 	for insert := range b.inserts {
 		b.runOne(insert)
 	}
 }
 
-func (b *background) runOne(insert func() error) {
+func (b *insertQueue) runOne(insert func() error) {
 	defer b.running.Done()
-	if b.failed() != nil {
+	if b.firstError() != nil {
 		return
 	}
 	defer func() {
-		if thrown := recover(); thrown != nil { // which would end the server, where a request's panic ends that request
+		if thrown := recover(); thrown != nil { // would end the server; a panic in a request only ends the request
 			b.fail(fmt.Errorf("sqlstore: an insert panicked: %v", thrown))
 		}
 	}()
@@ -52,29 +53,29 @@ func (b *background) runOne(insert func() error) {
 	}
 }
 
-func (b *background) fail(err error) {
+func (b *insertQueue) fail(err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.err = err
 }
 
-// add has an insert run. It returns the error of an earlier one.
-func (b *background) add(insert func() error) error {
+// add queues an insert. It returns the error of an earlier one.
+func (b *insertQueue) add(insert func() error) error {
 	b.running.Add(1)
 	b.inserts <- insert
-	return b.failed()
+	return b.firstError()
 }
 
 // wait waits for all inserts; b may be nil.
-func (b *background) wait() error {
+func (b *insertQueue) wait() error {
 	if b == nil {
 		return nil
 	}
 	b.running.Wait()
-	return b.failed()
+	return b.firstError()
 }
 
-func (b *background) failed() error {
+func (b *insertQueue) firstError() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.err

@@ -1,6 +1,6 @@
-// Package sqldb is the database under a store: connections to SQLite or PostgreSQL, transactions that run again where another
-// one was quicker or the server went away, migrations, and what differs between the two (Dialect). It knows the tables of
-// the audit and of search; all others are the business of the packages above it.
+// Package sqldb is the database layer of a store: connections to SQLite or PostgreSQL, transactions that are retried after
+// conflicts and lost connections, migrations, and the differences between the two databases (Dialect). It knows the tables
+// for the audit log and for search; the packages above it know the others.
 package sqldb
 
 import (
@@ -18,31 +18,31 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// DB is a database of a store: its connections, and what differs between SQLite and PostgreSQL.
+// DB is the database of a store.
 type DB struct {
-	Read, Write *sql.DB         // one and the same on PostgreSQL
-	Config      *pgx.ConnConfig // nil for a file
-	Patience    time.Duration   // for a database that does not answer
+	Read, Write  *sql.DB         // the same on PostgreSQL
+	Config       *pgx.ConnConfig // nil for SQLite
+	RetryTimeout time.Duration   // how long to retry while the database doesn't answer
 	Dialect
-	Prepared sync.Map // statements for reading, by query
-	queries  atomic.Int64
-	work     work
-	trace    func(ctx context.Context) (end func(error)) // told of each transaction that writes; may be nil
+	Prepared   sync.Map // statements for reading, by query
+	queryCount atomic.Int64
+	txCounts   txCounter
+	trace      func(ctx context.Context) (end func(error)) // called for each write transaction; may be nil
 }
 
-// readers is how many connections of SQLite read at a time, beside the one that writes.
-const readers = 4
+// maxReaders is the number of SQLite connections for reading, besides the one for writing.
+const maxReaders = 4
 
-// OpenSQLite opens the database file, or makes it, with the newest schema.
+// OpenSQLite opens or creates the database file and migrates it to the newest schema.
 func OpenSQLite(ctx context.Context, file string) (*DB, error) {
 	db := &DB{Dialect: SQLite{}}
-	// What was acknowledged is on disk also when the machine loses power: synchronous is full.
+	// synchronous is full, so that a committed change survives a power loss.
 	const both = "_pragma=busy_timeout(10000)&_pragma=foreign_keys(1)&_pragma=journal_mode(wal)&_pragma=synchronous(full)&_pragma=temp_store(memory)"
 	var err error
-	// 12 MB of pages, so that pages that a large push changes again and again aren't written to the log each time.
+	// A cache of 12 MB, so that pages that a large push changes repeatedly aren't written to the log each time.
 	const writer = "&_pragma=secure_delete(1)&_pragma=cache_size(-12000)&_txlock=immediate"
-	// What is deleted is overwritten, so that what was erased is not left in a free part of the file.
-	if db.Write, err = sql.Open("sqlite", Address(file)+both+writer); err != nil {
+	// secure_delete overwrites deleted data, so that erased text doesn't remain in free parts of the file.
+	if db.Write, err = sql.Open("sqlite", FileURI(file)+both+writer); err != nil {
 		return nil, fmt.Errorf("sqlstore: opening %s: %w", file, err)
 	}
 	db.Write.SetMaxOpenConns(1)
@@ -50,21 +50,21 @@ func OpenSQLite(ctx context.Context, file string) (*DB, error) {
 		db.Write.Close()
 		return nil, fmt.Errorf("sqlstore: %s: %w", file, err)
 	}
-	if db.Read, err = sql.Open("sqlite", Address(file)+both+"&_pragma=query_only(1)"); err != nil {
+	if db.Read, err = sql.Open("sqlite", FileURI(file)+both+"&_pragma=query_only(1)"); err != nil {
 		db.Write.Close()
 		return nil, fmt.Errorf("sqlstore: opening %s: %w", file, err)
 	}
-	db.Read.SetMaxOpenConns(readers)
-	db.Read.SetMaxIdleConns(readers)
+	db.Read.SetMaxOpenConns(maxReaders)
+	db.Read.SetMaxIdleConns(maxReaders)
 	return db, nil
 }
 
-// Address is a file's URI, so that no character of its name is taken for an option.
-func Address(file string) string { return "file:" + (&url.URL{Path: file}).EscapedPath() + "?" }
+// FileURI returns a file's URI, escaped so that no character of its name is parsed as an option.
+func FileURI(file string) string { return "file:" + (&url.URL{Path: file}).EscapedPath() + "?" }
 
-// Queries is how many queries have been asked since the store was opened. Statements that only write don't count, nor what
-// is sent to PostgreSQL together.
-func (db *DB) Queries() int64 { return db.queries.Load() }
+// Queries returns how many queries have run since the store was opened, not counting statements that only write, nor those
+// sent to PostgreSQL in a batch.
+func (db *DB) Queries() int64 { return db.queryCount.Load() }
 
 // Close implements store.Maintenance.
 func (db *DB) Close() error {
@@ -78,16 +78,16 @@ func (db *DB) Close() error {
 	return db.Write.Close()
 }
 
-// Ready implements store.Maintenance. Whoever asks wants to know it now, so that it is not tried again.
+// Ready implements store.Maintenance. It doesn't retry, because the caller wants the current state.
 func (db *DB) Ready(ctx context.Context) error {
 	var n int
 	return db.Read.QueryRowContext(ctx, `SELECT count(*) FROM migrations`).Scan(&n)
 }
 
-// work counts transactions.
-type work struct{ committed, failed atomic.Int64 }
+// txCounter counts transactions.
+type txCounter struct{ committed, failed atomic.Int64 }
 
-func (w *work) note(err error) {
+func (w *txCounter) count(err error) {
 	if err != nil {
 		w.failed.Add(1)
 		return
@@ -95,8 +95,8 @@ func (w *work) note(err error) {
 	w.committed.Add(1)
 }
 
-// Work implements store.StatsReader.
+// TxStats implements store.StatsReader.
 func (db *DB) TxStats() store.TxStats {
 	stats := db.Write.Stats()
-	return store.TxStats{Committed: db.work.committed.Load(), Failed: db.work.failed.Load(), Waits: stats.WaitCount, Waited: stats.WaitDuration.Microseconds()}
+	return store.TxStats{Committed: db.txCounts.committed.Load(), Failed: db.txCounts.failed.Load(), Waits: stats.WaitCount, Waited: stats.WaitDuration.Microseconds()}
 }

@@ -12,37 +12,39 @@ import (
 	sqlitedriver "modernc.org/sqlite"
 )
 
-// Dialect is where the two databases differ.
+// Dialect is the differences between the two databases.
 type Dialect interface {
 	Name() string
-	Words() *strings.Replacer // what migrations write in braces
-	// lockMigrations lets nobody else take steps until the transaction ends.
+	Placeholders() *strings.Replacer // replaces the words in braces in migrations
+	// lockMigrations prevents other programs from migrating until the transaction ends.
 	lockMigrations(ctx context.Context, db *sql.DB, tx *sql.Tx) error
-	// numbers takes n numbers that no row of any table has; they may arrive with the change's next flush.
+	// numbers takes n numbers that no row of any table has. They may arrive only with the next flush.
 	numbers(ctx context.Context, c *Tx, n int, into *[]int64) error
-	Taken(err error) bool
+	// IsUniqueViolation reports whether err means that a unique key exists already.
+	IsUniqueViolation(err error) bool
 
 	index(docs []Doc) (table, columns string, rows [][]any)
-	// PrepareIndex readies the index for many documents in one change.
+	// PrepareIndex prepares the search index for many documents in one transaction.
 	PrepareIndex(ctx context.Context, c *Tx) error
-	Unindex() string     // with the number as $1
-	NewestFirst() string // orders documents, the highest number first
-	// anew has a query planned for its parameters each time, not once for any: how many documents have a word differs by all of them.
+	Unindex() string     // parameter $1 is the number
+	NewestFirst() string // orders documents by number, descending
+	// PlanEachTime changes the arguments of a query so that it is planned for their values each time: the number of
+	// documents that have a word differs widely.
 	PlanEachTime(args []any) []any
-	// Matches is the part of a query from FROM on that finds documents by their number, whose column it names.
-	// Its parameters count from first; an empty workspace or agent is any, but not both. Those of the
-	// agents without are left out.
+	// Matches returns the part of a query from FROM on that finds documents, and the column with their number. Its
+	// parameters start at $first. An empty workspace or agent means any, but one of them must be set. Documents of the
+	// agents in without are left out.
 	Matches(workspace, agent string, without []string, terms []SearchWords, first int) (no, from string, args []any)
-	value(column, v string) string // how something becomes a column's value
-	Reading() *sql.TxOptions       // a transaction that reads one moment
-	// LockBytes lets nobody else name or drop the bytes with a hash until the transaction ends.
-	LockBytes(ctx context.Context, c *Tx, sha256 string) error
-	// scrub takes what was deleted out of the files, as far as the database can do it.
+	value(column, v string) string // expression for a column's value
+	ReadTxOptions() *sql.TxOptions // for a transaction that reads a consistent snapshot
+	// LockBlob prevents other transactions from attaching or removing the bytes with that hash until the transaction ends.
+	LockBlob(ctx context.Context, c *Tx, sha256 string) error
+	// ScrubFiles removes deleted data from the files, as far as the database supports that.
 	ScrubFiles(ctx context.Context, db *sql.DB) error
-	// NumbersIn and TextsIn, behind a column, say that it is one of what the i-th parameter lists as a JSON array.
+	// NumbersIn and TextsIn return a condition, to follow a column, that it is in the JSON array of the i-th parameter.
 	NumbersIn(i int) string
 	TextsIn(i int) string
-	// RecordsByID reads RecordRowColumns of the runs of an agent ($1) with some ids ($2, a JSON array) and its asks ($3).
+	// RecordsByID is a query for RecordRowColumns of an agent's ($1) runs with the ids in a JSON array ($2) and asks ($3).
 	RecordsByID() string
 }
 
@@ -50,11 +52,11 @@ type SQLite struct{}
 
 func (SQLite) Name() string { return "sqlite" }
 
-func (SQLite) Words() *strings.Replacer {
+func (SQLite) Placeholders() *strings.Replacer {
 	return strings.NewReplacer("{{text}}", "TEXT", "{{blob}}", "BLOB", "{{number}}", "INTEGER", "{{clustered}}", " WITHOUT ROWID")
 }
 
-func (SQLite) lockMigrations(context.Context, *sql.DB, *sql.Tx) error { return nil } // the transaction is an immediate one
+func (SQLite) lockMigrations(context.Context, *sql.DB, *sql.Tx) error { return nil } // SQLite's write transactions are immediate
 
 func (SQLite) numbers(ctx context.Context, c *Tx, n int, into *[]int64) error {
 	var last int64
@@ -67,7 +69,7 @@ func (SQLite) numbers(ctx context.Context, c *Tx, n int, into *[]int64) error {
 	return nil
 }
 
-func (SQLite) Taken(err error) bool {
+func (SQLite) IsUniqueViolation(err error) bool {
 	const unique, primaryKey = 2067, 1555
 	var e *sqlitedriver.Error
 	return errors.As(err, &e) && (e.Code() == unique || e.Code() == primaryKey)
@@ -84,33 +86,34 @@ func (d SQLite) RecordsByID() string {
 	return query + `0 AND id ` + d.TextsIn(2) + ` UNION ALL ` + query + `1 AND id ` + d.TextsIn(3)
 }
 
-func (SQLite) Reading() *sql.TxOptions { return nil } // its connections for reading write nothing
+func (SQLite) ReadTxOptions() *sql.TxOptions { return nil } // connections for reading can't write
 
-func (SQLite) LockBytes(context.Context, *Tx, string) error { return nil } // one writer
+func (SQLite) LockBlob(context.Context, *Tx, string) error { return nil } // there is only one writer
 
-// What is deleted is overwritten (secure_delete), but for the words of the search index, of which a
-// deletion is only noted, and for the log.
+// ScrubFiles optimizes the search index, where deleted words are only marked, and truncates the write-ahead log. Elsewhere
+// secure_delete has already overwritten deleted data.
 func (SQLite) ScrubFiles(ctx context.Context, db *sql.DB) error {
 	if _, err := db.ExecContext(ctx, `INSERT INTO search (search) VALUES ('optimize')`); err != nil {
-		return fmt.Errorf("sqlstore: writing the search index anew: %w", err)
+		return fmt.Errorf("sqlstore: rewriting the search index: %w", err)
 	}
 	var busy, pages, done int
 	if err := db.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, &pages, &done); err != nil {
-		return fmt.Errorf("sqlstore: emptying the log: %w", err)
+		return fmt.Errorf("sqlstore: truncating the write-ahead log: %w", err)
 	}
 	if busy != 0 {
-		return errors.New("sqlstore: the log is read by somebody for long, so that it was not emptied")
+		return errors.New("sqlstore: the write-ahead log could not be truncated, because another program keeps reading it")
 	}
 	return nil
 }
 
-// PostgreSQL is PostgreSQL, or with tablesOnly what speaks its protocol and has neither advisory locks nor NOTIFY.
+// PostgreSQL is the dialect of PostgreSQL. If tablesOnly is set, it uses neither advisory locks nor NOTIFY, which some
+// compatible databases lack.
 type PostgreSQL struct{ tablesOnly bool }
 
 func (PostgreSQL) Name() string { return "postgres" }
 
-func (PostgreSQL) Words() *strings.Replacer {
-	// Both databases sort by bytes.
+func (PostgreSQL) Placeholders() *strings.Replacer {
+	// Both databases must sort by bytes.
 	return strings.NewReplacer("{{text}}", `TEXT COLLATE "C"`, "{{blob}}", "BYTEA", "{{number}}", "BIGINT", "{{clustered}}", "")
 }
 
@@ -121,22 +124,22 @@ func (d PostgreSQL) lockMigrations(ctx context.Context, db *sql.DB, tx *sql.Tx) 
 		_, err := tx.ExecContext(ctx, fmt.Sprintf(`SELECT pg_advisory_xact_lock(%d)`, lockClass))
 		return err
 	}
-	// Of several that make the table at once all but one may fail.
-	if _, err := db.ExecContext(ctx, `CREATE TABLE IF NOT EXISTS migration_lock (no BIGINT PRIMARY KEY)`); err != nil && !madeMeanwhile(err) {
+	// If several programs create the table at once, all but one can fail.
+	if _, err := db.ExecContext(ctx, `CREATE TABLE IF NOT EXISTS migration_lock (no BIGINT PRIMARY KEY)`); err != nil && !isDuplicate(err) {
 		return err
 	}
 	_, err := tx.ExecContext(ctx, `INSERT INTO migration_lock (no) VALUES (1) ON CONFLICT (no) DO UPDATE SET no = excluded.no`)
 	return err
 }
 
-// madeMeanwhile says that somebody else has just made the same table.
-func madeMeanwhile(err error) bool {
+// isDuplicate reports whether someone else has just created the same table.
+func isDuplicate(err error) bool {
 	var e *pgconn.PgError
 	return errors.As(err, &e) && (e.Code == "23505" || e.Code == "42P07" || e.Code == "42710")
 }
 
 func (PostgreSQL) numbers(_ context.Context, c *Tx, n int, into *[]int64) error {
-	c.line.addRow(`SELECT string_agg(CAST(nextval('row_no') AS TEXT), ' ') FROM generate_series(1, $1)`, []any{n}, func(r Scanner) error {
+	c.pipeline.addRow(`SELECT string_agg(CAST(nextval('row_no') AS TEXT), ' ') FROM generate_series(1, $1)`, []any{n}, func(r Scanner) error {
 		var list string
 		err := r.Scan(&list)
 		for no := range strings.SplitSeq(list, " ") {
@@ -155,7 +158,7 @@ func (PostgreSQL) value(column, v string) string {
 	return v
 }
 
-// As a list, not as a set of rows, so that whatever is planned goes by an index.
+// An array instead of a set of rows, so that every plan uses an index.
 func (PostgreSQL) NumbersIn(i int) string {
 	return fmt.Sprintf("= ANY (ARRAY(SELECT CAST(value AS BIGINT) FROM json_array_elements_text(CAST($%d AS JSON))))", i)
 }
@@ -164,22 +167,23 @@ func (PostgreSQL) TextsIn(i int) string {
 	return fmt.Sprintf(`= ANY (ARRAY(SELECT value COLLATE "C" FROM json_array_elements_text(CAST($%d AS JSON))))`, i)
 }
 
-// Each id is looked up by itself: as long as there are no statistics, going through all that an agent has seems less than ten looks.
+// Looks up each id separately: without statistics, the planner prefers a scan of all of the agent's records to ten lookups.
 func (PostgreSQL) RecordsByID() string {
 	const ids = `SELECT %d AS kind, value COLLATE "C" AS id FROM json_array_elements_text(CAST($%d AS JSON))`
 	return `SELECT r.* FROM (` + fmt.Sprintf(ids, KindRun, 2) + ` UNION ALL ` + fmt.Sprintf(ids, KindAsk, 3) + `) k
 		CROSS JOIN LATERAL (SELECT ` + RecordRowColumns + ` FROM records WHERE agent = $1 AND kind = k.kind AND id = k.id LIMIT 1) r`
 }
 
-func (PostgreSQL) Reading() *sql.TxOptions {
+func (PostgreSQL) ReadTxOptions() *sql.TxOptions {
 	return &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}
 }
 
-// A row of locks stands for all hashes that begin alike, so that there are never more than 256.
-func (d PostgreSQL) LockBytes(ctx context.Context, c *Tx, sha256 string) error {
+// Without advisory locks, one row serves as the lock for all hashes that start with the same two digits, so there are at
+// most 256 rows.
+func (d PostgreSQL) LockBlob(ctx context.Context, c *Tx, sha256 string) error {
 	query, name := `INSERT INTO locks (name) VALUES ($1) ON CONFLICT (name) DO UPDATE SET name = excluded.name`, "bytes "+CutText(sha256, 2)
 	if !d.tablesOnly {
-		query, name = fmt.Sprintf(`SELECT pg_advisory_xact_lock(%d, hashtext($1))`, lockClass), sha256 // two numbers are another lock than one
+		query, name = fmt.Sprintf(`SELECT pg_advisory_xact_lock(%d, hashtext($1))`, lockClass), sha256 // the two-argument form is a separate lock space
 	}
 	_, err := c.Exec(ctx, query, name)
 	return err
@@ -194,7 +198,7 @@ func (PostgreSQL) ScrubFiles(ctx context.Context, db *sql.DB) error {
 	return nil
 }
 
-func (PostgreSQL) Taken(err error) bool {
+func (PostgreSQL) IsUniqueViolation(err error) bool {
 	var e *pgconn.PgError
 	return errors.As(err, &e) && e.Code == "23505"
 }

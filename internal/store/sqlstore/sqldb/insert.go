@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// Insert adds rows; every row has as many values as there are columns. What ends says comes last in the statement.
+// Insert inserts rows, each with a value per column. ends are appended to the statement.
 func (c *Tx) Insert(ctx context.Context, table, columns string, rows [][]any, ends ...string) error {
 	if len(rows) == 0 {
 		return nil
 	}
 	names := strings.Split(columns, ", ")
-	if c.line != nil {
+	if c.pipeline != nil {
 		return c.insertLists(ctx, table, names, rows, strings.Join(ends, ""))
 	}
 	insert := func() error { return c.insertEach(ctx, table, names, rows, strings.Join(ends, "")) }
@@ -23,13 +23,13 @@ func (c *Tx) Insert(ctx context.Context, table, columns string, rows [][]any, en
 	return insert()
 }
 
-// insertEach adds rows to SQLite one by one.
+// insertEach inserts rows into SQLite one by one.
 func (c *Tx) insertEach(ctx context.Context, table string, columns []string, rows [][]any, end string) error {
 	stmt, err := c.statement(ctx, insertSQL(table, columns)+end)
 	if err != nil {
 		return fmt.Errorf("%w in an insert into %s", err, table)
 	}
-	// The driver starts a goroutine for each statement that could be interrupted, which takes longer than most inserts.
+	// For each statement that can be interrupted, the driver starts a goroutine, which takes longer than most inserts.
 	uninterrupted := context.WithoutCancel(ctx)
 	for _, row := range rows {
 		if err := ctx.Err(); err != nil {
@@ -42,12 +42,13 @@ func (c *Tx) insertEach(ctx context.Context, table string, columns []string, row
 	return nil
 }
 
-// insertSQL adds one row. Parameters have no names, which SQLite's driver would look up for each row.
+// insertSQL returns a statement that inserts a row. Its parameters have no names, which SQLite's driver would look up for
+// each row.
 func insertSQL(table string, columns []string) string {
 	return fmt.Sprintf("INSERT INTO %s (%s) VALUES (?%s)", table, strings.Join(columns, ", "), strings.Repeat(", ?", len(columns)-1))
 }
 
-// insertLists adds rows by one list for each column: one statement, whatever the number of rows.
+// insertLists inserts rows with one array per column, so it takes one statement whatever the number of rows.
 func (c *Tx) insertLists(ctx context.Context, table string, columns []string, rows [][]any, end string) error {
 	const together = 1000
 	for part := range slices.Chunk(rows, together) {
@@ -55,10 +56,10 @@ func (c *Tx) insertLists(ctx context.Context, table string, columns []string, ro
 		for i, column := range columns {
 			kind := "text[]"
 			if _, text := part[0][i].(string); text {
-				lists[i] = listOf(part, i, func(v any) string { return v.(string) })
+				lists[i] = columnValues(part, i, func(v any) string { return v.(string) })
 			} else {
 				kind = "bigint[]"
-				lists[i] = listOf(part, i, number)
+				lists[i] = columnValues(part, i, toInt64)
 			}
 			from[i] = fmt.Sprintf("CAST($%d AS %s)", i+1, kind)
 			values[i] = c.DB.value(column, "u."+column)
@@ -72,7 +73,7 @@ func (c *Tx) insertLists(ctx context.Context, table string, columns []string, ro
 	return nil
 }
 
-func listOf[T any](rows [][]any, column int, as func(any) T) []T {
+func columnValues[T any](rows [][]any, column int, as func(any) T) []T {
 	list := make([]T, len(rows))
 	for i, row := range rows {
 		list[i] = as(row[column])
@@ -80,7 +81,7 @@ func listOf[T any](rows [][]any, column int, as func(any) T) []T {
 	return list
 }
 
-func number(v any) int64 {
+func toInt64(v any) int64 {
 	if n, is := v.(int); is {
 		return int64(n)
 	}

@@ -14,50 +14,51 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// HintChannel is where hints are sent, as "WORKSPACE SEQ".
-const HintChannel = "figs_changes"
+// NotifyChannel is the channel of change notifications, whose payload is "WORKSPACE SEQ".
+const NotifyChannel = "figs_changes"
 
-// Hints implements store.ChangeEvents.
+// ListenChanges implements store.ChangeEvents.
 func (db *DB) ListenChanges(ctx context.Context, changed func(workspace string, seq int64), lost func()) error {
-	if !db.hints() {
+	if !db.hasNotify() {
 		return store.ErrNoChangeEvents
 	}
-	e := UsualEar
-	e.Connect = func(ctx context.Context) (*pgx.Conn, error) { return pgx.ConnectConfig(ctx, db.Config.Copy()) }
-	e.connecting = db.Config.ConnectTimeout * time.Duration(1+len(db.Config.Fallbacks)) // of several hosts the first may be a dead machine
-	e.Changed, e.Lost = changed, lost
-	return e.Listen(ctx)
+	l := DefaultListener
+	l.Connect = func(ctx context.Context) (*pgx.Conn, error) { return pgx.ConnectConfig(ctx, db.Config.Copy()) }
+	l.connectTimeout = db.Config.ConnectTimeout * time.Duration(1+len(db.Config.Fallbacks)) // with several hosts, the first may not respond
+	l.Changed, l.Lost = changed, lost
+	return l.Listen(ctx)
 }
 
-// ear listens on a connection of its own, since a pool would give it to others meanwhile.
-type ear struct {
+// listener listens on a separate connection, because connections of the pool are shared.
+type listener struct {
 	Connect func(context.Context) (*pgx.Conn, error)
 	Changed func(workspace string, seq int64)
 	Lost    func()
 
-	Quiet      time.Duration // without a word, after which the connection is asked whether it lives
-	Patience   time.Duration // for its answer
-	connecting time.Duration // for a new connection; at least patience
-	Shortest   time.Duration // between two tries to connect, at first
-	Longest    time.Duration
+	PingAfter      time.Duration // silence after which the connection is checked
+	PingTimeout    time.Duration // for the answer to a check
+	connectTimeout time.Duration // for a new connection; at least PingTimeout
+	MinBackoff     time.Duration // first delay between attempts to connect
+	MaxBackoff     time.Duration
 }
 
-var UsualEar = ear{Quiet: 2 * time.Second, Patience: 3 * time.Second, Shortest: 50 * time.Millisecond, Longest: 3 * time.Second}
+// DefaultListener has the usual timeouts.
+var DefaultListener = listener{PingAfter: 2 * time.Second, PingTimeout: 3 * time.Second, MinBackoff: 50 * time.Millisecond, MaxBackoff: 3 * time.Second}
 
-// Listen hears until ctx ends or the database says that it has no such thing.
-func (e *ear) Listen(ctx context.Context) error {
-	for wait := e.Shortest; ; wait = min(2*wait, e.Longest) {
-		begun := time.Now()
-		err := e.hear(ctx)
+// Listen listens until ctx ends, or returns ErrNoChangeEvents if the database doesn't support LISTEN.
+func (l *listener) Listen(ctx context.Context) error {
+	for wait := l.MinBackoff; ; wait = min(2*wait, l.MaxBackoff) {
+		start := time.Now()
+		err := l.listenOnce(ctx)
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case tellsNobody(err):
+		case isListenUnsupported(err):
 			return store.ErrNoChangeEvents
-		case time.Since(begun) > e.Longest: // it was heard for a while: what ended it is something new
-			wait = e.Shortest
+		case time.Since(start) > l.MaxBackoff: // the connection worked for a while, so this is a new failure
+			wait = l.MinBackoff
 		}
-		select { // a server that comes back is not asked by all nodes at the same moment
+		select { // a random delay, so that the nodes don't reconnect all at once
 		case <-time.After(wait/2 + rand.N(wait)):
 		case <-ctx.Done():
 			return ctx.Err()
@@ -65,75 +66,75 @@ func (e *ear) Listen(ctx context.Context) error {
 	}
 }
 
-// tellsNobody reports whether an engine that speaks the protocol of PostgreSQL has no LISTEN: it does
-// not know the word, or says that it lacks the feature.
-func tellsNobody(err error) bool {
+// isListenUnsupported reports whether a database that speaks PostgreSQL's protocol has no LISTEN: it reports a syntax
+// error, or that the feature isn't supported.
+func isListenUnsupported(err error) bool {
 	var e *pgconn.PgError
 	return errors.As(err, &e) && (e.Code == "0A000" || e.Code == "42601")
 }
 
-// hear connects and hears until something fails.
-func (e *ear) hear(ctx context.Context) error {
-	c, err := e.begin(ctx)
+// listenOnce connects and listens until an error occurs.
+func (l *listener) listenOnce(ctx context.Context) error {
+	c, err := l.connect(ctx)
 	if err != nil {
 		return err
 	}
-	defer c.Close(ended(ctx))
-	e.Lost()
+	defer c.Close(canceled(ctx))
+	l.Lost()
 	for {
-		hint, err := e.next(ctx, c)
+		n, err := l.nextNotification(ctx, c)
 		if err != nil {
 			return err
 		}
-		if workspace, seq, ok := readHint(hint); ok {
-			e.Changed(workspace, seq)
+		if workspace, seq, ok := parseNotification(n); ok {
+			l.Changed(workspace, seq)
 		}
 	}
 }
 
-func (e *ear) begin(ctx context.Context) (*pgx.Conn, error) {
-	within, stop := context.WithTimeout(ctx, max(e.connecting, e.Patience))
+func (l *listener) connect(ctx context.Context) (*pgx.Conn, error) {
+	within, stop := context.WithTimeout(ctx, max(l.connectTimeout, l.PingTimeout))
 	defer stop()
-	c, err := e.Connect(within)
+	c, err := l.Connect(within)
 	if err != nil {
 		return nil, err
 	}
-	ctx, stop = context.WithTimeout(ctx, e.Patience)
+	ctx, stop = context.WithTimeout(ctx, l.PingTimeout)
 	defer stop()
-	if _, err := c.Exec(ctx, "LISTEN "+HintChannel); err != nil {
-		c.Close(ended(ctx))
+	if _, err := c.Exec(ctx, "LISTEN "+NotifyChannel); err != nil {
+		c.Close(canceled(ctx))
 		return nil, err
 	}
 	return c, nil
 }
 
-// ended is a context for saying goodbye: at once, or not at all.
-func ended(ctx context.Context) context.Context {
+// canceled returns a canceled context, to close a connection without waiting.
+func canceled(ctx context.Context) context.Context {
 	ctx, stop := context.WithCancel(context.WithoutCancel(ctx))
 	stop()
 	return ctx
 }
 
-// next waits for a hint; nil is none. A connection that says nothing is asked whether it lives, since the end of
-// a dead machine or a forgotten route reaches nobody.
-func (e *ear) next(ctx context.Context, c *pgx.Conn) (*pgconn.Notification, error) {
-	waiting, stop := context.WithTimeout(ctx, e.Quiet)
-	hint, err := c.WaitForNotification(waiting)
+// nextNotification waits for a notification. If none comes for PingAfter, it checks the connection, because a dead server
+// or a lost route isn't reported, and returns nil.
+func (l *listener) nextNotification(ctx context.Context, c *pgx.Conn) (*pgconn.Notification, error) {
+	waiting, stop := context.WithTimeout(ctx, l.PingAfter)
+	n, err := c.WaitForNotification(waiting)
 	stop()
 	switch {
-	case hint != nil:
-		return hint, nil
+	case n != nil:
+		return n, nil
 	case ctx.Err() != nil, waiting.Err() == nil, c.IsClosed():
 		return nil, err
 	}
-	asking, stop := context.WithTimeout(ctx, e.Patience)
+	asking, stop := context.WithTimeout(ctx, l.PingTimeout)
 	defer stop()
 	return nil, c.Ping(asking)
 }
 
-// readHint reads a payload. Whoever may connect can send any, so that only those count that are hints.
-func readHint(n *pgconn.Notification) (workspace string, seq int64, ok bool) {
-	if n == nil || n.Channel != HintChannel {
+// parseNotification parses a payload. Everyone who can connect can send anything, so invalid ones are ignored.
+func parseNotification(n *pgconn.Notification) (workspace string, seq int64, ok bool) {
+	if n == nil || n.Channel != NotifyChannel {
 		return "", 0, false
 	}
 	workspace, number, ok := strings.Cut(n.Payload, " ")

@@ -18,21 +18,21 @@ import (
 //go:embed migrations/*.sql
 var Migrations embed.FS
 
-// Migration is one numbered step. Steps are never changed, taken back or left out.
+// Migration is a numbered step of the schema. Released steps are never changed or removed.
 type Migration struct {
 	No        int
 	Name, SQL string
-	Checksum  string // of the step as it is run
-	Needs     int    // the oldest step that a program must know to work on a database with this one; 0: this one
+	Checksum  string // of SQL
+	Needs     int    // oldest step that a program must know to work with a database that has this one; 0 for this one
 }
 
-// needsSince is the step that notes in the database what each step needs.
+// needsSince is the first step that stores Needs in the database.
 const needsSince = 11
 
-// A step of which programs that do not know it may go on says so by a line of its own.
+// needsLine is a line in a step that says that older programs can continue to work.
 var needsLine = regexp.MustCompile(`(?m)^-- needs ([0-9]+)$`)
 
-// MigrationSteps reads the migrations of a dialect: 0003_search.sqlite.sql is for SQLite only.
+// MigrationSteps reads the migrations for a dialect: 0003_search.sqlite.sql is only for SQLite.
 func MigrationSteps(files fs.FS, d Dialect) ([]Migration, error) {
 	names, err := fs.Glob(files, "migrations/*.sql") // sorted
 	if err != nil {
@@ -53,7 +53,7 @@ func MigrationSteps(files fs.FS, d Dialect) ([]Migration, error) {
 		if err != nil {
 			return nil, err
 		}
-		m := Migration{No: no, Name: name, SQL: d.Words().Replace(string(text))}
+		m := Migration{No: no, Name: name, SQL: d.Placeholders().Replace(string(text))}
 		sum := sha256.Sum256([]byte(m.SQL))
 		m.Checksum = hex.EncodeToString(sum[:])
 		if needs := needsLine.FindStringSubmatch(m.SQL); needs != nil {
@@ -66,19 +66,19 @@ func MigrationSteps(files fs.FS, d Dialect) ([]Migration, error) {
 	return all, nil
 }
 
-// Migrate brings the database to the newest step. Several programs may do so at once.
+// Migrate migrates the database to the newest step. Several programs can call it at once.
 func (db *DB) Migrate(ctx context.Context) error {
 	all, err := MigrationSteps(Migrations, db.Dialect)
 	if err != nil {
 		return err
 	}
-	return db.Run(ctx, all)
+	return db.ApplySteps(ctx, all)
 }
 
-func (db *DB) Run(ctx context.Context, all []Migration) error {
+func (db *DB) ApplySteps(ctx context.Context, all []Migration) error {
 	for done := false; !done; {
 		err := db.Retry(ctx, func() (err error) {
-			done, err = db.stepOnce(ctx, all)
+			done, err = db.applyNext(ctx, all)
 			return err
 		})
 		if err != nil {
@@ -88,9 +88,9 @@ func (db *DB) Run(ctx context.Context, all []Migration) error {
 	return nil
 }
 
-// stepOnce runs the next migration that is due, if any, in one transaction. Who is killed in between leaves whole steps, and no lock:
-// that is the transaction's too.
-func (db *DB) stepOnce(ctx context.Context, all []Migration) (done bool, err error) {
+// applyNext runs the next step, if any, in one transaction. If the program is killed, whole steps remain and no lock,
+// because the lock belongs to the transaction.
+func (db *DB) applyNext(ctx context.Context, all []Migration) (done bool, err error) {
 	tx, err := db.Write.BeginTx(ctx, nil)
 	if err != nil {
 		return false, err
@@ -102,14 +102,14 @@ func (db *DB) stepOnce(ctx context.Context, all []Migration) (done bool, err err
 	if _, err = tx.ExecContext(ctx, `CREATE TABLE IF NOT EXISTS migrations (no BIGINT PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL)`); err != nil {
 		return false, err
 	}
-	if done, err = MigrationStep(ctx, tx, all); err != nil {
+	if done, err = ApplyNextStep(ctx, tx, all); err != nil {
 		return false, err
 	}
 	return done, tx.Commit()
 }
 
-// MigrationStep runs the next migration that is due; done says that there is none.
-func MigrationStep(ctx context.Context, tx *sql.Tx, all []Migration) (done bool, err error) {
+// ApplyNextStep runs the next step; done means that there is none.
+func ApplyNextStep(ctx context.Context, tx *sql.Tx, all []Migration) (done bool, err error) {
 	applied, err := appliedSteps(ctx, tx)
 	if err != nil {
 		return false, err
@@ -118,7 +118,7 @@ func MigrationStep(ctx context.Context, tx *sql.Tx, all []Migration) (done bool,
 		switch {
 		case i >= len(all) && (was.Needs == 0 || was.Needs > len(all)):
 			return false, &store.NewerSchemaError{Step: was.No, Name: was.Name}
-		case i >= len(all): // a newer program was here, and this one may go on beside it
+		case i >= len(all): // a newer program was here, and this one can still work
 		case was.No != all[i].No || was.Checksum != all[i].Checksum:
 			return false, fmt.Errorf("step %d (%s) of the database is not the one of this program, so it is left alone. Was it made by a build that was never released?", was.No, was.Name)
 		}
@@ -138,7 +138,7 @@ func MigrationStep(ctx context.Context, tx *sql.Tx, all []Migration) (done bool,
 	return false, err
 }
 
-// appliedSteps are those that the database has.
+// appliedSteps returns the steps that the database has taken.
 func appliedSteps(ctx context.Context, tx *sql.Tx) ([]Migration, error) {
 	var noted bool
 	if err := tx.QueryRowContext(ctx, `SELECT count(*) > 0 FROM migrations WHERE no >= $1`, needsSince).Scan(&noted); err != nil {
@@ -152,7 +152,7 @@ func appliedSteps(ctx context.Context, tx *sql.Tx) ([]Migration, error) {
 	return Collect(rows, err, func(r Scanner, m *Migration) error { return r.Scan(&m.No, &m.Name, &m.Checksum, &m.Needs) })
 }
 
-// Needs implements store.Maintenance.
+// RequiredSchema implements store.Maintenance.
 func (db *DB) RequiredSchema(ctx context.Context) (step int, err error) {
 	return step, db.Row(ctx, `SELECT coalesce(max(CASE needs WHEN 0 THEN no ELSE needs END), 0) FROM migrations`).Scan(&step)
 }

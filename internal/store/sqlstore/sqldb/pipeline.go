@@ -15,22 +15,22 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// pipeline is a transaction of PostgreSQL whose statements are sent together as far as nobody waits for
-// their outcome: a wait for the server costs more than most statements.
+// pipeline is a transaction of PostgreSQL that sends statements in batches, as long as their results aren't needed: a round
+// trip to the server takes longer than most statements.
 type pipeline struct {
-	conn   *sql.Conn
-	batch  *pgx.Batch
-	weight int  // of the batch, about, in bytes
-	begun  bool // the batch has, or had, a BEGIN
-	sent   bool
-	wrote  bool
-	kept   bool     // it is committed
-	raised []string // workspaces that have another number
+	conn      *sql.Conn
+	batch     *pgx.Batch
+	size      int  // approximate size of batch in bytes
+	begun     bool // BEGIN was queued
+	sent      bool
+	wrote     bool
+	committed bool     // it is committed
+	changed   []string // ids of workspaces with a new Seq
 }
 
-const heaviest = 4 << 20
+const maxBatchSize = 4 << 20
 
-// add puts a statement at the end of what is sent next; then is told how many rows it touched.
+// add queues a statement; then is called with the number of rows it changed.
 func (p *pipeline) add(query string, args []any, then func(touched int64) error) {
 	p.wrote = true
 	p.queue(query, args).Exec(func(tag pgconn.CommandTag) error {
@@ -41,10 +41,10 @@ func (p *pipeline) add(query string, args []any, then func(touched int64) error)
 	})
 }
 
-// addRow puts a statement with one row at the end of what is sent next.
+// addRow queues a statement that returns one row.
 func (p *pipeline) addRow(query string, args []any, scan func(r Scanner) error) {
 	p.wrote = true
-	p.queue(query, args).QueryRow(func(row pgx.Row) error { return scan(FoundRow{row}) })
+	p.queue(query, args).QueryRow(func(row pgx.Row) error { return scan(NotFoundRow{row}) })
 }
 
 func (p *pipeline) queue(query string, args []any) *pgx.QueuedQuery {
@@ -52,31 +52,31 @@ func (p *pipeline) queue(query string, args []any) *pgx.QueuedQuery {
 		p.begun = true
 		p.batch.Queue("BEGIN")
 	}
-	p.weight += len(query)
+	p.size += len(query)
 	for _, arg := range args {
 		switch arg := arg.(type) {
 		case string:
-			p.weight += len(arg)
+			p.size += len(arg)
 		case []string:
 			for _, s := range arg {
-				p.weight += len(s)
+				p.size += len(s)
 			}
 		default:
-			p.weight += 8
+			p.size += 8
 		}
 	}
 	return p.batch.Queue(query, args...)
 }
 
-// flushLong sends what waits where it has become long.
-func (p *pipeline) flushLong(ctx context.Context) error {
-	if p.weight < heaviest {
+// flushIfLarge flushes if the batch is large.
+func (p *pipeline) flushIfLarge(ctx context.Context) error {
+	if p.size < maxBatchSize {
 		return nil
 	}
 	return p.flush(ctx)
 }
 
-// flush sends what waits and takes the answers.
+// flush sends the batch and reads the results.
 func (p *pipeline) flush(ctx context.Context) error {
 	if !p.begun {
 		p.begun = true
@@ -86,7 +86,7 @@ func (p *pipeline) flush(ctx context.Context) error {
 		return nil
 	}
 	batch := p.batch
-	p.batch, p.weight, p.sent = &pgx.Batch{}, 0, true
+	p.batch, p.size, p.sent = &pgx.Batch{}, 0, true
 	return p.conn.Raw(func(c any) error {
 		err := c.(*stdlib.Conn).Conn().SendBatch(ctx, batch).Close()
 		if err != nil {
@@ -104,7 +104,7 @@ func (db *DB) updatePipelined(ctx context.Context, c *Tx, f func(c *Tx) error) e
 	}
 	defer conn.Close()
 	p := &pipeline{conn: conn, batch: &pgx.Batch{}}
-	c.session, c.line = conn, p
+	c.session, c.pipeline = conn, p
 	if err := f(c); err != nil {
 		p.rollback(ctx)
 		return err
@@ -113,30 +113,30 @@ func (db *DB) updatePipelined(ctx context.Context, c *Tx, f func(c *Tx) error) e
 		p.rollback(ctx)
 		return nil
 	}
-	fate, sent := store.NewID(), time.Now()
-	err = p.commit(ctx, fate)
-	if p.kept {
+	marker, sent := store.NewID(), time.Now()
+	err = p.commit(ctx, marker)
+	if p.committed {
 		return nil
 	}
-	if p.alive() { // the server refused it, or something before it
+	if p.isAlive() { // the server rejected the commit or a statement before it
 		p.rollback(ctx)
 		return err
 	}
-	// The connection broke after the commit was sent, and before it was answered.
+	// The connection broke before the commit was answered.
 	conn.Close()
-	if err = db.LookUp(ctx, fate, sent, err); err == nil {
-		db.tell(ctx, p.raised)
+	if err = db.VerifyCommit(ctx, marker, sent, err); err == nil {
+		db.notify(ctx, p.changed)
 	}
 	return err
 }
 
-// TxOn goes on with a transaction of PostgreSQL that was begun on a connection.
-func (db *DB) TxOn(conn *sql.Conn) *Tx {
-	return &Tx{session: conn, DB: db, line: &pipeline{conn: conn, batch: &pgx.Batch{}, begun: true}}
+// TxFromConn returns a Tx for a transaction of PostgreSQL that was begun on a connection.
+func (db *DB) TxFromConn(conn *sql.Conn) *Tx {
+	return &Tx{session: conn, DB: db, pipeline: &pipeline{conn: conn, batch: &pgx.Batch{}, begun: true}}
 }
 
-// alive reports whether the connection is still there, after an error: then nothing was lost on its way.
-func (p *pipeline) alive() (alive bool) {
+// isAlive reports whether the connection is still open after an error, so that nothing was lost.
+func (p *pipeline) isAlive() (alive bool) {
 	p.conn.Raw(func(c any) error {
 		alive = !c.(*stdlib.Conn).Conn().IsClosed()
 		return nil
@@ -144,28 +144,27 @@ func (p *pipeline) alive() (alive bool) {
 	return alive
 }
 
-// commit sends what waits and the end of the transaction, and its fate: a row that is there if and only
-// if the transaction is.
+// commit sends the batch with the commit marker and COMMIT.
 //
-// Hints follow in the same bundle, behind the commit. Within the transaction they would hold PostgreSQL's one lock
-// of all notifications while the disk is waited for, so that no two workspaces could commit at once.
-func (p *pipeline) commit(ctx context.Context, fate string) error {
-	p.queue(InsertFate, []any{fate, 1})
+// Notifications follow in the same batch after the commit. Within the transaction they would hold PostgreSQL's only lock
+// for notifications until the commit is on disk, so that no two workspaces could commit at once.
+func (p *pipeline) commit(ctx context.Context, marker string) error {
+	p.queue(InsertCommitMarker, []any{marker, 1})
 	p.batch.Queue("COMMIT").Exec(func(tag pgconn.CommandTag) error {
-		p.kept = tag.String() == "COMMIT"
+		p.committed = tag.String() == "COMMIT"
 		return nil
 	})
-	if len(p.raised) > 0 {
-		p.batch.Queue(hintSQL, p.raised)
+	if len(p.changed) > 0 {
+		p.batch.Queue(notifySQL, p.changed)
 	}
 	err := p.flush(ctx)
-	if err == nil && !p.kept {
+	if err == nil && !p.committed {
 		err = errors.New("sqlstore: the transaction was not committed")
 	}
 	return err
 }
 
-// rollback ends a transaction of which nothing stays. A connection on which that cannot be said is closed, which says it too.
+// rollback ends the transaction. If that fails, it closes the connection, which ends it, too.
 func (p *pipeline) rollback(ctx context.Context) {
 	if !p.sent {
 		return
@@ -177,5 +176,5 @@ func (p *pipeline) rollback(ctx context.Context) {
 	}
 }
 
-// hintSQL tells the numbers that workspaces have by then.
-const hintSQL = `SELECT pg_notify('` + HintChannel + `', id || ' ' || seq) FROM workspaces WHERE id = ANY ($1)`
+// notifySQL sends the current Seqs of workspaces.
+const notifySQL = `SELECT pg_notify('` + NotifyChannel + `', id || ' ' || seq) FROM workspaces WHERE id = ANY ($1)`

@@ -16,19 +16,19 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// Scanner is a row, or the present one of several.
+// Scanner is a row.
 type Scanner interface{ Scan(dest ...any) error }
 
-// Queries answers queries: the readers' connections, or a transaction.
+// Queries runs queries, on the connections for reading or in a transaction.
 type Queries interface {
 	Rows(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 	Row(ctx context.Context, query string, args ...any) Scanner
-	NumbersIn(i int) string // of dialect
+	NumbersIn(i int) string // of Dialect
 	TextsIn(i int) string
 	RecordsByID() string
 }
 
-// statement prepares a query once for all readers of a file. PostgreSQL's driver does so itself, on each connection.
+// statement prepares a query once for all connections to SQLite. PostgreSQL's driver does this itself on each connection.
 func (db *DB) statement(ctx context.Context, query string) (*sql.Stmt, error) {
 	if stmt, ok := db.Prepared.Load(query); ok {
 		return stmt.(*sql.Stmt), nil
@@ -45,7 +45,7 @@ func (db *DB) statement(ctx context.Context, query string) (*sql.Stmt, error) {
 }
 
 func (db *DB) Rows(ctx context.Context, query string, args ...any) (rows *sql.Rows, err error) {
-	db.queries.Add(1)
+	db.queryCount.Add(1)
 	if db.Config != nil {
 		err = db.Retry(ctx, func() (err error) {
 			rows, err = db.Read.QueryContext(ctx, query, args...)
@@ -61,37 +61,37 @@ func (db *DB) Rows(ctx context.Context, query string, args ...any) (rows *sql.Ro
 }
 
 func (db *DB) Row(ctx context.Context, query string, args ...any) Scanner {
-	db.queries.Add(1)
+	db.queryCount.Add(1)
 	if db.Config != nil {
-		return asked{db, ctx, query, args}
+		return retriedRow{db, ctx, query, args}
 	}
 	stmt, err := db.statement(ctx, query)
 	if err != nil {
-		return failed{err}
+		return errorRow{err}
 	}
-	return FoundRow{stmt.QueryRowContext(ctx, args...)}
+	return NotFoundRow{stmt.QueryRowContext(ctx, args...)}
 }
 
-// asked is a row that is asked for when it is scanned, again where the server went away.
-type asked struct {
+// retriedRow runs its query when it is scanned, and retries it if the connection was lost.
+type retriedRow struct {
 	db    *DB
 	ctx   context.Context
 	query string
 	args  []any
 }
 
-func (a asked) Scan(dest ...any) error {
-	return a.db.Retry(a.ctx, func() error { return FoundRow{a.db.Read.QueryRowContext(a.ctx, a.query, a.args...)}.Scan(dest...) })
+func (a retriedRow) Scan(dest ...any) error {
+	return a.db.Retry(a.ctx, func() error { return NotFoundRow{a.db.Read.QueryRowContext(a.ctx, a.query, a.args...)}.Scan(dest...) })
 }
 
-type failed struct{ err error }
+type errorRow struct{ err error }
 
-func (f failed) Scan(...any) error { return f.err }
+func (f errorRow) Scan(...any) error { return f.err }
 
-// FoundRow makes no row the store's own error.
-type FoundRow struct{ row Scanner }
+// NotFoundRow returns store.ErrNotFound instead of sql.ErrNoRows.
+type NotFoundRow struct{ row Scanner }
 
-func (f FoundRow) Scan(dest ...any) error {
+func (f NotFoundRow) Scan(dest ...any) error {
 	err := f.row.Scan(dest...)
 	if errors.Is(err, sql.ErrNoRows) {
 		return store.ErrNotFound
@@ -99,13 +99,13 @@ func (f FoundRow) Scan(dest ...any) error {
 	return err
 }
 
-// OrNotFound is a row whose absence is the store's own error.
-func OrNotFound(r Scanner) Scanner { return FoundRow{r} }
+// OrNotFound returns a row whose absence is store.ErrNotFound.
+func OrNotFound(r Scanner) Scanner { return NotFoundRow{r} }
 
-// ColumnBefore scans one column before those that a scan function knows.
+// ColumnBefore returns a row that scans first before the columns of a scan function.
 func ColumnBefore(r Scanner, first any) Scanner { return columnsAround{r, []any{first}, nil} }
 
-// ColumnsAfter scans columns after those that a scan function knows.
+// ColumnsAfter returns a row that scans last after the columns of a scan function.
 func ColumnsAfter(r Scanner, last []any) Scanner { return columnsAround{r, nil, last} }
 
 type columnsAround struct {
@@ -117,7 +117,7 @@ func (w columnsAround) Scan(dest ...any) error {
 	return w.Scanner.Scan(slices.Concat(w.before, dest, w.after)...)
 }
 
-// Collect reads all rows.
+// Collect scans all rows, and closes them.
 func Collect[T any](rows *sql.Rows, err error, scan func(Scanner, *T) error) ([]T, error) {
 	if err != nil {
 		return nil, err
@@ -131,25 +131,26 @@ func Collect[T any](rows *sql.Rows, err error, scan func(Scanner, *T) error) ([]
 		}
 		all = append(all, item)
 	}
-	return all, tornOr(rows.Err())
+	return all, wrapConnLost(rows.Err())
 }
 
-// KeyOf writes an id as a database takes it: PostgreSQL has neither NUL nor lone surrogates. Two
-// ids have two keys.
-func KeyOf(id string) string {
+// EncodeID escapes an id, which can have any bytes, for a text column: PostgreSQL takes neither NUL nor invalid UTF-8.
+// Different ids have different encodings.
+func EncodeID(id string) string {
 	b := figs.AppendString(nil, id)
 	return string(b[1 : len(b)-1])
 }
 
-// IDOf is the inverse of key.
-func IDOf(key string) string { return string(jsonl.AppendKey(nil, []byte(`"`+key+`"`))) }
+// DecodeID is the inverse of EncodeID.
+func DecodeID(key string) string { return string(jsonl.AppendKey(nil, []byte(`"`+key+`"`))) }
 
-// CleanText is a text for columns that only show and filter; the record itself keeps what was written.
+// CleanText replaces characters that PostgreSQL can't store. Use it for columns that are only displayed and filtered; the
+// record itself is stored as written.
 func CleanText(s string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "\uFFFD")
 }
 
-// CutText shortens a text for an index.
+// CutText shortens a text to at most n bytes.
 func CutText(s string, n int) string {
 	if len(s) <= n {
 		return s
@@ -164,7 +165,7 @@ func BoolInt(b bool) int {
 	return 0
 }
 
-// PageSize is a page's length within its bounds.
+// PageSize returns n, or its default, within its limits.
 func PageSize(n int) int {
 	if n <= 0 {
 		return 50
@@ -172,27 +173,28 @@ func PageSize(n int) int {
 	return min(n, 200)
 }
 
-// Where collects conditions with their parameters.
+// Where builds a condition with its parameters.
 type Where struct {
 	SQL  string
 	Args []any
 }
 
+// And appends a condition, in which $%d is the number of the parameter arg.
 func (w *Where) And(condition string, arg any) {
 	w.Args = append(w.Args, arg)
 	w.SQL += strings.ReplaceAll(condition, "$%d", "$"+strconv.Itoa(len(w.Args)))
 }
 
-// JSONList writes numbers or keys as the parameter of NumbersIn or TextsIn.
+// JSONList returns the parameter for NumbersIn or TextsIn.
 func JSONList[T int64 | string](items []T) string {
 	text, err := json.Marshal(items)
 	if err != nil || items == nil {
-		return "[]" // neither kind can fail
+		return "[]" // marshaling numbers and strings can't fail
 	}
 	return string(text)
 }
 
-// KindRun and KindAsk are records.kind; figs.File has the same numbers.
+// KindRun and KindAsk are values of records.kind, the same as of figs.File.
 const (
 	KindRun = int(figs.Runs)
 	KindAsk = int(figs.Asks)

@@ -18,44 +18,44 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// usualPatience is for how long something is tried again that a database refuses only for now.
-const usualPatience = 20 * time.Second
+// defaultRetryTimeout is how long operations are retried.
+const defaultRetryTimeout = 20 * time.Second
 
-// chance says why an attempt that failed may be made again.
-type chance int
+// failureKind says whether an operation that failed can be retried.
+type failureKind int
 
 const (
-	lasting     chance = iota // it may not
-	lostTo                    // another transaction was quicker, or a newer program has changed a table meanwhile
-	Unreachable               // the server is not there, is starting or stopping, or takes no more connections
+	permanent   failureKind = iota // it can't
+	conflict                       // it conflicts with another transaction, or a newer program has changed a table
+	Unreachable                    // the server is down, starting or stopping, or has too many connections
 )
 
-// outside is an error that is not the database's.
-type outside struct{ error }
+// externalError is an error that doesn't come from the database.
+type externalError struct{ error }
 
-func (o outside) Unwrap() error { return o.error }
+func (o externalError) Unwrap() error { return o.error }
 
-// NotOurs marks an error that is not the database's: nothing is tried again for it.
-func NotOurs(err error) error { return outside{err} }
+// External marks an error that doesn't come from the database, so the operation isn't retried.
+func External(err error) error { return externalError{err} }
 
-// ChanceOf tells what is worth another try from what is not.
-func ChanceOf(err error) chance {
+// Classify returns the kind of an error.
+func Classify(err error) failureKind {
 	var e *pgconn.PgError
 	var down *store.UnavailableError
 	switch {
-	case errors.As(err, new(torn)):
+	case errors.As(err, new(connLostError)):
 		return Unreachable
-	case errors.As(err, &down), errors.As(err, &outside{}):
-		return lasting // it was tried long enough
-	case errors.Is(err, ErrUndone):
-		return lostTo
+	case errors.As(err, &down), errors.As(err, &externalError{}):
+		return permanent // already retried
+	case errors.Is(err, ErrNotCommitted):
+		return conflict
 	}
 	if errors.As(err, &e) {
 		switch {
 		case e.Code == "40001", e.Code == "40P01", // serialization failure, deadlock
 			e.Code == "26000", // a prepared statement that is not there any more
 			e.Code == "0A000" && strings.Contains(e.Message, "cached plan"):
-			return lostTo
+			return conflict
 		case strings.HasPrefix(e.Code, "08"), // connection exceptions
 			e.Code == "57P01", e.Code == "57P02", e.Code == "57P03", // stopping, crashed, starting
 			e.Code == "57P05", e.Code == "25P03", // ended because it was idle
@@ -63,7 +63,7 @@ func ChanceOf(err error) chance {
 			e.Code == "53300", e.Code == "53400": // too many connections
 			return Unreachable
 		}
-		return lasting
+		return permanent
 	}
 	var network net.Error
 	for _, is := range []error{driver.ErrBadConn, io.EOF, io.ErrUnexpectedEOF, net.ErrClosed, syscall.ECONNREFUSED, syscall.ECONNRESET, syscall.EPIPE, syscall.ENOENT} {
@@ -74,17 +74,18 @@ func ChanceOf(err error) chance {
 	if errors.As(err, &network) || pgconn.SafeToRetry(err) || err != nil && strings.Contains(err.Error(), "conn closed") {
 		return Unreachable
 	}
-	return lasting
+	return permanent
 }
 
-// torn says that the connection broke while rows were read. A change tries again; for whoever does not, it is a store.UnavailableError.
-type torn struct{ err error }
+// connLostError means that the connection broke while rows were read. Update retries; for other callers it is a
+// store.UnavailableError.
+type connLostError struct{ err error }
 
-func (t torn) Error() string { return t.err.Error() }
+func (t connLostError) Error() string { return t.err.Error() }
 
-func (t torn) Unwrap() error { return t.err }
+func (t connLostError) Unwrap() error { return t.err }
 
-func (t torn) As(target any) bool {
+func (t connLostError) As(target any) bool {
 	down, is := target.(**store.UnavailableError)
 	if is {
 		*down = &store.UnavailableError{Err: t.err}
@@ -92,29 +93,29 @@ func (t torn) As(target any) bool {
 	return is
 }
 
-// tornOr is the error of rows that have been read.
-func tornOr(err error) error {
-	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || ChanceOf(err) != Unreachable {
+// wrapConnLost converts the error of rows that have been read.
+func wrapConnLost(err error) error {
+	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || Classify(err) != Unreachable {
 		return err
 	}
-	return torn{err}
+	return connLostError{err}
 }
 
-// Retry runs f until it succeeds, fails for good or patience ends. Between tries it waits longer each time, by chance
-// a little more or less, so that those who met once do not meet again.
+// Retry calls f until it succeeds, fails permanently, or RetryTimeout is over. It waits longer and longer between attempts,
+// by random amounts so that conflicting transactions don't meet again.
 func (db *DB) Retry(ctx context.Context, f func() error) error {
 	if db.Config == nil {
-		return FullDisk(f())
+		return WrapDiskFull(f())
 	}
-	end := time.Now().Add(db.Patience)
+	end := time.Now().Add(db.RetryTimeout)
 	for wait := 4 * time.Millisecond; ; wait = min(2*wait, time.Second) {
 		err := f()
-		why := ChanceOf(err)
-		if err == nil || why == lasting || ctx.Err() != nil {
-			return FullDisk(err)
+		why := Classify(err)
+		if err == nil || why == permanent || ctx.Err() != nil {
+			return WrapDiskFull(err)
 		}
-		if !pause(ctx, end, wait) {
-			if why == Unreachable || errors.Is(err, ErrUndone) {
+		if !sleep(ctx, end, wait) {
+			if why == Unreachable || errors.Is(err, ErrNotCommitted) {
 				return &store.UnavailableError{Err: err}
 			}
 			return err
@@ -122,8 +123,8 @@ func (db *DB) Retry(ctx context.Context, f func() error) error {
 	}
 }
 
-// pause waits between a half and the whole of a time; it reports whether there is still time for another try.
-func pause(ctx context.Context, end time.Time, wait time.Duration) bool {
+// sleep waits between half of wait and wait. It returns false if ctx ends, or if there is no time left for another attempt.
+func sleep(ctx context.Context, end time.Time, wait time.Duration) bool {
 	wait = wait/2 + rand.N(wait/2+1)
 	if time.Until(end) < wait {
 		return false
@@ -138,24 +139,24 @@ func pause(ctx context.Context, end time.Time, wait time.Duration) bool {
 	}
 }
 
-// FullDisk makes an error of a full disk one that callers know.
-func FullDisk(err error) error {
+// WrapDiskFull converts an error about a full disk to store.DiskFullError.
+func WrapDiskFull(err error) error {
 	const sqliteFull = 13
 	var pg *pgconn.PgError
 	var lite *sqlitedriver.Error
-	if errors.As(err, &pg) && noRoom(pg) || errors.As(err, &lite) && lite.Code() == sqliteFull {
+	if errors.As(err, &pg) && isDiskFull(pg) || errors.As(err, &lite) && lite.Code() == sqliteFull {
 		return &store.DiskFullError{Err: err}
 	}
 	return err
 }
 
-// noRoom reports whether PostgreSQL could not make a file larger. A full disk has a code of its own; for a quota, and for the
-// limit of a file's size, there is only the general one, and where in the server it arose.
-func noRoom(pg *pgconn.PgError) bool {
+// isDiskFull reports whether PostgreSQL couldn't extend a file. A full disk has its own code; a quota or a file size limit
+// only has the general code and the routine that reports it.
+func isDiskFull(pg *pgconn.PgError) bool {
 	return pg.Code == "53100" || pg.Code == "XX000" && (pg.Routine == "mdextend" || pg.Routine == "mdzeroextend")
 }
 
-// Exec runs one statement that may run twice: what it does a second time changes nothing.
+// Exec runs a statement that is safe to run twice.
 func (db *DB) Exec(ctx context.Context, query string, args ...any) error {
 	return db.Retry(ctx, func() error {
 		_, err := db.Write.ExecContext(ctx, query, args...)

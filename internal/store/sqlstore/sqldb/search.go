@@ -14,37 +14,35 @@ import (
 	"github.com/figs-web/figs-web/figs/jsonl"
 )
 
-// Doc is what search knows of a record, a reply or an attachment, by the number of its row.
+// Doc is the indexed text of a record, reply or attachment, with the number of its row.
 type Doc struct {
 	No               int64
 	Workspace, Agent string
 	Words            string
 }
 
-// LongestDoc is how much of one document is indexed, in bytes; PostgreSQL takes no more than a
-// million of them after its own encoding.
-const LongestDoc = 256 << 10
+// MaxDocSize is how much of a document is indexed, in bytes. PostgreSQL's limit is a million bytes in its own encoding.
+const MaxDocSize = 256 << 10
 
-// SearchWords are words that stand together, as package find folds them; unless it is whole, the last one
-// is the beginning of a word.
+// SearchWords are consecutive words, as package find folds them. Unless Whole is set, the last one matches as a prefix.
 type SearchWords struct {
 	Words string
 	Whole bool
 }
 
-// WordsOf lists the texts of a record.
-func WordsOf(line []byte) string {
+// DocWords returns all text of a record.
+func DocWords(line []byte) string {
 	b := figs.AppendWords(make([]byte, 0, len(line)), jsonl.Value{Kind: jsonl.Object, Raw: line})
-	return CleanText(CutText(string(b), LongestDoc))
+	return CleanText(CutText(string(b), MaxDocSize))
 }
 
-// AddDocs puts documents into the index.
+// AddDocs adds documents to the index.
 func (c *Tx) AddDocs(ctx context.Context, docs []Doc) error {
 	table, columns, rows := c.DB.index(docs)
 	return c.Insert(ctx, table, columns, rows)
 }
 
-// ReplaceDoc indexes a document again.
+// ReplaceDoc replaces a document in the index.
 func (c *Tx) ReplaceDoc(ctx context.Context, d Doc) error {
 	if err := c.Later(ctx, c.DB.Unindex(), d.No); err != nil {
 		return err
@@ -52,24 +50,24 @@ func (c *Tx) ReplaceDoc(ctx context.Context, d Doc) error {
 	return c.AddDocs(ctx, []Doc{d})
 }
 
-// Scope is a word that stands for a workspace or an agent in the index of SQLite.
-func Scope(kind, id string) string { return kind + hex.EncodeToString([]byte(id)) }
+// ScopeWord returns the word that represents a workspace or an agent in the index of SQLite.
+func ScopeWord(kind, id string) string { return kind + hex.EncodeToString([]byte(id)) }
 
 func (SQLite) index(docs []Doc) (table, columns string, rows [][]any) {
 	rows = make([][]any, len(docs))
 	var of Doc
-	var scopes any // of one agent after the other
+	var scopes any // reused for consecutive documents of an agent
 	for i, d := range docs {
 		if i == 0 || d.Workspace != of.Workspace || d.Agent != of.Agent {
-			of, scopes = d, Scope("w", d.Workspace)+" "+Scope("a", d.Agent)
+			of, scopes = d, ScopeWord("w", d.Workspace)+" "+ScopeWord("a", d.Agent)
 		}
 		rows[i] = []any{d.No, scopes, d.Words}
 	}
 	return "search", "rowid, scope, body", rows
 }
 
-// PrepareIndex has SQLite collect 4 MiB of words before it writes them to the index, instead of 1 MiB: what it writes in
-// fewer pieces it merges less often. The database keeps the setting, which smaller changes don't reach.
+// PrepareIndex lets SQLite collect 4 MiB of words instead of 1 MiB before it writes them, so that it merges less often. The
+// database keeps the setting, but smaller changes don't reach it.
 func (SQLite) PrepareIndex(ctx context.Context, c *Tx) error {
 	_, err := c.Exec(ctx, `INSERT INTO search (search, rank) VALUES ('hashsize', 4194304)`)
 	return err
@@ -81,14 +79,14 @@ func (SQLite) NewestFirst() string { return "rowid DESC" }
 
 func (SQLite) PlanEachTime(args []any) []any { return args }
 
-// Matches quotes every term, so that none of them is an operator.
+// Matches quotes every term, so that none of them is parsed as an operator.
 func (SQLite) Matches(workspace, agent string, without []string, terms []SearchWords, first int) (no, from string, args []any) {
 	match := "scope : ("
 	if workspace != "" {
-		match += Scope("w", workspace)
+		match += ScopeWord("w", workspace)
 	}
 	if agent != "" {
-		match += " " + Scope("a", agent)
+		match += " " + ScopeWord("a", agent)
 	}
 	match += ") AND body : ("
 	for _, term := range terms {
@@ -99,7 +97,7 @@ func (SQLite) Matches(workspace, agent string, without []string, terms []SearchW
 	}
 	match += ")"
 	for i, id := range without {
-		match += map[bool]string{true: " NOT scope : (", false: " OR "}[i == 0] + Scope("a", id)
+		match += map[bool]string{true: " NOT scope : (", false: " OR "}[i == 0] + ScopeWord("a", id)
 	}
 	if len(without) > 0 {
 		match += ")"
@@ -107,8 +105,7 @@ func (SQLite) Matches(workspace, agent string, without []string, terms []SearchW
 	return "rowid", fmt.Sprintf("FROM search WHERE search MATCH $%d", first), []any{match}
 }
 
-// index lists each word once, as package find folds it: PostgreSQL's own idea of words takes
-// "-00007" for a number below zero.
+// index adds each word once, as package find folds it. PostgreSQL's own parser would read "-00007" as a negative number.
 func (PostgreSQL) index(docs []Doc) (table, columns string, rows [][]any) {
 	for _, d := range docs {
 		list := strings.Fields(string(find.AppendFolded(nil, []byte(d.Words))))
@@ -125,20 +122,21 @@ func (PostgreSQL) PrepareIndex(context.Context, *Tx) error { return nil }
 
 func (PostgreSQL) Unindex() string { return `DELETE FROM search WHERE no = $1` }
 
-// A sum has no index but those of one workspace and of one agent, so that nobody else's documents are walked through.
+// An expression without an index, so that the planner uses the index on the workspace or the agent, and doesn't scan the
+// documents of others.
 func (PostgreSQL) NewestFirst() string { return "no + 0 DESC" }
 
 func (PostgreSQL) PlanEachTime(args []any) []any {
 	return append([]any{pgx.QueryExecModeCacheDescribe}, args...)
 }
 
-// lexeme is a word as PostgreSQL reads it; there is no quote and no backslash in one.
-func lexeme(word string) string { return "'" + CleanText(CutText(word, longestLexeme)) + "'" }
+// lexeme quotes a word for PostgreSQL; words contain no quotes and no backslashes.
+func lexeme(word string) string { return "'" + CleanText(CutText(word, maxLexeme)) + "'" }
 
-// longestLexeme is how much of one word is indexed, in bytes.
-const longestLexeme = 500
+// maxLexeme is how much of a word is indexed, in bytes.
+const maxLexeme = 500
 
-// Matches asks for each word by itself: in which order they stand, package find sees.
+// Matches looks for each word separately; package find checks their order.
 func (d PostgreSQL) Matches(workspace, agent string, without []string, terms []SearchWords, first int) (no, from string, args []any) {
 	var query []string
 	for _, term := range terms {

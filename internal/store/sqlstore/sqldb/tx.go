@@ -5,9 +5,11 @@ import (
 	"database/sql"
 	"fmt"
 	"strings"
+
+	"github.com/figs-web/figs-web/internal/store"
 )
 
-// session is what a change runs on: a transaction, or on PostgreSQL the connection of one.
+// session runs the statements of a Tx: a transaction, or on PostgreSQL a connection with one.
 type session interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
@@ -15,31 +17,33 @@ type session interface {
 	PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
 }
 
-// Tx is a transaction that writes.
+// Tx is a write transaction.
 type Tx struct {
 	session
 	DB         *DB
-	line       *pipeline            // of PostgreSQL: what is sent together; nil elsewhere
-	prepared   map[string]*sql.Stmt // what runs more than once; nil after the first time
-	spare      []int64              // numbers that were taken and are not used yet
-	background *background          // of a large push in SQLite: inserts that run while others are prepared; nil elsewhere
+	pipeline   *pipeline            // on PostgreSQL; else nil
+	prepared   map[string]*sql.Stmt // statements that have run more than once; nil after the first time
+	reserved   []int64              // reserved numbers that aren't used yet
+	background *insertQueue         // during a large push in SQLite; else nil
 }
 
-// Update runs f in one transaction, again when it lost against another or the server went away: f sets
-// afresh whatever it sets outside of itself.
+// Update runs f in a transaction, and retries it after a conflict or a lost connection. So f can run more than once, and
+// must initialize everything it sets outside of itself.
 func (db *DB) Update(ctx context.Context, f func(tx *Tx) error) error {
 	return db.Retry(ctx, func() error { return db.updateOnce(ctx, f) })
 }
 
-// TxIn goes on with a transaction of SQLite.
-func (db *DB) TxIn(tx *sql.Tx) *Tx { return &Tx{session: tx, DB: db, prepared: map[string]*sql.Stmt{}} }
+// TxFromTx returns a Tx for a transaction of SQLite.
+func (db *DB) TxFromTx(tx *sql.Tx) *Tx {
+	return &Tx{session: tx, DB: db, prepared: map[string]*sql.Stmt{}}
+}
 
-// Trace has begun called with the context of each transaction that writes, and what that returns
-// once it has ended. Call it before the store is used.
+// Trace sets a function that is called at the start of each write transaction, with its context; the function that it
+// returns is called at the end. Call Trace before the store is used.
 func (db *DB) Trace(begun func(ctx context.Context) (end func(error))) { db.trace = begun }
 
 func (db *DB) updateOnce(ctx context.Context, f func(tx *Tx) error) (err error) {
-	defer func() { db.work.note(err) }()
+	defer func() { db.txCounts.count(err) }()
 	if db.trace != nil {
 		end := db.trace(ctx)
 		defer func() { end(err) }()
@@ -64,34 +68,34 @@ func (db *DB) updateOnce(ctx context.Context, f func(tx *Tx) error) (err error) 
 }
 
 func (c *Tx) Rows(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	if err := c.send(ctx, query); err != nil {
+	if err := c.flushBefore(ctx, query); err != nil {
 		return nil, err
 	}
 	return c.QueryContext(ctx, query, args...)
 }
 
 func (c *Tx) Row(ctx context.Context, query string, args ...any) Scanner {
-	if err := c.send(ctx, query); err != nil {
-		return failed{err}
+	if err := c.flushBefore(ctx, query); err != nil {
+		return errorRow{err}
 	}
-	return FoundRow{c.QueryRowContext(ctx, query, args...)}
+	return NotFoundRow{c.QueryRowContext(ctx, query, args...)}
 }
 
-// send sends what waits, or waits for what is being written, before a query is asked.
-func (c *Tx) send(ctx context.Context, query string) error {
-	c.DB.queries.Add(1)
-	if c.line == nil {
+// flushBefore sends the batch, or waits for background inserts, before a query.
+func (c *Tx) flushBefore(ctx context.Context, query string) error {
+	c.DB.queryCount.Add(1)
+	if c.pipeline == nil {
 		return c.background.wait()
 	}
-	c.line.wrote = c.line.wrote || !strings.HasPrefix(query, "SELECT")
-	return c.line.flush(ctx)
+	c.pipeline.wrote = c.pipeline.wrote || !strings.HasPrefix(query, "SELECT")
+	return c.pipeline.flush(ctx)
 }
 
-// Exec runs one statement and returns how many rows it touched.
+// Exec runs a statement and returns how many rows it changed.
 func (c *Tx) Exec(ctx context.Context, query string, args ...any) (n int64, err error) {
-	if c.line != nil {
-		c.line.add(query, args, func(touched int64) error { n = touched; return nil })
-		return n, c.line.flush(ctx)
+	if c.pipeline != nil {
+		c.pipeline.add(query, args, func(touched int64) error { n = touched; return nil })
+		return n, c.pipeline.flush(ctx)
 	}
 	if err := c.background.wait(); err != nil {
 		return 0, err
@@ -112,6 +116,15 @@ func (c *Tx) Exec(ctx context.Context, query string, args ...any) (n int64, err 
 	return result.RowsAffected()
 }
 
+// ExecOne runs a statement, and returns store.ErrNotFound if it changes no row.
+func (c *Tx) ExecOne(ctx context.Context, query string, args ...any) error {
+	n, err := c.Exec(ctx, query, args...)
+	if err == nil && n == 0 {
+		return store.ErrNotFound
+	}
+	return err
+}
+
 // statement prepares a query once for the transaction, which closes it.
 func (c *Tx) statement(ctx context.Context, query string) (stmt *sql.Stmt, err error) {
 	if stmt = c.prepared[query]; stmt == nil {
@@ -122,55 +135,55 @@ func (c *Tx) statement(ctx context.Context, query string) (stmt *sql.Stmt, err e
 	return stmt, err
 }
 
-// Later runs one statement before whatever is asked next, and at the latest before the commit. What
-// does not look at its outcome saves a wait for the server.
+// Later runs a statement before the next query, and at the latest before the commit. Because its result isn't needed, this
+// saves a round trip to the server.
 func (c *Tx) Later(ctx context.Context, query string, args ...any) error {
-	if c.line != nil {
-		c.line.add(query, args, nil)
-		return c.line.flushLong(ctx)
+	if c.pipeline != nil {
+		c.pipeline.add(query, args, nil)
+		return c.pipeline.flushIfLarge(ctx)
 	}
 	_, err := c.Exec(ctx, query, args...)
 	return err
 }
 
-// ExecLater is later, and tells with the next flush how many rows were touched.
+// ExecLater is Later, and sets n to the number of changed rows at the next flush.
 func (c *Tx) ExecLater(ctx context.Context, n *int64, query string, args ...any) (err error) {
-	if c.line != nil {
-		c.line.add(query, args, func(touched int64) error { *n = touched; return nil })
+	if c.pipeline != nil {
+		c.pipeline.add(query, args, func(touched int64) error { *n = touched; return nil })
 		return nil
 	}
 	*n, err = c.Exec(ctx, query, args...)
 	return err
 }
 
-// Flush has everything done that was to be done later.
+// Flush runs all statements that are still to be run.
 func (c *Tx) Flush(ctx context.Context) error {
-	if c.line == nil {
+	if c.pipeline == nil {
 		return nil
 	}
-	return c.line.flush(ctx)
+	return c.pipeline.flush(ctx)
 }
 
-// TakeNumbers takes numbers that no row of any table has; they are there after the next flush.
-func (c *Tx) TakeNumbers(ctx context.Context, n int) error {
-	if n -= len(c.spare); n <= 0 {
+// ReserveNumbers reserves numbers that no row of any table has; they are available after the next flush.
+func (c *Tx) ReserveNumbers(ctx context.Context, n int) error {
+	if n -= len(c.reserved); n <= 0 {
 		return nil
 	}
-	return c.DB.numbers(ctx, c, n, &c.spare)
+	return c.DB.numbers(ctx, c, n, &c.reserved)
 }
 
-// Numbers uses n numbers that no row of any table has.
+// Numbers returns n numbers that no row of any table has.
 func (c *Tx) Numbers(ctx context.Context, n int) ([]int64, error) {
-	if err := c.TakeNumbers(ctx, n); err != nil {
+	if err := c.ReserveNumbers(ctx, n); err != nil {
 		return nil, err
 	}
-	if len(c.spare) < n {
+	if len(c.reserved) < n {
 		if err := c.Flush(ctx); err != nil {
 			return nil, err
 		}
 	}
-	used := c.spare[:n:n]
-	c.spare = c.spare[n:]
+	used := c.reserved[:n:n]
+	c.reserved = c.reserved[n:]
 	return used, nil
 }
 
@@ -178,8 +191,8 @@ func (c *Tx) TextsIn(i int) string   { return c.DB.TextsIn(i) }
 func (c *Tx) NumbersIn(i int) string { return c.DB.NumbersIn(i) }
 func (c *Tx) RecordsByID() string    { return c.DB.RecordsByID() }
 
-// NextSeq gives a workspace its next number. The row stays locked until the commit, so that
-// numbers become visible in their order. In a deleted workspace nothing changes any more.
+// NextSeq increments a workspace's Seq. The row stays locked until the commit, so that Seqs become visible in order. It
+// returns store.ErrNotFound if the workspace is deleted.
 func (c *Tx) NextSeq(ctx context.Context, workspace string) (seq int64, err error) {
 	if err := c.NextSeqLater(ctx, workspace, false, &seq); err != nil {
 		return 0, err
@@ -188,28 +201,28 @@ func (c *Tx) NextSeq(ctx context.Context, workspace string) (seq int64, err erro
 	return seq, err
 }
 
-// NextSeqLater is bump with the next flush; of a change to jobs alone it keeps that.
+// NextSeqLater is NextSeq with the result at the next flush. jobsOnly means that only jobs changed, which is recorded.
 func (c *Tx) NextSeqLater(ctx context.Context, workspace string, jobsOnly bool, seq *int64) error {
 	query := `UPDATE workspaces SET seq = seq + 1 WHERE id = $1 AND deleted_at = 0 RETURNING seq`
 	if jobsOnly {
 		query = `UPDATE workspaces SET seq = seq + 1, jobs_only = jobs_only + 1 WHERE id = $1 AND deleted_at = 0 RETURNING seq`
 	}
 	c.SeqChanged(workspace)
-	if c.line == nil {
+	if c.pipeline == nil {
 		return c.Row(ctx, query, workspace).Scan(seq)
 	}
-	c.line.addRow(query, []any{workspace}, func(r Scanner) error { return r.Scan(seq) })
+	c.pipeline.addRow(query, []any{workspace}, func(r Scanner) error { return r.Scan(seq) })
 	return nil
 }
 
-// SeqChanged has others told, once this is committed, that a workspace has another number.
+// SeqChanged sends a notification after the commit that a workspace has a new Seq.
 func (c *Tx) SeqChanged(workspace string) {
-	if c.line != nil && c.DB.hints() {
-		c.line.raised = append(c.line.raised, workspace)
+	if c.pipeline != nil && c.DB.hasNotify() {
+		c.pipeline.changed = append(c.pipeline.changed, workspace)
 	}
 }
 
-// RosterChanged notes that who is in a workspace, or who is asked, has changed with its present number.
+// RosterChanged records that the roster of a workspace changed with its current Seq.
 func (c *Tx) RosterChanged(ctx context.Context, workspace string) error {
 	return c.Later(ctx, `UPDATE workspaces SET roster = seq WHERE id = $1`, workspace)
 }

@@ -1,0 +1,48 @@
+package sqlstore
+
+import (
+	"context"
+	"math"
+	"strconv"
+
+	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
+)
+
+// ListDecisions implements store.Decisions.
+func (s *Store) ListDecisions(ctx context.Context, workspace, agent, ask string, from, n int) (list []store.Decision, more bool, err error) {
+	w := sqldb.Where{}
+	w.And(`SELECT `+decisionColumns+` FROM decisions d WHERE d.fate = 1 AND d.workspace = $%d`, sqldb.CleanText(workspace))
+	if agent != "" {
+		w.And(` AND d.agent = $%d`, sqldb.CleanText(agent))
+		w.And(` AND d.ask = $%d`, sqldb.EncodeID(ask))
+	}
+	n = min(sqldb.PageSize(n), math.MaxInt32)
+	w.And(` ORDER BY d.made_at DESC, d.no DESC LIMIT $%d`, n+1)
+	w.And(` OFFSET $%d`, max(0, from))
+	rows, err := s.Rows(ctx, w.SQL, w.Args...)
+	if list, err = sqldb.Collect(rows, err, scanDecision); len(list) > n {
+		list, more = list[:n], true
+	}
+	return list, more, err
+}
+
+// ListDecisionDetails implements store.Decisions. The limit isn't a parameter, so that PostgreSQL plans for few rows.
+func (s *Store) ListDecisionDetails(ctx context.Context, workspace string, from, n int) (list []store.DecisionDetails, more bool, err error) {
+	n = sqldb.PageSize(n)
+	const order = ` ORDER BY d.made_at DESC, d.no DESC`
+	rows, err := s.Rows(ctx, `SELECT `+decisionColumns+`, r.fold, coalesce(r.closed_at, 0), coalesce(m.received_at, d.made_at), coalesce(m.handed_at, 0), coalesce(m.confirmed_at, 0)
+		FROM (SELECT * FROM decisions d WHERE d.fate = 1 AND d.workspace = $1`+order+` LIMIT `+strconv.Itoa(n+1)+` OFFSET $2) d
+		LEFT JOIN messages m ON m.agent = d.agent AND m.id = d.id LEFT JOIN records r ON r.agent = d.agent AND r.kind = 1 AND r.id = d.ask`+order,
+		sqldb.CleanText(workspace), max(0, from))
+	list, err = sqldb.Collect(rows, err, func(r sqldb.Scanner, x *store.DecisionDetails) error {
+		d, closed := &x.Delivery, int64(0)
+		err := scanDecision(sqldb.ColumnsAfter(r, []any{&x.Fold, &closed, &d.Recorded, &d.PickedUp, &d.Confirmed}), &x.Decision)
+		d.Closed, d.Run = closeOf(x.ID, x.Fold, closed)
+		return err
+	})
+	if len(list) > n {
+		list, more = list[:n], true
+	}
+	return list, more, err
+}
