@@ -82,17 +82,21 @@ func join(names []string) (all []byte, err error) {
 	return all, nil
 }
 
-// remark is a comment that has its lines for itself, aside one at the end of a line (with a
+// remark is a comment that has its lines for itself, cast a type within a line, aside a comment at the end of a line (with a
 // quotation mark in it, it could be within a text, and stays), margin what a line begins with.
 var (
 	remark = regexp.MustCompile(`(?m)^[ \t]*(//.*|/\*\*(?s:.*?)\*/)\n`)
+	cast   = regexp.MustCompile(`/\*\* @type [^\n]*?\*/ `)
 	aside  = regexp.MustCompile("(?m)[ \\t]+//[^'\"`\\n]*$")
 	margin = regexp.MustCompile(`(?m)^[ \t]+`)
 )
 
 // Minify is a module without what only its authors read. It holds no text over several lines.
 func Minify(js []byte) []byte {
-	return margin.ReplaceAll(aside.ReplaceAll(remark.ReplaceAll(js, nil), nil), nil)
+	for _, comment := range []*regexp.Regexp{remark, cast, aside, margin} {
+		js = comment.ReplaceAll(js, nil)
+	}
+	return js
 }
 
 // seal compresses the files and names them all by what they hold.

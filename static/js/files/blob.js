@@ -4,16 +4,25 @@
 
 const PIECE = 1 << 20;
 
-let page = null; // the port to a page that answers with bytes
+/** The port to a page that answers with bytes. @type {MessagePort|null} */
+let page = null;
 let asks = false; // whether this worker asks the page
-const owed = [];  // questions without an answer yet; the answers come in the order of the questions
+/**
+ * Questions without an answer yet; the answers come in the order of the questions.
+ * @type {Array<{resolve: (bytes: ArrayBuffer) => void, reject: (why: DOMException) => void}>}
+ */
+const owed = [];
 
 /** Answers what a worker asks at the other end of the port. @param {MessagePort} port */
 export function answer(port) {
-  let turn = Promise.resolve();
+  let turn = Promise.resolve(); // answers go out in the order of the questions
   port.onmessage = ({ data: blob }) => {
-    const read = blob.arrayBuffer().then(bytes => [{ bytes }, [bytes]], ({ name, message }) => [{ name, message }, []]);
-    turn = turn.then(async () => port.postMessage(...await read));
+    const read = blob.arrayBuffer().then(
+      (/** @type {ArrayBuffer} */ bytes) => ({ bytes }), (/** @type {Error} */ { name, message }) => ({ name, message }));
+    turn = turn.then(async () => {
+      const message = await read;
+      port.postMessage(message, 'bytes' in message ? [message.bytes] : []);
+    });
   };
 }
 
@@ -31,6 +40,7 @@ export async function probe() {
   asks = await new Blob(['x']).arrayBuffer().then(() => false, () => Boolean(page));
 }
 
+/** @param {Blob} piece @returns {Promise<ArrayBuffer>} */
 function ask(piece) {
   return new Promise((resolve, reject) => {
     owed.push({ resolve, reject });
@@ -47,12 +57,12 @@ export async function buffer(blob) {
   return all.buffer;
 }
 
-/** @param {Blob} blob @returns {Promise<string>} */
+/** All of a Blob as UTF-8 text. @param {Blob} blob @returns {Promise<string>} */
 export async function text(blob) {
   return asks ? new TextDecoder().decode(await buffer(blob)) : blob.text();
 }
 
-/** The Blob as a stream, which reads one piece ahead. @param {Blob} blob @returns {ReadableStream<Uint8Array>} */
+/** The Blob as a stream, which reads one piece ahead. @param {Blob} blob @returns {ReadableStream<Uint8Array<ArrayBuffer>>} */
 export function stream(blob) {
   if (!asks) return blob.stream();
   let at = 0;

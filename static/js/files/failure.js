@@ -9,7 +9,7 @@ export class Failure extends Error {
   }
 }
 
-/** Turns whatever was thrown into a Failure. */
+/** Turns whatever was thrown into a Failure. @param {any} error @returns {Failure} */
 export function failureOf(error) {
   if (error instanceof Failure) return error;
   const name = error && error.name;

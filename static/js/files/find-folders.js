@@ -18,9 +18,15 @@ const AT_ONCE = 16; // folders listed side by side
 export const BATCH = 50; // agents that are read and shown before the walk goes on
 
 /**
- * @typedef {{name: string, node?: Node, open?: () => Promise<File>, live?: boolean}} Item live: open() asks the disk each time
- * @typedef {{name: string, list: () => AsyncIterable<Item> | Iterable<Item>, at?: (path: string) => Promise<any>}} Node at: see file-tree.js
- * @typedef {{path: string, files: Array<[number, () => Promise<File>, boolean?]>, artifacts: Array<[string, () => Promise<File>]>}} Agent
+ * @typedef {File & {damaged?: string}} OpenedFile damaged: what is wrong with it inside its zip
+ * @typedef {(() => Promise<OpenedFile>) & {size?: number}} Opener size: where it is known without opening
+ * @typedef {{name: string, node?: Folder, open?: Opener, live?: boolean}} Item live: open() asks the disk each time
+ * @typedef {{name: string, list: () => AsyncIterable<Item> | Iterable<Item>, at?: (path: string) => Promise<Opener|null>}} Folder at: see file-tree.js
+ * @typedef {[string, Opener]} NamedOpener a path, and how to open the file
+ * @typedef {{path: string, files: Array<[number, Opener, boolean?]>, artifacts: NamedOpener[], loose?: boolean}} Agent
+ *   files: number, how to open it, whether that asks the disk; loose: it is made of files that were given without a folder
+ * @typedef {{path: string, at: string, items: Item[], own: boolean}} Place a folder on the way: at is what its paths begin with
+ *   below the root; own: it is a .figs folder or below one
  */
 
 /** What a walk sees on its way; `stop` ends it early with what was found so far. */
@@ -34,22 +40,32 @@ export class Trip {
     this.take = take;
     this.seen = 0;
     this.found = 0;
+    /** How often a folder of a name was not looked into. @type {Map<string, number>} */
     this.skipped = new Map();
+    /** Sentences for the person. @type {string[]} */
     this.notes = [];
-    this.receipts = []; // files that may be receipts: path, how to open them
+    /** Files that may be receipts. @type {NamedOpener[]} */
+    this.receipts = [];
+    /** Names in the first folder. @type {string[]} */
     this.top = [];
-    this.tops = []; // what was walked through (file-tree.js)
-    this.opens = null; // by path: how to open it, for those who cannot ask a folder for it later
+    /** What was walked through. @type {import('../worker/file-tree.js').Top[]} */
+    this.tops = [];
+    /** The paths in the folder that is being walked through. @type {string[]} */
+    this.paths = [];
+    /** By path: how to open it, for those who cannot ask a folder for it later. @type {Map<string, Opener>|null} */
+    this.opens = null;
     this.stop = false;
   }
-  /** Begins with another folder, and remembers the paths in it. */
+  /** Begins with another folder, and remembers the paths in it. @param {Pick<Folder, 'name'|'at'>} folder */
   begin({ name, at }) {
     this.tops.push({ name, at, paths: (this.paths = []) });
   }
+  /** @param {string} path @param {Opener} open */
   remember(path, open) {
     this.paths.push(path);
     if (this.opens) this.opens.set(path, open);
   }
+  /** Counts a thing that was looked at. @returns {boolean} whether to go on */
   step() {
     if (++this.seen % 200 === 0) this.progress({ seen: this.seen, found: this.found });
     if (this.seen === MOST) {
@@ -69,6 +85,7 @@ export class Trip {
     this.stop = true;
     this.notes.push(`Looking was stopped after ${this.seen.toLocaleString('en')} files and folders, as you asked.`);
   }
+  /** Whether a folder of this name is not looked into; counts it then. @param {string} name */
   skip(name) {
     if (!SKIP.has(name)) return false;
     this.skipped.set(name, (this.skipped.get(name) || 0) + 1);
@@ -78,23 +95,27 @@ export class Trip {
 
 /**
  * The agents below a folder, those nearer to it first, as the command line finds them; without those that were taken meanwhile.
- * @param {Node} root @param {Trip} trip @returns {Promise<Agent[]>}
+ * @param {Folder} root @param {Trip} trip @returns {Promise<Agent[]>}
  */
 export async function find(root, trip) {
   trip.begin(root);
   const items = await all(root, trip);
   trip.top.push(...items.slice(0, 12).map(i => i.name + (i.node ? '/' : '')));
   const inside = items.some(i => i.node && i.name === '.figs');
-  const own = root.name === '.figs' || (!inside && looksLikeFigs(items)), before = trip.found, found = [];
+  const own = root.name === '.figs' || (!inside && looksLikeFigs(items)), before = trip.found;
+  /** @type {Agent[]} */
+  const found = [];
   if (own) await trip.add(found, await gather(root.name || '.figs', '', items, trip));
   for (const { name, open } of items) {
     if (open) trip.remember(name, open);
     if (open && !own && /\.json$/i.test(name)) trip.receipts.push([name, open]);
   }
+  /** @type {Place[]} */
   let level = [{ path: root.name, at: '', items, own }];
   const top = inside && !own && await agentIn(root.name, '', items, trip);
   if (top) level.push(top.folder), await trip.add(found, top.agent);
   for (let depth = 0; level.length && depth < DEPTH && !trip.stop; depth++) {
+    /** @type {Place[]} */
     const below = [];
     for (const folder of level) await descend(folder, trip, found, below);
     level = below;
@@ -103,7 +124,7 @@ export async function find(root, trip) {
   return found;
 }
 
-/** Looks one level down. The .figs folders of what it finds are gathered at once, other folders are left for later; in .figs itself (own) no other is. */
+/** Looks one level down. The .figs folders of what it finds are gathered at once, other folders are left for later; in .figs itself (own) no other is. @param {Place} place @param {Trip} trip @param {Agent[]} found @param {Place[]} below */
 async function descend({ path, at, items, own }, trip, found, below) {
   const folders = items.filter(({ name, node }) => node && !trip.skip(name) && name !== (own ? 'artifacts' : '.figs'));
   for (let next = 0; next < folders.length && !trip.stop; next += AT_ONCE) {
@@ -123,7 +144,10 @@ async function descend({ path, at, items, own }, trip, found, below) {
   }
 }
 
-/** The agent whose .figs folder is among the items of a folder, and that folder for the walk to go on in. */
+/**
+ * The agent whose .figs folder is among the items of a folder, and that folder for the walk to go on in.
+ * @param {string} path @param {string} at @param {Item[]} items @param {Trip} trip
+ */
 async function agentIn(path, at, items, trip) {
   const figs = items.find(({ name, node }) => node && name === '.figs');
   if (!figs) return null;
@@ -132,13 +156,18 @@ async function agentIn(path, at, items, trip) {
   return { agent: await gather(folder.path, folder.at, folder.items, trip), folder };
 }
 
+/** @param {Item[]} items */
 function looksLikeFigs(items) {
   const names = new Set(items.filter(i => i.open).map(i => i.name));
   return FILES.slice(0, LEDGERS).some(f => names.has(f)) || (names.has('agent.json') && names.has('config.json'));
 }
 
-/** Takes from a .figs folder what the protocol names; readers ignore the rest (§1). */
+/**
+ * Takes from a .figs folder what the protocol names; readers ignore the rest (§1).
+ * @param {string} path @param {string} at @param {Item[]} items @param {Trip} trip @returns {Promise<Agent>}
+ */
 async function gather(path, at, items, trip) {
+  /** @type {Agent} */
   const agent = { path, files: [], artifacts: [] };
   for (const { name, node, open, live } of items) {
     const file = FILES.indexOf(name);
@@ -156,10 +185,12 @@ async function gather(path, at, items, trip) {
   return agent;
 }
 
+/** @returns {Promise<never>} */
 async function folderInstead() {
   throw new Failure('unreadable', 'it is a folder, not a file');
 }
 
+/** What is in a folder, in the order of the names. @param {Folder} node @param {Trip} trip @returns {Promise<Item[]>} */
 async function all(node, trip) {
   const items = [];
   try {
@@ -174,24 +205,28 @@ async function all(node, trip) {
   return items.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** @param {FileSystemDirectoryHandle} handle @returns {Node} */
+/** @param {FileSystemDirectoryHandle} handle @returns {Folder} */
 export function handleNode(handle) {
   return {
     name: handle.name,
     get at() { return reach(handle); },
     async *list() {
       for await (const [name, child] of handle.entries()) {
-        yield child.kind === 'directory' ? { name, node: handleNode(child) } : { name, open: () => child.getFile(), live: true };
+        if (child.kind === 'directory') yield { name, node: handleNode(/** @type {FileSystemDirectoryHandle} */ (child)) };
+        else yield { name, open: () => /** @type {FileSystemFileHandle} */ (child).getFile(), live: true };
       }
     },
   };
 }
 
-/** Finds files below a handle by their paths; each folder on the way is asked for once. */
+/**
+ * Finds files below a handle by their paths; each folder on the way is asked for once.
+ * @param {FileSystemDirectoryHandle} handle @returns {(path: string) => Promise<Opener|null>}
+ */
 function reach(handle) {
   const folders = new Map([['', Promise.resolve(handle)]]);
-  const divide = path => [path.slice(0, Math.max(path.lastIndexOf('/'), 0)), path.slice(path.lastIndexOf('/') + 1)];
-  const folder = path => {
+  const divide = (/** @type {string} */ path) => [path.slice(0, Math.max(path.lastIndexOf('/'), 0)), path.slice(path.lastIndexOf('/') + 1)];
+  const folder = (/** @type {string} */ path) => {
     const [above, name] = divide(path);
     if (!folders.has(path)) folders.set(path, folder(above).then(found => found.getDirectoryHandle(name)));
     return folders.get(path);
@@ -209,21 +244,23 @@ function reach(handle) {
   };
 }
 
-/** What would stand below a file is not there. */
+/** What would be below a file is not there. @param {Error} error @returns {never} */
 function missing(error) {
   throw error.name === 'TypeMismatchError' ? new DOMException('', 'NotFoundError') : error;
 }
 
-/** @param {FileSystemDirectoryEntry} entry @returns {Node} */
+/** @param {FileSystemDirectoryEntry} entry @returns {Folder} */
 export function entryNode(entry) {
   return {
     name: entry.name,
     async *list() {
       const reader = entry.createReader();
       for (;;) { // a reader gives a part at a time, and then nothing
+        /** @type {any[]} */
         const part = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
         if (!part.length) return;
         for (const child of part) {
+          /** @type {Opener} */
           const open = () => new Promise((resolve, reject) => child.file(resolve, reject));
           yield child.isDirectory ? { name: child.name, node: entryNode(child) } : { name: child.name, open };
         }
@@ -232,7 +269,7 @@ export function entryNode(entry) {
   };
 }
 
-/** A node from paths: [["repo/.figs/runs.jsonl", open], …]. @returns {Node} */
+/** A folder from paths: [["repo/.figs/runs.jsonl", open], …]. @param {string} name @param {Iterable<NamedOpener>} files @returns {Folder} */
 export function listNode(name, files) {
   const root = new Map();
   for (const [path, open] of files) {
@@ -256,7 +293,8 @@ export function listNode(name, files) {
   };
 }
 
+/** @param {string} name @param {Map<string, any>} map an Opener or a further Map by name @returns {Folder} */
 function mapNode(name, map) {
-  const item = ([key, value]) => (value instanceof Map ? { name: key, node: mapNode(key, value) } : { name: key, open: value });
+  const item = (/** @type {[string, any]} */ [key, value]) => (value instanceof Map ? { name: key, node: mapNode(key, value) } : { name: key, open: value });
   return { name, list: () => Array.from(map, item) };
 }

@@ -2,7 +2,7 @@
 // The run of bytes is handed over and not copied: each piece after its length, four bytes, the lowest first.
 // wasm/reader/pages/packed.go does the same.
 
-/** @param {Array<string|Uint8Array>} pieces @returns {Uint8Array} */
+/** @param {Array<string|Uint8Array>} pieces @returns {Uint8Array<ArrayBuffer>} */
 export function pack(pieces) {
   const encoder = new TextEncoder();
   const parts = pieces.map(piece => (typeof piece === 'string' ? encoder.encode(piece) : piece));

@@ -21,7 +21,7 @@ export function placed(name, paths) {
   }));
 }
 
-/** Those of the paths that are handed over, the kinds' own first. @param {string[]} paths */
+/** Those of the paths that are handed over, the kinds' own first. @param {string[]} paths @returns {string[]} */
 export function carried(paths) {
   if (paths.length <= MOST) return paths;
   return [...paths.filter(path => OWN.test(path)), ...paths.filter(path => !OWN.test(path))].slice(0, MOST);

@@ -3,14 +3,18 @@
 
 import { buffer } from './blob.js';
 
+/** @type {number[]} */
 const primes = [];
 for (let n = 2; primes.length < 64; n++) if (primes.every(p => n % p)) primes.push(n);
+/** @param {number} x */
 const fraction = x => ((x - Math.floor(x)) * 2 ** 32) | 0;
 const K = Int32Array.from(primes, p => fraction(Math.cbrt(p)));
 const H = Int32Array.from(primes.slice(0, 8), p => fraction(Math.sqrt(p)));
 
+/** @param {number} x @param {number} n bits */
 const turn = (x, n) => (x >>> n) | (x << (32 - n));
 
+/** @param {Int32Array} h the state @param {DataView} view @param {number} at where the block begins @param {Int32Array} w room for 64 words */
 function block(h, view, at, w) {
   for (let i = 0; i < 16; i++) w[i] = view.getInt32(at + i * 4);
   for (let i = 16; i < 64; i++) {
@@ -27,7 +31,7 @@ function block(h, view, at, w) {
   h[0] += a, h[1] += b, h[2] += c, h[3] += d, h[4] += e, h[5] += f, h[6] += g, h[7] += z; // lists would take half the time
 }
 
-/** Takes the whole blocks of some bytes into h, and returns the rest. */
+/** Takes the whole blocks of some bytes into h, and returns the rest. @param {Int32Array} h @param {Uint8Array} bytes */
 function take(h, bytes) {
   const whole = bytes.length - (bytes.length % 64), w = new Int32Array(64);
   const view = new DataView(bytes.buffer, bytes.byteOffset, whole);
@@ -35,7 +39,7 @@ function take(h, bytes) {
   return bytes.subarray(whole);
 }
 
-/** Ends with what is left of so many bytes. */
+/** Ends with what is left of so many bytes. @param {Int32Array} h @param {Uint8Array} rest @param {number} size */
 function end(h, rest, size) {
   const tail = new Uint8Array(rest.length < 56 ? 64 : 128);
   tail.set(rest);
@@ -47,15 +51,16 @@ function end(h, rest, size) {
   return new Uint8Array(out.buffer);
 }
 
-/** @param {Uint8Array} bytes @returns {Uint8Array} */
+/** The hash of bytes, by our own code. @param {Uint8Array} bytes @returns {Uint8Array} */
 export function sha256(bytes) {
   const h = H.slice();
   return end(h, take(h, bytes), bytes.length);
 }
 
+/** @param {Uint8Array} sum */
 const text = sum => Array.from(sum, b => b.toString(16).padStart(2, '0')).join('');
 
-/** Lower-case hex of the hash, by the browser's own code where it offers it. */
+/** Lower-case hex of the hash, by the browser's own code where it offers it. @param {Uint8Array<ArrayBuffer>} bytes */
 export async function hex(bytes) {
   const subtle = globalThis.crypto && crypto.subtle;
   return text(subtle ? new Uint8Array(await subtle.digest('SHA-256', bytes)) : sha256(bytes));

@@ -11,10 +11,12 @@ const TOTAL = 4 * 2 ** 30;    // bytes unpacked from one zip
 const RATIO = 200;            // unpacked to packed, of entries past 16 MiB
 const END = 0x06054b50, END64 = 0x06064b50, LOCATOR = 0x07064b50, ENTRY = 0x02014b50, LOCAL = 0x04034b50;
 
+/** @param {Blob} file @param {number} at @param {number} length */
 const read = async (file, at, length) => new DataView(await buffer(file.slice(at, at + length)));
+/** @param {DataView} view @param {number} at */
 const big = (view, at) => Number(view.getBigUint64(at, true));
 
-/** Whether a file begins like a zip, empty ones included. */
+/** Whether a file begins like a zip, empty ones included. @param {Blob} file */
 export async function isZip(file) {
   const view = await read(file, 0, 4);
   return view.byteLength === 4 && (view.getUint32(0, true) === LOCAL || view.getUint32(0, true) === END);
@@ -23,15 +25,18 @@ export async function isZip(file) {
 /**
  * Lists a zip.
  * @param {File} file
- * @returns {Promise<{files: Array<[string, () => Promise<File>]>, notes: string[]}>}
+ * @returns {Promise<{files: import('./find-folders.js').NamedOpener[], notes: string[]}>}
  */
 export async function openZip(file) {
   const { at, length, entries } = await directory(file);
   if (entries > MOST) throw new Failure('zip', `This zip holds ${entries.toLocaleString('en')} entries; at most ${MOST.toLocaleString('en')} are read.`);
   if (length > 512 * entries + 65_536 || at + length > file.size) throw damaged();
   const view = await read(file, at, length);
+  /** @type {ZipState} */
   const state = { file, left: TOTAL, unsafe: [], foreign: [], bombs: [] };
-  const files = [], seen = new Set();
+  /** @type {import('./find-folders.js').NamedOpener[]} */
+  const files = [];
+  const seen = new Set();
   for (let p = 0; p + 46 <= view.byteLength && view.getUint32(p, true) === ENTRY;) {
     const entry = header(view, p);
     p = entry.next;
@@ -43,7 +48,13 @@ export async function openZip(file) {
   return { files, notes: notesOf(state) };
 }
 
-/** Finds the directory: the end record, or its 64-bit form. */
+/**
+ * @typedef {{file: File, left: number, unsafe: string[], foreign: string[], bombs: string[]}} ZipState
+ *   left: bytes that may still be unpacked; then names of what is set aside
+ * @typedef {ReturnType<typeof header> & {counted?: boolean}} Entry counted: its size is taken from what is left
+ */
+
+/** Finds the directory: the end record, or its 64-bit form. @param {File} file */
 async function directory(file) {
   const tail = await read(file, Math.max(0, file.size - 65_557), 65_557);
   let p = tail.byteLength - 22;
@@ -56,9 +67,9 @@ async function directory(file) {
   return { at: big(end, 48), length: big(end, 40), entries: big(end, 32) };
 }
 
-/** One entry of the directory, with its 64-bit sizes where it has them. */
+/** One entry of the directory, with its 64-bit sizes where it has them. @param {DataView} view @param {number} p where it begins */
 function header(view, p) {
-  const u16 = at => view.getUint16(p + at, true), u32 = at => view.getUint32(p + at, true);
+  const u16 = (/** @type {number} */ at) => view.getUint16(p + at, true), u32 = (/** @type {number} */ at) => view.getUint32(p + at, true);
   const nameEnd = 46 + u16(28), next = p + nameEnd + u16(30) + u16(32);
   if (next > view.byteLength) throw damaged();
   const entry = {
@@ -68,7 +79,7 @@ function header(view, p) {
   for (let q = nameEnd; q + 4 <= nameEnd + u16(30); q += 4 + u16(q + 2)) {
     if (u16(q) !== 1) continue;
     let at = p + q + 4;
-    for (const field of ['size', 'packed', 'offset']) {
+    for (const field of /** @type {const} */ (['size', 'packed', 'offset'])) {
       if (entry[field] !== 0xffffffff) continue;
       if (at + 8 > view.byteLength) throw damaged();
       entry[field] = big(view, at);
@@ -78,7 +89,7 @@ function header(view, p) {
   return entry;
 }
 
-/** A name as it is shown, and whether its bytes are another encoding's: two such names may look like one. */
+/** A name as it is shown, and whether its bytes are another encoding's: two such names may look like one. @param {Uint8Array} bytes */
 function nameOf(bytes) {
   const name = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   if (!name.includes('\ufffd')) return { name, foreign: false };
@@ -86,10 +97,10 @@ function nameOf(bytes) {
   return { name, foreign: again.length !== bytes.length || again.some((b, i) => b !== bytes[i]) };
 }
 
-/** The path that an entry's name comes to, as every reader here understands it. */
+/** The path that an entry's name comes to, as every reader here understands it. @param {string} name */
 const pathOf = name => name.replaceAll('\\', '/').split('/').filter((part, i, all) => part !== '.' && (part !== '' || i === 0 || i === all.length - 1)).join('/');
 
-/** The entry's path, or "" when it is a folder or is set aside. */
+/** The entry's path, or "" when it is a folder or is set aside. @param {Entry} entry @param {ZipState} state */
 function accept(entry, state) {
   const name = pathOf(entry.name);
   if (name.endsWith('/')) return '';
@@ -101,16 +112,17 @@ function accept(entry, state) {
   return name;
 }
 
+/** @param {ZipState} state */
 function notesOf({ unsafe, foreign, bombs }) {
   const notes = [];
-  const some = names => names.slice(0, 3).join(', ') + (names.length > 3 ? ` and ${names.length - 3} more` : '');
+  const some = (/** @type {string[]} */ names) => names.slice(0, 3).join(', ') + (names.length > 3 ? ` and ${names.length - 3} more` : '');
   if (unsafe.length) notes.push(`Set aside, because the name leads outside the zip or is a link: ${some(unsafe)}.`);
   if (foreign.length) notes.push(`Set aside, because the name is not UTF-8: ${some(foreign)}.`);
   if (bombs.length) notes.push(`Set aside, because it unpacks to more than ${RATIO} times its size (a zip bomb does that): ${some(bombs)}.`);
   return notes;
 }
 
-/** Inflates one entry into a File; what is damaged is still shown, with a word on it. */
+/** Inflates one entry into a File; what is damaged is still shown, with a word on it. @param {Entry} entry @param {string} name @param {ZipState} state */
 async function unpack(entry, name, state) {
   if (entry.flags & 1) throw new Failure('zip', `${name} is encrypted. Unpack the zip first, then drop the folder.`);
   if (entry.method !== 0 && entry.method !== 8) throw new Failure('zip', `${name} is packed in a way that browsers cannot undo (method ${entry.method}).`);
@@ -121,16 +133,20 @@ async function unpack(entry, name, state) {
   if (local.byteLength < 30 || local.getUint32(0, true) !== LOCAL) throw damaged();
   const at = entry.offset + 30 + local.getUint16(26, true) + local.getUint16(28, true);
   let stream = streamOf(state.file.slice(at, at + entry.packed));
-  if (entry.method === 8) stream = stream.pipeThrough(new DecompressionStream('deflate-raw'));
-  const guard = { why: new Failure('zip', `${name} is damaged inside the zip and cannot be unpacked.`) };
+  if (entry.method === 8) stream = stream.pipeThrough(/** @type {any} TypeScript's library lets a BufferSource in only */ (new DecompressionStream('deflate-raw')));
+  const guard = { damaged: '', why: new Failure('zip', `${name} is damaged inside the zip and cannot be unpacked.`) };
   const blob = await new Response(stream.pipeThrough(verify(entry, name, guard))).blob().catch(() => { throw guard.why; });
   return Object.assign(new File([blob], name.slice(name.lastIndexOf('/') + 1)), { damaged: guard.damaged });
 }
 
-/** Passes bytes on while they agree with the directory's size and checksum. */
+/**
+ * Passes bytes on while they agree with the directory's size and checksum.
+ * @param {Entry} entry @param {string} name
+ * @param {{why: Failure, damaged: string}} guard is told why the stream ends, or how the file is damaged
+ */
 function verify(entry, name, guard) {
   let size = 0, crc = -1;
-  const refuse = why => { throw (guard.why = new Failure('zip', why)); };
+  const refuse = (/** @type {string} */ why) => { throw (guard.why = new Failure('zip', why)); };
   return new TransformStream({
     transform(chunk, out) {
       size += chunk.length;

@@ -18,6 +18,7 @@ async function checksum(blob) {
   return ~crc >>> 0;
 }
 
+/** @param {Blob} blob @returns {Promise<Blob|null>} null where the browser cannot */
 async function deflated(blob) {
   if (typeof CompressionStream !== 'function') return null;
   try {
@@ -27,7 +28,7 @@ async function deflated(blob) {
   }
 }
 
-/** Seconds of a day and days, as a zip has them. */
+/** Seconds of a day and days, as a zip has them. @param {Date} date */
 function stamp(date) {
   return [date.getUTCHours() << 11 | date.getUTCMinutes() << 5 | date.getUTCSeconds() >> 1, (date.getUTCFullYear() - 1980) << 9 | (date.getUTCMonth() + 1) << 5 | date.getUTCDate()];
 }
@@ -56,7 +57,7 @@ export async function zipped(files, made) {
   return new Blob([...parts, ...directory, end], { type: 'application/zip' });
 }
 
-/** A signature and numbers of two or four bytes. */
+/** A signature and numbers of two or four bytes. @param {number} signature @param {number[][]} numbers size and value */
 function record(signature, numbers) {
   const bytes = new Uint8Array(4 + numbers.reduce((sum, [size]) => sum + size, 0)), view = new DataView(bytes.buffer);
   view.setUint32(0, signature, true);

@@ -2,7 +2,7 @@
 // What is typed is kept, what an approval waits for is said, a decision that can be taken back counts down. Nothing here
 // decides by one key, and nothing of it is needed: the form does the same without.
 
-import { $, el, say } from '../shared/dom.js';
+import { $, closestTo, el, say } from '../shared/dom.js';
 import * as live from './live.js';
 import * as viewTracker from '../shared/view-tracker.js';
 import { relate } from '../shared/time.js';
@@ -10,12 +10,21 @@ import * as replyDraft from '../shared/reply-draft.js';
 
 const REST = 1500; // milliseconds without a key until a draft is kept
 
-let form = null, at = ''; // the form of the page, and the address of its ask
-let typed = false, timer = 0, keeping = null; // a draft that is to be kept, or on its way
-let told; // whether the page has said that drafts of this form are kept, or that they are not
+/** The form of the page. @type {HTMLFormElement|null} */
+let form = null;
+let at = ''; // the address of its ask
+let typed = false, timer = 0; // a draft that is to be kept
+/** A draft on its way. @type {AbortController|null} */
+let keeping = null;
+/** Whether the page has said that drafts of this form are kept, or that they are not. @type {boolean|undefined} */
+let told;
 let sent = 0; // when the form was sent
 let aim = 'c'; // what the person is about to do, by the key of its button
-const ends = new Map(); // by when a decision counts: by this clock, and how often it was looked for since
+/**
+ * By when a decision counts: the end by this clock, and how often it was looked for since, and when next.
+ * @type {Map<string, {at: number, looks: number, next: number}>}
+ */
+const ends = new Map();
 
 addEventListener('pagehide', () => {
   if (typed && form && !sent) {
@@ -44,12 +53,17 @@ document.addEventListener('click', clicked);
 document.addEventListener('figs:changed', changed);
 setInterval(countDown, 500);
 
+/** @param {string} key @returns {HTMLButtonElement|null} */
 const press = key => form.querySelector(`[data-decide-key="${key}"]`);
-const options = () => [...form.elements].filter(({ name }) => name === 'chosen'); // which are not all within it
+/** The options of a question, which are not all inside the form. @returns {Field[]} */
+const options = () => /** @type {any} */ ([...form.elements]).filter((/** @type {Field} */ field) => field.name === 'chosen');
+
+/** @param {string} name of the action @returns {HTMLButtonElement|null} */
 const sender = name => form.querySelector(`[formaction$="/${name}"]`);
 
 /** Looks at the page that is on the screen now. */
 export function settle() {
+  /** @type {HTMLFormElement|null} */
   const next = document.querySelector('form[data-decide]');
   if (next && next === form) return;
   form = next;
@@ -79,35 +93,40 @@ function unsaid() {
   ($('deciding') || $('view')).append(el('label', { className: 'small' }, 'Your words, which were not sent:', area));
 }
 
-/** Tells the server what was viewed, or which part of it. */
+/** Tells the server what was viewed, or which part of it. @param {string} file @param {string} [part] @returns {Promise<boolean>} */
 async function viewed(file, part) {
   if (!form) return false;
   const of = form, body = new URLSearchParams({ revision: of.elements.revision.value, file });
   if (part) body.set('part', part);
-  const answer = await fetch(at + '/viewed', { method: 'POST', body, headers: { Accept: 'application/json' } }).catch(() => null);
-  if (!answer || answer.status !== 204) return false;
+  const answer = await fetch(at + '/viewed', { method: 'POST', body, headers: { Accept: 'application/json' } }).catch(() => Response.error());
+  if (answer.status !== 204) return false;
   if (!part) counted(file.split(' ')[0]);
   return true;
 }
 
+/** A file counts as viewed. @param {string} sha256 */
 function counted(sha256) {
   replyDraft.opened($('view'), sha256);
   if (form) replyDraft.tell(form);
 }
 
-/** What the browser measured of the file on the page. */
+/** What the browser measured of the file on the page. @param {string} sha256 @param {import('../shared/reply-draft.js').Measured} found */
 export function measured(sha256, found) {
   if (form) replyDraft.measured(form, sha256, found);
 }
 
-/** A file that is never shown is viewed by downloading it. */
+/** A file that is never shown is viewed by downloading it. @param {MouseEvent} event */
 function clicked(event) {
-  const link = event.target.closest && event.target.closest('a[href*="/a/"]'), sum = link && /[0-9a-f]{64}/.exec(link.pathname);
+  /** @type {HTMLAnchorElement|null} */
+  const link = closestTo(event, 'a[href*="/a/"]');
+  const sum = link && /[0-9a-f]{64}/.exec(link.pathname);
   if (form && sum) setTimeout(() => viewTracker.downloaded(sum[0]) && counted(sum[0]), 1000);
-  const approve = form && event.target.closest && event.target.closest('button[value="approved"]');
+  /** @type {HTMLButtonElement|null} */
+  const approve = form && closestTo(event, 'button[value="approved"]');
   if (approve && approve.form === form && !replyDraft.ready(form, event) && !event.defaultPrevented) say(replyDraft.tell(form));
 }
 
+/** @param {EventAt<Field>} event */
 function noted(event) {
   if (!form || event.target.form !== form) return;
   replyDraft.tell(form);
@@ -116,19 +135,22 @@ function noted(event) {
   rest();
 }
 
-/** Keeps what is typed as a draft. @param {boolean} [leaving] the page may be gone before the answer */
+/** Keeps what is typed as a draft. @param {unknown} [leaving] true: the page may be gone before the answer */
 async function keep(leaving) {
   clearTimeout(timer);
   if (!typed || !form || sent || !sender('draft')) return;
   if (!navigator.onLine && leaving !== true) return kept(false, 'No connection. Your words are kept on this page, and as a draft once you are online.');
   typed = false;
   const mine = keeping = new AbortController();
-  const taken = await fetch(at + '/draft', { method: 'POST', body: new URLSearchParams(new FormData(form)), headers: { Accept: 'application/json' }, keepalive: leaving === true, signal: mine.signal })
+  const taken = await fetch(at + '/draft', { method: 'POST', body: new URLSearchParams(fieldsOf(form)), headers: { Accept: 'application/json' }, keepalive: leaving === true, signal: mine.signal })
     .then(answer => answer.status === 204, () => { typed = true; });
   if (mine === keeping) kept(Boolean(taken), taken ? 'Kept as a draft.' : 'Not kept as a draft: the server did not take it. Your words are only on this page.');
 }
 
-/** Says in the form what became of its draft. */
+/** The fields of a form, which has no files. @param {HTMLFormElement} form @returns {any} */
+const fieldsOf = form => new FormData(form);
+
+/** Says in the form what became of its draft. @param {boolean} was @param {string} words */
 function kept(was, words) {
   const note = form && form.querySelector('[data-draft-note]');
   if (!note) return;
@@ -137,7 +159,7 @@ function kept(was, words) {
   told = was;
 }
 
-/** Sends a form once, and no verdict without the note that it needs. */
+/** Sends a form once, and no verdict without the note that it needs. @param {SubmitEvent & {target: HTMLFormElement, submitter: HTMLButtonElement}} event */
 function submitted(event) {
   if (event.target.matches('[data-undo]')) return remember('undo');
   if (event.target !== form || event.defaultPrevented) return;
@@ -162,6 +184,7 @@ function submitted(event) {
   if (by && by.name === 'verdict') remember(by.value);
 }
 
+/** Leaves word for the next page. @param {string} what was sent */
 function remember(what) {
   try {
     sessionStorage.setItem('figs-sent', what);
@@ -182,21 +205,23 @@ export function arrive() {
   head.focus();
 }
 
-/** Ctrl or Cmd and Enter in the note: an answer is sent; of verdicts only the button is found, which is then pressed or not. */
+/** Ctrl or Cmd and Enter in the note: an answer is sent; of verdicts only the button is found, which is then pressed or not. @param {KeyboardEvent} event */
 function hurried(event) {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !form || event.target !== form.elements.text) return;
   event.preventDefault();
+  /** @type {HTMLButtonElement|null} */
   const answer = form.querySelector('button[value="answer"]');
   if (answer) form.requestSubmit(answer); else find(press(aim));
 }
 
+/** @param {HTMLElement} button */
 function find(button) {
   reveal(button);
   button.focus({ focusVisible: true });
   say(`${button.textContent.trim()}: press Enter.`);
 }
 
-/** What a key wants: it leads to the button, or to what the button needs first. @returns {boolean} whether there is such a thing */
+/** What a key wants: it leads to the button, or to what the button needs first. @param {string} key @returns {boolean} whether there is such a thing */
 export function wish(key) {
   if (key === 'u') {
     const undo = [...document.querySelectorAll('[data-undo] button')].find(button => button.checkVisibility());
@@ -215,7 +240,7 @@ export function wish(key) {
   return true;
 }
 
-/** A passage that is pasted into the note can be quoted with its place instead. */
+/** A passage that is pasted into the note can be quoted with its place instead. @param {EventAt<HTMLElement, ClipboardEvent>} event */
 function pasted(event) {
   const passage = event.clipboardData.getData('text/plain').trim(), send = form && sender('quote');
   if (!send || event.target !== form.elements.text || passage.length < 12) return;
@@ -232,7 +257,7 @@ function pasted(event) {
   event.target.after(offer);
 }
 
-/** Says that the ask has changed, in the place of the form's buttons. Where that is out of sight, the page's banner says so. */
+/** Says that the ask has changed, in the place of the form's buttons. Where that is out of sight, the page's banner says so. @param {Event} event */
 function changed(event) {
   const note = form && form.querySelector('[data-changed-note]');
   if (!note) return;
@@ -245,9 +270,11 @@ function changed(event) {
   if (note.checkVisibility()) event.preventDefault();
 }
 
-/** Brings a part of the form into sight: it may be folded away, or in the sheet of a phone. */
+/** Brings a part of the form into sight: it may be folded away, or in the sheet of a phone. @param {HTMLElement} node */
 function reveal(node) {
-  const folded = node.closest('.correcting'), sheet = node.closest('[popover]');
+  /** @type {HTMLDetailsElement|null} */
+  const folded = node.closest('.correcting');
+  const sheet = node.closest('[popover]');
   if (folded) folded.open = true;
   if (sheet && !node.checkVisibility()) sheet.showPopover();
 }

@@ -1,7 +1,7 @@
 // Starts all scripts of the server's pages. Loaded by every page of the server.
 // Everything that matters works without.
 
-import { el, $ } from '../shared/dom.js';
+import { $, closestTo, el } from '../shared/dom.js';
 import * as keys from './keys.js';
 import * as live from './live.js';
 import * as chartKeyboard from '../shared/chart-keyboard.js';
@@ -10,10 +10,16 @@ import './patch.js'; // which others need: named here, it is fetched together wi
 import * as theme from '../shared/theme.js';
 import { relate } from '../shared/time.js';
 
-let desk = null, coming = null; // decide.js, and its way here
-let slider = null; // on its way
-let measured = null; // show-measurement.js, on its way
+/** Where one decides, once there is something to decide. @type {typeof import('./decide.js')|null} */
+let desk = null;
+/** The same on its way. @type {Promise<void>|null} */
+let coming = null;
+/** The slider of a folder's life, on its way. @type {Promise<void>|null} */
+let slider = null;
+/** What measures attachments, on its way. @type {Promise<Measurement>|null} @typedef {typeof import('../measure/show-measurement.js')} Measurement */
+let measured = null;
 
+/** What buttons do, by data-act. @type {Record<string, (button: HTMLElement) => unknown>} */
 const acts = { theme: theme.next, keys: keys.help, news: live.show };
 
 navigation.begin(); // before anything is changed: news are told from the page as it was sent
@@ -31,6 +37,7 @@ document.addEventListener('figs:page', tell);
 setInterval(() => document.hidden || tell(), 30_000);
 chartKeyboard.listen();
 
+/** Brings the page that is shown now up to date, and fetches the scripts that it needs. */
 function tell() {
   relate(document.body);
   chartKeyboard.settle(document);
@@ -41,9 +48,11 @@ function tell() {
   else if (!coming && document.querySelector('#deciding, [data-undo]')) coming = fetchDesk();
 }
 
-/** Has the attachment on the page measured, where it comes from this server: no page can look into another origin. */
+/** Has the attachment on the page measured, where it comes from this server: no page can look into another origin. @param {Measurement} at */
 function look(at) {
-  const stage = document.querySelector('.viewer'), frame = stage && stage.querySelector('iframe.sandboxed[src]');
+  /** @type {HTMLIFrameElement|null} */
+  const frame = document.querySelector('.viewer iframe.sandboxed[src]');
+  const stage = frame && frame.closest('.viewer');
   const url = frame && new URL(frame.src);
   if (!url || url.origin !== location.origin || url.searchParams.get('view') !== 'rendered') return at.leave();
   at.look(stage, (hidden, twin) => {
@@ -63,10 +72,12 @@ async function fetchDesk() {
   }
 }
 
-/** A key that wants to decide: it leads to the page of an ask, and there to what it needs first. */
+/** A key that wants to decide: it leads to the page of an ask, and there to what it needs first. @param {string} key */
 function wish(key) {
   if (desk && (key === 'u' || $('deciding'))) return desk.wish(key);
-  const row = document.activeElement.closest('[data-live-list] [data-live]'), link = row && row.querySelector('a[href*="/asks/"]');
+  const row = document.activeElement.closest('[data-live-list] [data-live]');
+  /** @type {HTMLAnchorElement|null} */
+  const link = row && row.querySelector('a[href*="/asks/"]');
   if (!link || key === 'u') return false;
   const url = new URL(link.href);
   url.hash = 'decide';
@@ -75,17 +86,20 @@ function wish(key) {
 }
 
 document.addEventListener('click', event => {
-  const button = event.target.closest && event.target.closest('[data-copy], [data-act]');
+  const button = closestTo(event, '[data-copy], [data-act]');
   if (!button) return;
   if ('copy' in button.dataset) copied(button);
   else if (acts[button.dataset.act]) acts[button.dataset.act](button);
 });
 
-document.addEventListener('change', event => {
-  const form = event.target.form;
-  if (event.target.tagName === 'SELECT' && form && 'query' in form.dataset) form.requestSubmit();
-});
+document.addEventListener('change', chosen);
 
+/** A choice in a filter is applied at once. @param {EventAt<HTMLSelectElement>} event */
+function chosen({ target: { tagName, form } }) {
+  if (tagName === 'SELECT' && form && 'query' in form.dataset) form.requestSubmit();
+}
+
+/** @param {HTMLElement} button */
 async function copied(button) {
   const before = button.textContent;
   button.textContent = await copy(button.dataset.copy) ? 'Copied' : 'Not copied';

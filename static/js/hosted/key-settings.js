@@ -3,17 +3,42 @@
 
 import { el } from '../shared/dom.js';
 
+/** What each act does. @type {Record<string, string>} */
 const WORDS = {
   next: 'the next in a list', previous: 'the one before', search: 'search', approve: 'to the button that approves or answers, or to what it needs first',
   changes: 'to the note, then to “Request changes”', decline: 'to the note, then to “Decline”', undo: 'to the button that takes a decision back',
   go: 'first of two keys: then i for the inbox, o for the org chart, a for activity', back: 'one line back, where a point in time is shown', on: 'one line on', keys: 'this list',
 };
 
-let dialog = null, map, on, usual, choose, fields, fault, box;
+/** @typedef {Record<string, string>} Keymap the key of each act */
 
-/** Opens the list. @param {any} original the keys when nobody has chosen others @param {(map: any, on: boolean) => void} chosen told of every change */
+/** @type {HTMLDialogElement|null} */
+let dialog = null;
+/** @type {Keymap} */
+let map;
+/** @type {boolean} */
+let on;
+/** @type {Keymap} */
+let usual;
+/** @type {(map: Keymap, on: boolean) => void} */
+let choose;
+/** @type {Record<string, HTMLInputElement>} */
+let fields;
+/** @type {HTMLElement} */
+let fault;
+/** @type {HTMLInputElement} */
+let box;
+
+/**
+ * Opens the list.
+ * @param {Keymap} keys @param {boolean} active whether they do anything
+ * @param {Keymap} original the keys when nobody has chosen others @param {(map: Keymap, on: boolean) => void} chosen told of every change
+ */
 export function open(keys, active, original, chosen) {
-  [map, on, usual, choose] = [{ ...keys }, active, original, chosen];
+  map = { ...keys };
+  on = active;
+  usual = original;
+  choose = chosen;
   if (!dialog) document.body.append(dialog = make());
   paint();
   if (!dialog.open) dialog.showModal();
@@ -40,6 +65,7 @@ function make() {
   return made;
 }
 
+/** The field for the key of an act. @param {string} name */
 function field(name) {
   const input = el('input', { type: 'text', className: 'mono', size: 2, autocomplete: 'off', spellcheck: false });
   input.setAttribute('aria-labelledby', 'keys-' + name);
@@ -51,7 +77,7 @@ function field(name) {
   return input;
 }
 
-/** Gives an act another key, unless another act has it. */
+/** Gives an act another key, unless another act has it. @param {string} name @param {string} key */
 function change(name, key) {
   const taken = Object.keys(map).find(other => other !== name && map[other] === key);
   if (key === ' ') fault.textContent = 'This cannot be a key here.';

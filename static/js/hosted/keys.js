@@ -2,13 +2,18 @@
 // One letter is enough, which disturbs people who speak to their computer: the list of keys has a switch that turns them
 // off, and gives each another letter. No key decides anything: they lead to where one decides.
 
+import { isTyping } from '../shared/dom.js';
 import * as navigation from './navigation.js';
 
-/** What keys do, and which ones do it when nobody has chosen others. */
+/** What keys do, and which ones do it when nobody has chosen others. @type {Record<string, string>} */
 const USUAL = { next: 'j', previous: 'k', search: '/', approve: 'a', changes: 'c', decline: 'r', undo: 'u', go: 'g', back: '[', on: ']', keys: '?' };
 
-let map = USUAL, on = true, leader = 0, wish;
+let map = USUAL, on = true;
+let leader = 0; // when the first of two keys was pressed
+/** @type {(key: string) => boolean} */
+let wish;
 
+/** What each act does; whether there was anything to do. @type {Record<string, () => boolean>} */
 const acts = {
   next: () => move(1), previous: () => move(-1), search, keys: help, go: () => { leader = Date.now(); return true; },
   approve: () => wish('a'), changes: () => wish('c'), decline: () => wish('r'), undo: () => wish('u'),
@@ -25,15 +30,16 @@ export function begin(decide) {
   document.addEventListener('keydown', pressed);
 }
 
+/** @param {KeyboardEvent} event */
 function pressed(event) {
   if (!on || event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target.closest && event.target.closest('input:not([type="checkbox"], [type="radio"]), textarea, select, dialog, [contenteditable]')) return;
+  if (isTyping(event)) return;
   const second = Date.now() - leader < 1500, act = Object.keys(acts).find(name => map[name] === event.key);
   leader = 0;
   if (second ? goTo(event.key) : act && acts[act]()) event.preventDefault();
 }
 
-/** Moves the focus along the lists of the page, which show their rows in order. */
+/** Moves the focus along the lists of the page, which show their rows in order. @param {number} step 1 or -1 */
 function move(step) {
   const links = [...document.querySelectorAll('#view [data-live-list] [data-live]')].map(row => row.querySelector('a[href]')).filter(link => link && link.checkVisibility());
   if (links.length === 0) return false;
@@ -46,7 +52,9 @@ function move(step) {
 }
 
 function search() {
-  const field = [...document.querySelectorAll('#view input[type="search"], input[data-search]')].find(node => node.checkVisibility());
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const fields = document.querySelectorAll('#view input[type="search"], input[data-search]');
+  const field = [...fields].find(node => node.checkVisibility());
   if (field) {
     field.focus();
     field.select();
@@ -55,9 +63,12 @@ function search() {
   return follow('[data-search]');
 }
 
+/** @param {string} letter the second of two keys */
 const goTo = letter => follow(`[data-go="${CSS.escape(letter)}"]`);
 
+/** @param {string} selector of a link */
 function follow(selector) {
+  /** @type {HTMLAnchorElement|null} */
   const link = document.querySelector(`a${selector}`);
   if (link) navigation.go(new URL(link.href));
   return Boolean(link);
@@ -69,7 +80,7 @@ export function help() {
   return true;
 }
 
-/** Takes other keys, or none. */
+/** Takes other keys, or none. @param {Record<string, string>} to @param {boolean} active */
 function choose(to, active) {
   map = to;
   on = active;

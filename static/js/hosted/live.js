@@ -12,22 +12,28 @@ const REST = 3000; // between two looks, however many events come
 const DRIFT = 60_000; // after so long a page is fetched all the same: what it says of waits grows old
 const RETRY = [3000, 10_000, 30_000, 60_000];
 
-let source = null; // the stream of events
+/** The stream of events. @type {EventSource|null} */
+let source = null;
 let over = ''; // why there will be none until the page is loaded again
 let failures = 0;
 let wanted = 0; // the highest number that was told of
 let waiting = 0; // timer of the next look
 let looked = 0; // when the last look began
-let sent; // the content as the server last sent it
-let latest = null; // the page that the banner offers
+/** The content as the server last sent it. @type {HTMLElement} */
+let sent;
+/** The page that the banner offers. @type {navigation.Page|null} */
+let latest = null;
 let other = false; // something changed that has no place of its own
 
-document.addEventListener('figs:page', event => {
+document.addEventListener('figs:page', paged);
+
+/** Another page is shown. @param {CustomEvent<HTMLElement>} event its content */
+function paged(event) {
   sent = event.detail;
   latest = null;
   other = false;
   offer();
-});
+}
 
 document.addEventListener('figs:offline', () => offer('No connection. This page stays until you are online again.', true));
 addEventListener('online', () => offer());
@@ -76,12 +82,14 @@ async function again() {
   setTimeout(open, RETRY[Math.min(failures++, RETRY.length - 1)]);
 }
 
+/** Listens no more until the page is loaded again. @param {string} words why */
 function stop(words) {
   over = words;
   close();
   state('off', words);
 }
 
+/** Says whether news arrive. @param {string} value @param {string} words */
 function state(value, words) {
   for (const node of document.querySelectorAll('[data-live-state]')) {
     node.dataset.liveState = value;
@@ -89,6 +97,7 @@ function state(value, words) {
   }
 }
 
+/** Something has changed. @param {number} seq its number */
 function note(seq) {
   wanted = Math.max(wanted, seq);
   if (wanted > seen() && !waiting) later(Math.max(PAUSE, looked + REST - Date.now()));
@@ -110,7 +119,7 @@ async function look() {
   if (wanted > seen()) later(REST); // no answer, or there was more meanwhile
 }
 
-/** @param {number} pause */
+/** Looks after a while. @param {number} pause in milliseconds */
 function later(pause) {
   clearTimeout(waiting);
   waiting = setTimeout(look, pause);
@@ -123,7 +132,7 @@ function outdated() {
   offer('There is a newer version of this page.');
 }
 
-/** Brings in a newer version of the page. */
+/** Brings in a newer version of the page. @param {navigation.Page} got */
 function take(got) {
   const view = $('view'), next = got.page.getElementById('view');
   const changed = Number(got.page.body.dataset.seq) !== seen(); // else only the clock went on
@@ -149,8 +158,8 @@ function take(got) {
   if (!bound) offer();
 }
 
-/** What a form of the page is bound to: the ask's revision, and its files. */
-const bond = content => [...content.querySelectorAll('[data-decide] [name="revision"], [data-decide] [name="file"]')].map(node => node.value).join('\n');
+/** What a form of the page is bound to: the ask's revision, and its files. @param {ParentNode} content */
+const bond = content => Array.from(content.querySelectorAll('[data-decide] [name="revision"], [data-decide] [name="file"]'), field => field.getAttribute('value')).join('\n');
 
 /** Looks for news now. */
 export const refresh = () => later(0);
@@ -163,7 +172,8 @@ function engaged() {
 
 /** Keeps what the person looks at in its place while things around it change. */
 function hold() {
-  const view = $('view'), top = node => node.getBoundingClientRect().top;
+  const view = $('view'), top = (/** @type {Element} */ node) => node.getBoundingClientRect().top;
+  /** @type {Element[]} */
   const near = [view.querySelector('[data-live]:hover'), document.activeElement, ...view.querySelectorAll('[data-live]')];
   const node = near.find(node => node && node !== view && view.contains(node) && top(node) >= 0 && top(node) < innerHeight);
   const before = node && top(node);
@@ -172,7 +182,7 @@ function hold() {
   };
 }
 
-/** What changes where it stands. */
+/** Changes what is on the screen where it is. @param {HTMLElement} next */
 function keyed(next) {
   const then = byKey(sent), now = byKey(next);
   for (const [key, node] of byKey($('view'))) {
@@ -185,20 +195,22 @@ function keyed(next) {
   }
 }
 
-/** Parts with a key, outermost first; a part that holds a list is only as new as what is in it. */
+/** Parts with a key, outermost first; a part that holds a list is only as new as what is in it. @param {ParentNode} content */
 function byKey(content) {
+  /** @type {Map<string, HTMLElement>} */
   const found = new Map();
   for (const node of content.querySelectorAll('[data-live]')) if (!node.querySelector('[data-live-list]')) found.set(node.dataset.live, node);
   return found;
 }
 
+/** @param {HTMLElement} node @param {HTMLElement} to */
 function change(node, to) {
   patch(node, to);
   node.dataset.changed = '';
   setTimeout(() => delete node.dataset.changed, 2000);
 }
 
-/** What is no more in a list stays where it is and says so. */
+/** What is no longer in a list stays where it is and says so. @param {HTMLElement} node */
 function leave(node) {
   if ('gone' in node.dataset) return;
   node.dataset.gone = '';
@@ -206,8 +218,9 @@ function leave(node) {
   (node.localName === 'tr' ? node.lastElementChild : node).append(' ', word);
 }
 
-/** Markup without what changes by itself: the words of times, and forms, which are new on every page. */
+/** Markup without what changes by itself: the words of times, and forms, which are new on every page. @param {HTMLElement} node */
 function plain(node) {
+  /** @type {HTMLElement} */
   const copy = node.cloneNode(true);
   for (const own of copy.querySelectorAll('[data-decide], [data-sha256] > :not(bdi), .view-note, [form]')) own.remove();
   for (const tab of copy.querySelectorAll('[data-sha256]')) tab.className = '';
@@ -215,8 +228,9 @@ function plain(node) {
   return copy.outerHTML;
 }
 
-/** Markup without what has a key. */
+/** Markup without what has a key. @param {HTMLElement} content */
 function rest(content) {
+  /** @type {HTMLElement} */
   const copy = content.cloneNode(true);
   for (const node of copy.querySelectorAll('[data-live]')) if (!node.querySelector('[data-live-list]')) node.remove();
   return plain(copy);

@@ -2,18 +2,28 @@
 // The page is fetched, its content takes the place of the old, and history, scroll and focus are kept. Whatever is not as
 // expected is left to the browser, which loads the page as if there were no script.
 
-import { $, say, trusted } from '../shared/dom.js';
+import { $, closestTo, say, trusted } from '../shared/dom.js';
 import { attributes, patch } from './patch.js';
 
 /** The workspace's address, "/w/acme"; undefined outside of workspaces. */
 export const base = document.body.dataset.base;
 
+/** @param {Document} page */
 const script = page => page.querySelector('script[type="module"]')?.getAttribute('src');
+/** @param {URL|Location} url */
 const address = url => url.pathname + url.search;
-const kept = new Map(stored()); // by entry of the history: how far it was scrolled, and what had the focus
+/**
+ * @typedef {{y: number, trace?: string, text?: string}} Position
+ *   how far a page is scrolled, a selector of what has the focus, and what is typed there
+ * @typedef {{page?: Document, url?: URL, why?: string}} Page that was fetched, or why there is none
+ */
+
+/** By entry of the history. @type {Map<string, Position>} */
+const kept = new Map(stored());
 
 let shown = address(location); // what is on the screen, which the address bar may be ahead of
 let entry = (history.state && history.state.entry) || mint();
+/** The page on its way. @type {AbortController|null} */
 let loading = null;
 
 /** Takes over the links and forms of a workspace. */
@@ -54,9 +64,10 @@ function inside(url) {
   return url.origin === location.origin && (url.pathname === base || url.pathname.startsWith(base + '/')) && url.pathname !== base + '/events';
 }
 
+/** @param {MouseEvent} event */
 function followed(event) {
   if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-  const link = event.target.closest && event.target.closest('a');
+  const link = closestTo(event, 'a');
   const href = link && (link.getAttribute('href') || link.getAttribute('xlink:href'));
   if (!href || link.hasAttribute('download') || !here(link.getAttribute('target'))) return;
   const url = new URL(href, document.baseURI);
@@ -65,18 +76,19 @@ function followed(event) {
   go(url);
 }
 
-/** A form that asks for a page: its filled-in fields become the query. */
+/** A form that asks for a page: its filled-in fields become the query. @param {EventAt<HTMLFormElement, SubmitEvent>} event */
 function asked(event) {
   const form = event.target, by = event.submitter;
   const url = new URL((by && by.getAttribute('formaction')) || form.getAttribute('action') || location.href, document.baseURI);
   if (event.defaultPrevented || form.method !== 'get' || !here(form.target) || !inside(url)) return;
   const fields = new URLSearchParams();
   for (const [name, value] of new FormData(form, by)) if (value && typeof value === 'string') fields.append(name, value);
-  url.search = fields;
+  url.search = fields.toString();
   event.preventDefault();
   go(url);
 }
 
+/** @param {string|null} target */
 const here = target => !target || target === '_self';
 
 async function popped() {
@@ -91,7 +103,8 @@ async function popped() {
 
 /**
  * Goes to a page of the workspace.
- * @param {URL} url @param {'on'|'back'|'instead'} [how] what becomes of the history
+ * @param {URL} url @param {How} [how] @param {Position} [back] where the person was on it
+ * @typedef {'on'|'back'|'instead'} How what becomes of the history
  */
 export async function go(url, how = 'on', back) {
   if (loading) loading.abort();
@@ -111,7 +124,7 @@ export async function go(url, how = 'on', back) {
  * Fetches a page of the workspace. Without a page, why says what came in its place: "gone" (no
  * answer), "status" (a fault), "outside" (led elsewhere, as to the sign-in), "version" (of another build).
  * @param {URL} url @param {AbortSignal} [signal]
- * @returns {Promise<{page?: Document, url?: URL, why?: string}>}
+ * @returns {Promise<Page>}
  */
 export async function read(url, signal) {
   try {
@@ -127,7 +140,7 @@ export async function read(url, signal) {
   }
 }
 
-/** Puts a fetched page on the screen. */
+/** Puts a fetched page on the screen. @param {Page} fetched @param {How} how @param {Position} [back] @param {string} [hash] */
 export function show({ page, url }, how, back, hash = '') {
   const before = place(), same = url.pathname === location.pathname;
   if (how === 'on' && address(url) === shown) how = 'instead';
@@ -149,7 +162,7 @@ export function show({ page, url }, how, back, hash = '') {
   say(document.title.replace(/ · figs-web$/, ''));
 }
 
-/** Brings what surrounds the content up to date: title, badge, where one is. */
+/** Brings what surrounds the content up to date: title, badge, where one is. @param {Document} page */
 export function frame(page) {
   document.title = page.title;
   attributes(document.body, page.body);
@@ -159,18 +172,19 @@ export function frame(page) {
   }
 }
 
-/** Tells the other modules what the content is, as the server sent it. */
+/** Tells the other modules what the content is, as the server sent it. @param {Node} content */
 export function announce(content) {
   document.dispatchEvent(new CustomEvent('figs:page', { detail: content }));
 }
 
-/** Where the person is on the page. */
+/** Where the person is on the page. @returns {Position} */
 function place() {
+  /** @type {any} */
   const node = document.activeElement;
   return { y: scrollY, trace: $('view').contains(node) ? trace(node) : '', text: 'selectionStart' in node ? node.value : undefined };
 }
 
-/** A selector that finds an element again on another version of the page. */
+/** A selector that finds an element again on another version of the page. @param {HTMLInputElement} node or any element */
 function trace(node) {
   if (node.id) return '#' + CSS.escape(node.id);
   for (const name of ['href', 'name']) {
@@ -180,8 +194,9 @@ function trace(node) {
   return '';
 }
 
-/** Gives the focus to what had it, with what was typed since; the page stays where it is. */
+/** Gives the focus to what had it, with what was typed since; the page stays where it is. @param {Position} position */
 function refocus({ trace, text, y }) {
+  /** @type {any} */
   const node = trace && $('view').querySelector(trace);
   if (!node) return false;
   scrollTo({ top: y, behavior: 'instant' });
@@ -193,12 +208,13 @@ function refocus({ trace, text, y }) {
   return true;
 }
 
+/** @param {Position} back */
 function restore(back) {
   if (!refocus({ ...back, text: undefined })) heading();
   scrollTo({ top: back.y, behavior: 'instant' });
 }
 
-/** A new page: from the top, or where its address points. */
+/** A new page: from the top, or where its address points. @param {string} hash */
 function arrive(hash) {
   const target = hash.length > 1 && document.getElementById(named(hash.slice(1)));
   if (!target) {
@@ -210,16 +226,19 @@ function arrive(hash) {
   target.focus({ preventScroll: true });
 }
 
+/** @param {string} id */
 function named(id) {
   try { return decodeURIComponent(id); } catch { return id; }
 }
 
+/** Gives the focus to the heading. */
 function heading() {
   const node = $('view').querySelector('h1') || $('view');
   node.tabIndex = -1;
   node.focus({ preventScroll: true });
 }
 
+/** A name for an entry of the history. */
 function mint() {
   return Math.random().toString(36).slice(2);
 }

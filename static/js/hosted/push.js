@@ -2,15 +2,21 @@
 // The form "Add this browser" is filled in with what the browser gives, and sent.
 
 const WORKER = '/push-worker.js';
+/** @type {HTMLFormElement|null} */
 const form = document.querySelector('form[data-push]');
-const policy = window.trustedTypes ? window.trustedTypes.createPolicy('push', { createScriptURL: url => {
-  if (url !== WORKER) throw new TypeError('only the script for notifications may run');
-  return url;
-} }) : { createScriptURL: url => url };
+const rules = {
+  /** @param {string} url */
+  createScriptURL(url) {
+    if (url !== WORKER) throw new TypeError('only the script for notifications may run');
+    return url;
+  },
+};
+const policy = window.trustedTypes ? window.trustedTypes.createPolicy('push', rules) : rules;
 
 if (form && !('serviceWorker' in navigator && 'PushManager' in window)) fault('This browser cannot be told while no page is open.');
 else if (form) form.addEventListener('submit', subscribe);
 
+/** @param {SubmitEvent} event */
 async function subscribe(event) {
   event.preventDefault();
   const button = form.querySelector('button');
@@ -32,12 +38,14 @@ async function subscribe(event) {
   }
 }
 
+/** Says why this browser is not subscribed. @param {string} words */
 function fault(words) {
   const node = form.querySelector('[data-push-fault]');
   node.textContent = words;
   node.hidden = false;
 }
 
+/** Bytes of base64url. @param {string} text */
 function bytes(text) {
   const raw = atob(text.replace(/-/g, '+').replace(/_/g, '/'));
   return Uint8Array.from(raw, c => c.charCodeAt(0));

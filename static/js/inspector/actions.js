@@ -2,7 +2,7 @@
 // By delegation: the page's own (data-act) and those that the reader wrote (data-copy, data-export, data-download,
 // data-query).
 
-import { $, el, save, say } from '../shared/dom.js';
+import { $, closestTo, el, save, say } from '../shared/dom.js';
 import { path } from './address.js';
 import { MOST, counts, opened } from './attachment.js';
 import { failureOf } from '../files/failure.js';
@@ -12,8 +12,12 @@ import * as errors from './errors.js';
 
 const STALE = new Set(['file_changed', 'unreadable']); // reading again may help
 
-/** @param {import('./session.js').Session} session @param {Record<string, (button: HTMLElement) => void>} own */
+/**
+ * Listens to clicks on buttons, to forms and to choices.
+ * @param {import('./session.js').Session} session @param {Record<string, (button: HTMLElement) => void>} own what data-act does
+ */
 export function listen(session, own) {
+  /** By the attribute that a button has. @type {Record<string, (button: HTMLElement) => void|Promise<void>>} */
   const kinds = {
     act: button => own[button.dataset.act] && own[button.dataset.act](button),
     sample: button => own.sample(button),
@@ -23,7 +27,7 @@ export function listen(session, own) {
   };
   const selector = '[data-act], [data-sample], [data-copy], [data-export], [data-download]';
   document.addEventListener('click', async event => {
-    const button = event.target.closest && event.target.closest(selector);
+    const button = closestTo(event, selector);
     if (!button) return;
     event.preventDefault();
     try {
@@ -33,15 +37,19 @@ export function listen(session, own) {
       errors.showFailure(failure, STALE.has(failure.code) || session.lost() ? [['Read the folder again', () => session.again()]] : []);
     }
   });
-  document.addEventListener('submit', event => query(event));
-  document.addEventListener('change', event => {
-    const form = event.target.form;
-    if (event.target.tagName === 'SELECT' && form && 'query' in form.dataset) form.requestSubmit();
-  });
+  document.addEventListener('submit', query);
+  document.addEventListener('change', chosen);
 }
 
+/** A choice in a filter is applied at once. @param {EventAt<HTMLSelectElement>} event */
+function chosen({ target: { tagName, form } }) {
+  if (tagName === 'SELECT' && form && 'query' in form.dataset) form.requestSubmit();
+}
+
+/** The number of a button's agent, as pages write it: "1", or "p1" of another folder. @param {HTMLElement} button */
 const agent = button => button.dataset.agent || '1';
 
+/** @param {HTMLElement} button */
 async function copy(button) {
   const text = button.dataset.copy;
   try {
@@ -60,8 +68,9 @@ async function copy(button) {
   setTimeout(() => { if (button.textContent === 'Copied') button.textContent = before; }, 1600);
 }
 
+/** @param {import('./session.js').Session} session @param {HTMLElement} button */
 async function exportFindings(session, button) {
-  const number = agent(button) - 1, root = session.root(agent(button));
+  const number = Number(agent(button)) - 1, root = session.root(agent(button));
   const findings = root ? (await session.show({ op: 'project', step: 'findings', root: root.no })).body : await session.query('raw', { op: 'findings', agent: number });
   const folder = root ? root.folder : session.folder.agents[number].path;
   const name = fileName(root ? `${root.name}-${root.kind}` : folder) + '-findings';
@@ -70,11 +79,12 @@ async function exportFindings(session, button) {
   save(head.name || name + '.sarif', head.type || 'application/sarif+json', [body]);
 }
 
-/** A file name from where the agent was found: letters, digits, dot, dash. */
+/** A file name from where the agent was found: letters, digits, dot, dash. @param {string} path */
 function fileName(path) {
   return (path || '').replace(/\/?\.figs$/, '').replace(/[^A-Za-z0-9.-]+/g, '-').replace(/^[-.]+/, '') || 'figs';
 }
 
+/** @param {import('./session.js').Session} session @param {HTMLElement} button */
 async function download(session, button) {
   const name = button.dataset.download;
   const file = await session.file(agent(button), name);
@@ -86,7 +96,7 @@ async function download(session, button) {
   if (note && downloaded(note.dataset.viewNote.split(' ')[0])) counts(session, stage, sha256);
 }
 
-/** A filter form's fields become the address's query; its page is kept. */
+/** A filter form's fields become the address's query; its page is kept. @param {EventAt<HTMLFormElement, SubmitEvent>} event */
 function query(event) {
   const form = event.target;
   if (!('query' in form.dataset)) return;

@@ -9,9 +9,11 @@ const LEDGER = 'messages.jsonl', CASE = 'asks.jsonl';
 const IDENTITY = ['config.json', 'agent.json'];
 
 /**
+ * Appends a reply to the folder that the person chooses, if it is the one that was read here and nothing has changed in it.
  * @param {import('./session.js').Session} session @param {number} agent its number, from 0
  * @param {string} ask its id @param {string} line
- * @returns {Promise<{text: string, done?: boolean, again?: () => void}|null>} what to say; null when the person chose no folder
+ * @typedef {{text: string, done?: boolean, again?: () => void}} Result what to say, and how to read the folder again
+ * @returns {Promise<Result|null>} null when the person chose no folder
  */
 export async function append(session, agent, ask, line) {
   const given = await choose();
@@ -41,7 +43,7 @@ async function choose() {
   }
 }
 
-/** The .figs folder: the one that was granted, or the one in it. */
+/** The .figs folder: the one that was granted, or the one in it. @param {FileSystemDirectoryHandle} given */
 async function figsOf(given) {
   if (given.name === '.figs') return given;
   try {
@@ -51,7 +53,7 @@ async function figsOf(given) {
   }
 }
 
-/** A file's bytes; none when there is no such file. */
+/** A file's bytes; none when there is no such file. @param {FileSystemDirectoryHandle} folder @param {string} name */
 async function bytes(folder, name) {
   try {
     return await content(await folder.getFileHandle(name));
@@ -61,17 +63,21 @@ async function bytes(folder, name) {
   }
 }
 
+/** @param {FileSystemFileHandle} handle */
 const content = async handle => new Uint8Array(await (await handle.getFile()).arrayBuffer());
 
-/** The same file as it was read here. */
+/** The same file as it was read here. @param {import('./session.js').Session} session @param {number} agent @param {string} name */
 async function read(session, agent, name) {
   const blob = await session.query('ledger', { agent, file: FILES.indexOf(name) });
   return blob ? new Uint8Array(await blob.arrayBuffer()) : new Uint8Array();
 }
 
+/** @param {Uint8Array} all @param {Uint8Array} part */
 const begins = (all, part) => all.length >= part.length && part.every((byte, i) => all[i] === byte);
+/** @param {Uint8Array} a @param {Uint8Array} b */
 const same = (a, b) => a.length === b.length && begins(a, b);
 
+/** The records in lines that were appended. @param {Uint8Array} tail */
 function records(tail) {
   return new TextDecoder().decode(tail).split('\n').flatMap(line => {
     try {
@@ -82,6 +88,7 @@ function records(tail) {
   });
 }
 
+/** @param {FileSystemDirectoryHandle} folder @param {string} line @param {() => void} again @returns {Promise<Result>} */
 async function write(folder, line, again) {
   const text = new TextEncoder().encode('\n' + line + '\n');
   for (let tries = 0; tries < TRIES; tries++) {

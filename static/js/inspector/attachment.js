@@ -16,7 +16,7 @@ const LOOKS = new Set(['html', 'image', 'svg']); // compared by how they look, t
 
 let turn = 0, busy = false;
 
-/** Forgets what the page before showed: a worker that is still at it, and what is being measured. */
+/** Ends what the page before began: a worker that is still at its file, and measuring. @param {import('./session.js').Session} session */
 export function leave(session) {
   turn++;
   if (busy) session.readers.end('sandbox');
@@ -24,7 +24,10 @@ export function leave(session) {
   showMeasurement.leave();
 }
 
-/** Fills the stage of a page, where it has one. @param {import('./session.js').Session} session */
+/**
+ * Shows the attachment of a page, where it has one. It settles when that is shown.
+ * @param {import('./session.js').Session} session @param {HTMLElement} root
+ */
 export async function fill(session, root) {
   tick(session, root);
   const stage = root.querySelector('[data-show]');
@@ -41,11 +44,19 @@ export async function fill(session, root) {
   }
 }
 
-/** @returns {Promise<string|undefined>} the hash of what is shown */
+/**
+ * @typedef {() => boolean} Current whether the page that asked is still the one that is shown
+ * @typedef {{head: any, body: Uint8Array}} Answer of a reader
+ */
+
+/**
+ * @param {import('./session.js').Session} session @param {HTMLElement} stage @param {Current} current
+ * @returns {Promise<string|undefined>} the hash of what is shown; undefined of a file that is too large
+ */
 async function show(session, stage, current) {
   const { show: name, view } = stage.dataset;
   const file = await read(session, stage, name);
-  if (!file.bytes) return write(session, stage, current, { op: 'large', name, view, size: file.size });
+  if (!file.bytes) return void await write(session, stage, current, { op: 'large', name, view, size: file.size });
   try {
     const made = await safe(session, current, { op: 'sanitize', name, view }, file.bytes);
     await write(session, stage, current, { op: 'viewer', shown: sheet(made) }, undefined, [made]);
@@ -57,6 +68,7 @@ async function show(session, stage, current) {
   }
 }
 
+/** @param {import('./session.js').Session} session @param {HTMLElement} stage @param {Current} current @returns {Promise<string|undefined>} */
 async function compare(session, stage, current) {
   const names = [stage.dataset.show, stage.dataset.with];
   const files = [await read(session, stage, names[0]), await read(session, stage, names[1])];
@@ -72,17 +84,22 @@ async function compare(session, stage, current) {
   }
   const request = { op: 'viewer', comparison, document: made.body.length > 0, beside: beside.map(sheet) };
   await write(session, stage, current, request, undefined, [made, ...beside]);
+  return undefined;
 }
 
+/** What a viewer is written for. @param {Answer} made */
 const sheet = made => ({ report: made.head.report, document: made.body.length > 0 });
 
-/** A file of the folder: its bytes, unless it is too large. */
+/** A file of the folder: its bytes, unless it is too large. @param {import('./session.js').Session} session @param {HTMLElement} stage @param {string} name */
 async function read(session, stage, name) {
   const file = await session.file(stage.dataset.agent, name);
   return { size: file.size, bytes: file.size <= MOST ? new Uint8Array(await file.arrayBuffer()) : null };
 }
 
-/** Asks the worker that may not come back. */
+/**
+ * Asks the worker that may not come back.
+ * @param {import('./session.js').Session} session @param {Current} current @param {object} request @param {Uint8Array} bytes
+ */
 async function safe(session, current, request, bytes) {
   if (!current()) throw new Failure('cancelled');
   busy = true;
@@ -93,7 +110,11 @@ async function safe(session, current, request, bytes) {
   }
 }
 
-/** Writes the stage, and puts the documents into its frames, in their order. */
+/**
+ * Writes the stage, and puts the documents into its frames, in their order.
+ * @param {import('./session.js').Session} session @param {HTMLElement} stage @param {Current} current
+ * @param {object} request @param {Uint8Array} [bytes] @param {Answer[]} [made]
+ */
 async function write(session, stage, current, request, bytes, made = []) {
   if (!current()) throw new Failure('cancelled');
   const { body } = await session.readers.ask('view', { ...request, agent: stage.dataset.agent }, bytes);
@@ -101,16 +122,20 @@ async function write(session, stage, current, request, bytes, made = []) {
   put(stage, new TextDecoder().decode(body));
   stage.classList.remove('is-empty');
   stage.style.minHeight = '';
-  const frames = stage.querySelectorAll('iframe[data-document]');
+  const frames = /** @type {NodeListOf<HTMLIFrameElement>} */ (stage.querySelectorAll('iframe[data-document]'));
   const documents = made.filter(({ body }) => body.length).map(({ body }) => trusted.createHTML(new TextDecoder().decode(body)));
   for (const [i, html] of documents.entries()) frames[i].srcdoc = html;
   const [first] = made;
   if (made.length === 1 && first.body.length && first.head.report && first.head.report.view === 'rendered') {
     showMeasurement.look(stage, (hidden, twin) => { hidden.srcdoc = twin ? trusted.createHTML('<!doctype html><title>figs-web</title>') : documents[0]; },
-      found => { const form = $('view').querySelector('form[data-compose]'); if (form) replyDraft.measured(form, stage.dataset.key, found); });
+      found => { const form = composeForm(); if (form) replyDraft.measured(form, stage.dataset.key, found); });
   }
 }
 
+/** @returns {HTMLFormElement|null} */
+const composeForm = () => $('view').querySelector('form[data-compose]');
+
+/** @param {import('./session.js').Session} session @param {HTMLElement} stage @param {HTMLElement} root @param {string} [sha256] */
 function shown(session, stage, root, sha256 = '') {
   const { agent, key, view, show, with: other } = stage.dataset;
   opened(session, agent, key, sha256);
@@ -119,16 +144,16 @@ function shown(session, stage, root, sha256 = '') {
   say(view === 'compare' ? `${show} and ${other} are compared.` : `${show} is shown.`);
 }
 
-/** Notes that a file was shown, or taken. */
+/** Notes that a file was shown, or downloaded. @param {import('./session.js').Session} session @param {string} agent @param {string} key @param {string} sha256 */
 export function opened(session, agent, key, sha256) {
   const at = agent + '/' + key;
   if (sha256 || !session.seen.has(at)) session.seen.set(at, sha256);
 }
 
-/** Notes that the file on the stage was viewed, and drops what waited for that. @returns {boolean} whether it counts */
+/** Notes that the file on the stage was viewed, and drops what waited for that. @param {import('./session.js').Session} session @param {HTMLElement} stage @param {string} sha256 @returns {boolean} whether it counts */
 export function counts(session, stage, sha256) {
-  const { agent, key } = stage.dataset, root = $('view'), form = root.querySelector('form[data-compose]');
-  const tab = root.querySelector(`[data-tick="${CSS.escape(key)}"][data-sha256], .viewer-name[data-sha256]`);
+  const { agent, key } = stage.dataset, root = $('view'), form = composeForm();
+  const tab = /** @type {HTMLElement} */ (root.querySelector(`[data-tick="${CSS.escape(key)}"][data-sha256], .viewer-name[data-sha256]`));
   if (!sha256 || !tab || !form) return false;
   session.viewed.set(`${agent}/${key}`, sha256);
   replyDraft.opened(root, tab.dataset.sha256);
@@ -136,7 +161,7 @@ export function counts(session, stage, sha256) {
   return true;
 }
 
-/** Marks the tabs of files that were shown since the folder was read. */
+/** Marks the tabs of files that were shown since the folder was read. @param {import('./session.js').Session} session @param {HTMLElement} root */
 function tick(session, root) {
   const stage = root.querySelector('[data-show]');
   if (!stage) return;
@@ -150,7 +175,7 @@ function tick(session, root) {
   }
 }
 
-/** The stage says what happened; a message offers the next step. */
+/** The stage says what happened; a message offers the next step. @param {import('./session.js').Session} session @param {HTMLElement} stage @param {Failure} failure */
 function failed(session, stage, failure) {
   stage.replaceChildren(el('p', { className: 'stage-wait soft' }, 'This file could not be shown.'));
   const stale = failure.code === 'file_changed' || failure.code === 'unreadable' || session.lost();

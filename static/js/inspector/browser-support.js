@@ -1,5 +1,9 @@
 // Lists what this browser lacks of what the inspector needs. Loaded by inspector/main.js.
 
+/**
+ * What the inspector needs, and whether the browser has it. A check may throw where it has not.
+ * @type {Array<[string, () => unknown]>}
+ */
 const NEEDS = [
   ['WebAssembly with 64-bit numbers', () => typeof WebAssembly === 'object' && typeof BigInt === 'function'],
   ['Web Workers', () => typeof Worker === 'function'],

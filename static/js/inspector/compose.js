@@ -1,7 +1,7 @@
 // Composes a reply to an ask as a line of messages.jsonl. Loaded by inspector/main.js and inspector/route.js.
 // Nothing can be sent here: the person copies the line, saves it, or appends it to the folder.
 
-import { $, el, put, save, say } from '../shared/dom.js';
+import { $, closestTo, el, put, save, say } from '../shared/dom.js';
 import { path } from './address.js';
 import { append } from './append.js';
 import { failureOf } from '../files/failure.js';
@@ -11,8 +11,14 @@ import * as viewTracker from '../shared/view-tracker.js';
 import { counts } from './attachment.js';
 import * as replyDraft from '../shared/reply-draft.js';
 
+/** @type {import('./session.js').Session} */
 let session;
-let made = { of: null, lines: new Map() }; // by what was said: the reply, so that saying it twice is one reply
+/**
+ * The replies that were composed for a folder, by what they say: saying it twice is one reply.
+ * @type {{of: object|null, lines: Map<string, Answer>}}
+ * @typedef {{head: any, body: Uint8Array}} Answer of the reader
+ */
+let made = { of: null, lines: new Map() };
 
 /** @param {import('./session.js').Session} of */
 export function listen(of) {
@@ -27,13 +33,15 @@ export function listen(of) {
   });
 }
 
+/** @returns {HTMLFormElement|null} */
 const form = () => document.querySelector('form[data-compose]');
 
-/** What the reader must know of the person to write the page of an ask. */
+/** What the reader must know of the person to write the page of an ask. @param {import('./session.js').Session} of */
 export function person(of) {
   return { by: name(), id: identity(), opened: Object.fromEntries(of.viewed), parts: Object.fromEntries(of.parts) };
 }
 
+/** The name that the person gave before. @param {string} [to] the one to remember from now on */
 function name(to) {
   try {
     if (to) localStorage.setItem('figs-name', to);
@@ -59,7 +67,7 @@ export function leave() {
   if ('appended' in here.dataset) replyDraft.forget(here.dataset.at);
 }
 
-/** Gives it to the page that came. A folder that is read again may be found at another place, but not under another name. */
+/** Gives it to the page that came. A folder that is read again may be found at another place, but not under another name. @param {string} to its path */
 export function arrive(to) {
   const here = form();
   if (!here) return;
@@ -70,7 +78,7 @@ export function arrive(to) {
   viewTracker.settle(viewed);
 }
 
-/** Notes what was viewed, or which part of it. */
+/** Notes what was viewed, or which part of it. @param {string} file @param {string} [part] */
 async function viewed(file, part) {
   const stage = $('view').querySelector('[data-show]'), key = stage && `${stage.dataset.agent}/${stage.dataset.key}`, sha256 = session.seen.get(key);
   if (!sha256) return false;
@@ -79,6 +87,7 @@ async function viewed(file, part) {
   return true;
 }
 
+/** @param {EventAt<HTMLFormElement, SubmitEvent>} event */
 async function submitted(event) {
   if (event.target !== form()) return;
   event.preventDefault();
@@ -89,8 +98,9 @@ async function submitted(event) {
   }
 }
 
+/** @param {HTMLFormElement} from @param {HTMLElement|null} button that was pressed */
 async function compose(from, button) {
-  const to = path(), place = $('composed'), fields = new URLSearchParams(new FormData(from, button));
+  const to = path(), place = $('composed'), fields = new URLSearchParams(/** @type {any} it has no files */ (new FormData(from, button)));
   const { id, opened, parts } = person(session);
   const said = new URLSearchParams(fields);
   said.delete('key');
@@ -107,6 +117,7 @@ async function compose(from, button) {
   show(place, made.lines.get(sort), from);
 }
 
+/** @param {HTMLElement} place @param {Answer} answer @param {HTMLFormElement} from */
 function show(place, { head, body }, from) {
   put(place, new TextDecoder().decode(body));
   place.dataset.ask = head.ask;
@@ -125,20 +136,21 @@ function show(place, { head, body }, from) {
   say('Your reply is one line now. Nothing was written or sent yet.');
 }
 
-/** What is wrong stands where the line would be; the words stay in the form. */
+/** What is wrong is shown where the line would be; the words stay in the form. @param {HTMLElement} place @param {HTMLFormElement} from */
 function wrong(place, from) {
   const fault = place.querySelector('[role="alert"]') || place;
   focus(fault);
   for (const node of from.querySelectorAll('[aria-invalid]')) node.removeAttribute('aria-invalid');
 }
 
+/** @param {HTMLElement} node */
 function focus(node) {
   node.tabIndex = -1;
   node.focus();
   node.scrollIntoView({ block: 'nearest' });
 }
 
-/** A line that says something else than the form is taken away. */
+/** A line that says something else than the form is removed. @param {EventAt<Field>} event */
 function noted(event) {
   const here = form();
   if (!here || event.target.form !== here) return;
@@ -147,7 +159,7 @@ function noted(event) {
   $('composed').replaceChildren();
 }
 
-/** Ctrl or Cmd and Enter in the note: an answer is composed; of verdicts only a button is found. */
+/** Ctrl or Cmd and Enter in the note: an answer is composed; of verdicts only a button is found. @param {KeyboardEvent} event */
 function hurried(event) {
   const here = form();
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !here || event.target !== here.elements.text) return;
@@ -156,19 +168,23 @@ function hurried(event) {
   if (answer) here.requestSubmit(answer); else here.querySelector('[data-decide-key="c"]').focus();
 }
 
+/** @param {MouseEvent} event */
 async function clicked(event) {
-  const approve = form() && event.target.closest && event.target.closest('button[value="approved"]');
+  /** @type {HTMLButtonElement|null} */
+  const approve = form() && closestTo(event, 'button[value="approved"]');
   if (approve && approve.form === form() && !replyDraft.ready(form(), event) && !event.defaultPrevented) say(replyDraft.tell(form()));
-  const button = event.target.closest && event.target.closest('[data-save-line], [data-append-line]');
+  /** @type {HTMLButtonElement|null} */
+  const button = closestTo(event, '[data-save-line], [data-append-line]');
   if (!button) return;
   const { saveLine, appendLine } = button.dataset, ask = $('composed').dataset.ask;
   if (saveLine) return save(`messages-${ask.replace(/[^A-Za-z0-9.-]+/g, '-').replace(/^[-.]+/, '') || 'reply'}.jsonl`, 'application/octet-stream', ['\n' + saveLine + '\n']);
   button.disabled = true;
-  const said = await append(session, Number(path().split('/')[1]) - 1, ask, appendLine).catch(error => ({ text: `Nothing was appended: ${failureOf(error).message}` }));
+  const said = await append(session, Number(path().split('/')[1]) - 1, ask, appendLine).catch(error => /** @type {import('./append.js').Result} */ ({ text: `Nothing was appended: ${failureOf(error).message}` }));
   button.disabled = false;
   if (said) tell(button, said);
 }
 
+/** @param {HTMLButtonElement} button @param {import('./append.js').Result} result */
 function tell(button, { text, done, again }) {
   const place = document.querySelector('.composed-said');
   if (!place) return;

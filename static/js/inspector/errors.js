@@ -3,7 +3,7 @@
 
 import { $, el, say, visible } from '../shared/dom.js';
 
-/** What to say for each code of failure.js. */
+/** What to say for each code of failure.js: a title, and a text. @type {Record<string, string[]>} */
 const SENTENCES = {
   crash: ['Something stopped unexpectedly', 'A part of this page ended by itself, and a fresh one has started. Nothing on disk was touched.'],
   memory: ['The browser ran out of memory', 'The folder is larger than this browser tab can hold. Close other tabs and try again, or run figs-web doctor in a terminal, which needs no such memory.'],
@@ -36,12 +36,16 @@ export function show({ title, text, detail, list = [], steps = [] }) {
   box.focus();
 }
 
-/** Shows a Failure with the sentence for its code. */
+/**
+ * Shows a Failure with the sentence for its code.
+ * @param {import('../files/failure.js').Failure} failure @param {Array<[string, () => void]>} steps label and act of each button
+ */
 export function showFailure(failure, steps) {
   const [title, text] = SENTENCES[failure.code] || SENTENCES.crash;
   show({ title, text: text || failure.message, detail: failure.message, steps });
 }
 
+/** Hides the message. */
 export function hide() {
   $('trouble').hidden = true;
 }
@@ -60,7 +64,7 @@ export function showNotes(lines, changed = []) {
   if (lines.length) say(lines.join(' '));
 }
 
-/** Says that files changed while they were read, with the way to read them again. */
+/** Says that files changed while they were read, with the way to read them again. @param {string[]} changed paths */
 function unsettled(changed) {
   if (!changed.length) return [];
   const names = changed.slice(0, 3).join(', ') + (changed.length > 3 ? ` and ${changed.length - 3} more` : '');

@@ -12,14 +12,17 @@ const LISTED = 300;      // passages of one ledger
 
 let turn = 0, busy = false;
 
-/** The page is left: what is being looked through is not wanted any more. */
+/** Ends what the page before began. @param {import('./session.js').Session} session */
 export function leave(session) {
   turn++;
   if (busy) session.readers.end('sandbox');
   busy = false;
 }
 
-/** Looks where the page asks for it, once its own attachment is shown. @param {import('./session.js').Session} session */
+/**
+ * Looks where the page asks for it, once its own attachment is shown.
+ * @param {import('./session.js').Session} session @param {HTMLElement} root @param {Promise<void>} shown
+ */
 export async function fill(session, root, shown) {
   const page = root.querySelector('[data-lens]'), ask = root.querySelector('[data-lens-ask]');
   if (!page && !ask) return;
@@ -35,7 +38,12 @@ export async function fill(session, root, shown) {
   }
 }
 
-/** Asks the worker of the sandbox; one file that ends it is said to be missing. */
+/**
+ * @typedef {{readings: Array<{key: string, reading: object}>, missed: number}} Found
+ * @typedef {() => boolean} Current whether the page that asked is still the one that is shown
+ */
+
+/** Asks the worker of the sandbox. @param {import('./session.js').Session} session @param {object} request @param {Uint8Array} bytes */
 async function ask(session, request, bytes) {
   busy = true;
   try {
@@ -45,10 +53,15 @@ async function ask(session, request, bytes) {
   }
 }
 
-/** The page of the lens: first what was looked through is told, then what was found. */
+/**
+ * Looks through all that an agent has; says first how far that is, then what was found.
+ * @param {import('./session.js').Session} session @param {HTMLElement} page @param {Current} current
+ */
 async function whole(session, page, current) {
-  const agent = page.dataset.lens, at = page.querySelector('[data-lens-at]'), found = { readings: [], missed: 0 };
-  const tell = words => { at.textContent = words; };
+  const agent = page.dataset.lens, at = page.querySelector('[data-lens-at]');
+  /** @type {Found} */
+  const found = { readings: [], missed: 0 };
+  const tell = (/** @type {string} */ words) => { at.textContent = words; };
   if (page.dataset.first !== undefined) {
     for (const name of FILES.slice(0, LEDGERS)) {
       const reading = await ledger(session, agent, name, tell, current);
@@ -70,8 +83,12 @@ async function whole(session, page, current) {
   say(news ? news.textContent : '');
 }
 
-/** An ask: nothing is said as long as nothing is hidden. */
+/**
+ * Looks through the attachments of an ask; nothing is said as long as nothing is hidden.
+ * @param {import('./session.js').Session} session @param {HTMLElement} place @param {Current} current
+ */
 async function notice(session, place, current) {
+  /** @type {Found} */
   const found = { readings: [], missed: 0 };
   await attachments(session, place.dataset.lensAsk, place, found, current);
   if (!current()) return;
@@ -79,7 +96,11 @@ async function notice(session, place, current) {
   if (current()) put(place, new TextDecoder().decode(body));
 }
 
-/** The attachments that a page names. */
+/**
+ * The attachments that a page names.
+ * @param {import('./session.js').Session} session @param {string} agent @param {HTMLElement} root
+ * @param {Found} found @param {Current} current @param {(n: number, all: number) => void} [tell]
+ */
 async function attachments(session, agent, root, found, current, tell = () => {}) {
   const files = [...root.querySelectorAll('[data-lens-file]')];
   for (const [n, node] of files.entries()) {
@@ -100,11 +121,15 @@ async function attachments(session, agent, root, found, current, tell = () => {}
   }
 }
 
-/** A ledger, in pieces that end with a line. */
+/**
+ * A ledger, in pieces that end with a line.
+ * @param {import('./session.js').Session} session @param {string} agent @param {string} name
+ * @param {(words: string) => void} tell @param {Current} current
+ */
 async function ledger(session, agent, name, tell, current) {
   const file = await own(session, agent, name);
   if (!file) return null;
-  const all = { name, size: file.size, passages: [], more: 0 };
+  const all = { name, size: file.size, passages: /** @type {object[]} */ ([]), more: 0 };
   for (let at = 0, line = 0, size = PIECE; at < file.size && current();) {
     tell(`Looking through ${name}: ${Math.floor(100 * at / file.size)} %.`);
     const piece = await bytes(file.slice(at, at + size)), last = at + piece.length >= file.size;
@@ -122,5 +147,7 @@ async function ledger(session, agent, name, tell, current) {
   return all;
 }
 
-const own = (session, agent, name) => session.query('ledger', { agent: agent - 1, file: FILES.indexOf(name) });
+/** @param {import('./session.js').Session} session @param {string} agent its number @param {string} name @returns {Promise<Blob|null>} */
+const own = (session, agent, name) => session.query('ledger', { agent: Number(agent) - 1, file: FILES.indexOf(name) });
+/** @param {Blob} blob */
 const bytes = async blob => new Uint8Array(await blob.arrayBuffer());

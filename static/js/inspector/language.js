@@ -3,6 +3,7 @@
 
 import { $ } from '../shared/dom.js';
 
+/** What each language calls itself. @type {Record<string, string>} */
 const NAMES = { en: 'English', de: 'Deutsch' };
 let chosen = '';
 
@@ -22,7 +23,7 @@ function other() {
   return codes[(codes.indexOf(language()) + 1) % codes.length];
 }
 
-/** Goes to the next one. */
+/** Goes to the next one. @param {HTMLElement} button its switch */
 export function next(button) {
   chosen = other();
   try {
@@ -31,7 +32,7 @@ export function next(button) {
   label(button);
 }
 
-/** Puts the next one on its switch, and says what the pages are in. */
+/** Puts the next one on its switch, and says what the pages are in. @param {HTMLElement} button */
 export function label(button) {
   button.lang = other();
   button.textContent = NAMES[other()];

@@ -24,6 +24,7 @@ import * as language from './language.js';
 import * as errors from './errors.js';
 
 const manifest = JSON.parse(slot('manifest'));
+/** @param {string} hash */
 const short = hash => hash.slice(0, 12) + '…';
 
 function start() {
@@ -35,7 +36,7 @@ function start() {
   badge();
   $('version').textContent = 'figs-web ' + manifest.version;
   if (lacks.length) return tooOld();
-  folderInput.listen(sources => session.open(sources));
+  folderInput.listen(give => session.open(give));
   actions.listen(session, deeds(session));
   compose.listen(session);
   timeSlider.listen(address => ahead(session, address), address => { location.hash = address.slice(1); });
@@ -49,7 +50,7 @@ function start() {
   if (shared) share.open(session, shared); else if (path() !== '/') route(session);
 }
 
-/** A page that is not shown yet. @param {string} address as a link carries it, "#/1/time" */
+/** A page that is not shown yet. @param {Session} session @param {string} address as a link has it, "#/1/time" */
 async function ahead(session, address) {
   const { body } = await page(session, address.slice(1));
   const box = document.createElement('div');
@@ -57,9 +58,9 @@ async function ahead(session, address) {
   return box;
 }
 
-/** The page's own buttons. */
+/** What the page's own buttons do. @param {Session} session @returns {Record<string, (button: HTMLElement) => void>} */
 function deeds(session) {
-  const open = sources => session.open(sources);
+  const open = (/** @type {folderInput.Give} */ give) => session.open(give);
   return {
     skip: () => ($('start').hidden ? $('view') : $('start')).focus(),
     prove, keep, ...openingHistory.deeds(session, route),
@@ -78,20 +79,21 @@ function deeds(session) {
   };
 }
 
-/** Writes the page anew in the other language. */
+/** Writes the page in the next language. @param {Session} session @param {HTMLElement} button */
 function speak(session, button) {
   language.next(button);
   if (!$('view').hidden) route(session);
 }
 
-/** Accepts a key or not any more, and checks again. */
+/** Accepts a key or not any more, and checks again. @param {Session} session @param {HTMLElement} button @param {boolean} on */
 function trust(session, button, on) {
   receipts.accept(button.dataset.key, on);
   route(session);
 }
 
+/** Asks for lines in a dialog. @param {(give: folderInput.Give) => void} open */
 function paste(open) {
-  const dialog = $('paste');
+  const dialog = /** @type {HTMLDialogElement} */ ($('paste'));
   dialog.returnValue = '';
   dialog.onclose = () => {
     const text = $('paste-text').value;
@@ -101,7 +103,7 @@ function paste(open) {
   $('paste-text').focus();
 }
 
-/** A folder was read: the first view is At a glance. */
+/** A folder was read: the first view is At a glance. @param {Session} session */
 function opened(session) {
   const { agents, others, ms, changed } = session.folder;
   const all = [...agents, ...(others ? others.roots : [])], called = all.length === 1 ? agents.length ? all[0].path : all[0].name : count(all.length, others ? 'folder' : 'agent');
@@ -122,19 +124,21 @@ function opened(session) {
   else begin(session, first);
 }
 
+/** No folder is open any more. @param {Session} session */
 function closed(session) {
   $('opened').hidden = $('actions').hidden = true;
   errors.showNotes([]);
   if (path() === '/') route(session); else location.hash = '/';
 }
 
+/** Closes the folder. @param {Session} session */
 function close(session) {
   session.folder = null;
   errors.hide();
   closed(session);
 }
 
-/** What the workers say unasked. */
+/** What the workers say unasked. @param {string} kind @param {any} value */
 async function heard(kind, value) {
   if (kind === 'ready') performance.mark(value.role + '-ready');
   await parsed;
@@ -148,12 +152,13 @@ async function heard(kind, value) {
   }
 }
 
+/** The engine is ready: a folder can be opened. */
 function ready() {
-  document.querySelectorAll('#start button[disabled]').forEach(button => { button.disabled = false; });
+  document.querySelectorAll('#start button[disabled]').forEach((/** @type {HTMLButtonElement} */ button) => { button.disabled = false; });
   $('booting').hidden = true;
 }
 
-/** The footer names the modules by the bytes that run, and compares them with the file's. */
+/** The footer names the modules by the bytes that run, and compares them with the file's. @param {{role: string, sha256: string}} module */
 function hash({ role, sha256 }) {
   const same = sha256 === manifest[role].sha256;
   const node = $(role + '-hash');
@@ -163,11 +168,12 @@ function hash({ role, sha256 }) {
   if (!same) distrust('this copy was changed', `The bytes of ${role}.wasm are not the ones that this file names. Do not trust it; take a fresh copy.`);
 }
 
+/** The badge says that nothing gets out only where the policy is in force. */
 function badge() {
   if (!inForce()) distrust('no policy in force', 'This copy carries no policy, so the browser stops nothing. Do not trust it; take a fresh copy.');
 }
 
-/** The badge and the promise give way to what is true of this copy. */
+/** The badge and the promise give way to what is true of this copy. @param {string} words @param {string} sentence */
 function distrust(words, sentence) {
   $('badge').className = 'in-badge broken';
   $('badge').firstElementChild.textContent = words;
@@ -178,9 +184,10 @@ function distrust(words, sentence) {
 function system() {
   const name = navigator.platform || navigator.userAgent;
   const which = /mac|iphone|ipad/i.test(name) ? 'mac' : /win/i.test(name) ? 'windows' : 'linux';
-  document.querySelector(`[data-system="${which}"]`).open = true;
+  /** @type {HTMLDetailsElement} */ (document.querySelector(`[data-system="${which}"]`)).open = true;
 }
 
+/** Says what the browser lacks. */
 function tooOld() {
   $('booting').hidden = true;
   document.documentElement.classList.remove('in-shared');

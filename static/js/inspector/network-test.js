@@ -4,7 +4,13 @@
 
 import { $, el, say, trusted } from '../shared/dom.js';
 
+/** @param {string} name of the way that is tried */
 const address = name => `https://${name}.figs-proof.invalid/`;
+/**
+ * Lets an element load an address.
+ * @template {HTMLElement} E
+ * @param {E} node @param {(node: E) => void} set gives it the address @returns {Promise<void>}
+ */
 const append = (node, set) => new Promise((resolve, reject) => {
   node.onload = () => resolve();
   node.onerror = () => reject(new Error('refused'));
@@ -17,7 +23,11 @@ const append = (node, set) => new Promise((resolve, reject) => {
 /** Firefox prefetches for pages of a server only, whatever their policy: from disk it neither asks nor refuses. */
 const notFromDisk = () => location.protocol === 'file:' && 'this browser prefetches only for pages of a server';
 
-/** What is tried: its name for people, the label in its address, the attempt, and why silence may mean that none was made. */
+/**
+ * What is tried: its name for people, the label in its address, the attempt, and why silence may mean that none was made.
+ * @typedef {[string, string, (url: string) => unknown, (() => string|false)?]} Way
+ * @type {Way[]}
+ */
 const WAYS = [
   ['fetch', 'fetch', url => fetch(url)],
   ['XMLHttpRequest', 'xhr', url => new Promise((resolve, reject) => { const x = new XMLHttpRequest(); x.onload = resolve; x.onerror = reject; x.open('GET', url); x.send(); })],
@@ -36,27 +46,29 @@ const WAYS = [
   ['fetch inside a worker', 'inner', url => inWorker(`fetch(${JSON.stringify(url)}).then(() => postMessage("out"), () => postMessage("stopped"))`)],
 ];
 
-/** Runs a line in a blob: worker, which inherits the page's policy. */
+/** Runs a line in a blob: worker, which inherits the page's policy. @param {string} line @returns {Promise<void>} */
 function inWorker(line) {
   const text = `addEventListener("securitypolicyviolation", e => postMessage("policy " + e.effectiveDirective)); try { ${line}; } catch { postMessage("stopped"); }`;
   const url = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
   const worker = new Worker(trusted.createScriptURL(url));
   return new Promise((resolve, reject) => {
-    const end = by => { worker.terminate(); URL.revokeObjectURL(url); reject(Object.assign(new Error('refused'), { by })); };
-    worker.onmessage = ({ data }) => (data === 'out' ? resolve() : data.startsWith('policy ') ? end(data.slice(7)) : setTimeout(end, 2000));
+    const end = (/** @type {string} */ by = '') => { worker.terminate(); URL.revokeObjectURL(url); reject(Object.assign(new Error('refused'), { by })); };
+    worker.onmessage = ({ data }) => (data === 'out' ? resolve() : data.startsWith('policy ') ? end(data.slice(7)) : setTimeout(() => end(), 2000));
     worker.onerror = () => end();
-    setTimeout(end, 8000);
+    setTimeout(() => end(), 8000);
   });
 }
 
 /**
  * Tries one way.
- * @returns {Promise<{name: string, out: boolean, by: string, idle: string}>} by: what stopped it; idle: why it did not begin
+ * @param {Way} way
+ * @typedef {{name: string, out: boolean, by: string, idle: string}} Attempt by: what stopped it; idle: why it did not begin
+ * @returns {Promise<Attempt>}
  */
 async function attempt([name, label, act, silent = () => '']) {
   const url = address(label);
   let out = true, by = '', idle = '';
-  const listen = event => { if (event.blockedURI.includes(`//${label}.`)) by = event.effectiveDirective; };
+  const listen = (/** @type {SecurityPolicyViolationEvent} */ event) => { if (event.blockedURI.includes(`//${label}.`)) by = event.effectiveDirective; };
   document.addEventListener('securitypolicyviolation', listen);
   try {
     await act(url);
@@ -88,8 +100,9 @@ export async function prove() {
   say(verdict);
 }
 
+/** @param {Attempt[]} results */
 function verdictOf(results) {
-  const all = results.length, number = which => results.filter(which).length;
+  const all = results.length, number = (/** @type {(result: Attempt) => unknown} */ which) => results.filter(which).length;
   const out = number(result => result.out), stopped = number(result => result.by), idle = number(result => result.idle);
   if (out) return `${out} of ${all} attempts were not stopped. Do not trust this copy.`;
   if (stopped === all) return `The browser stopped all ${all} attempts.`;
@@ -97,6 +110,7 @@ function verdictOf(results) {
   return `The browser stopped ${stopped} of ${all} attempts and says nothing about the rest, which failed.`;
 }
 
+/** @param {Attempt} result */
 function row({ name, out, by, idle }) {
   const [kind, word] = out ? ['is-fail', 'not blocked'] : by ? ['is-ok', 'blocked'] : ['', idle ? 'not begun' : 'failed'];
   return el('tr', {},
@@ -105,9 +119,9 @@ function row({ name, out, by, idle }) {
     el('td', {}, by ? el('code', {}, by) : out ? '–' : idle || 'not said'));
 }
 
-const policy = () => (document.querySelector('meta[http-equiv="Content-Security-Policy"]') || { content: '' }).content;
+const policy = () => document.querySelector('meta[http-equiv="Content-Security-Policy"]')?.getAttribute('content') || '';
 
-/** Whether the policy stands where it must; the badge says so only then. */
+/** Whether the page's policy forbids every connection; the badge says so only then. */
 export function inForce() {
   return /connect-src 'none'/.test(policy()) && /default-src 'none'/.test(policy());
 }

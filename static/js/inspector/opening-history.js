@@ -15,8 +15,23 @@ const AGENTS = 50;                // of a drop that are looked at
 const LARGE = 128 << 20;          // bytes of ledgers whose lines are hashed only when somebody asks for a comparison
 const SWITCH = 'figs-keeping';
 
-let base, state = fresh();
+/** @import { Session } from './session.js' */
 
+/** The database, once it was asked for. @type {Promise<IDBDatabase>|undefined} */
+let base;
+let state = fresh();
+
+/**
+ * @typedef {{id?: number, id0: string, path: string, at: number, lines: number, print: Uint8Array}} Opening
+ *   id0: what config.json calls the agent; at: milliseconds; print: a hash of each line
+ * @typedef {{agent: number, with: string, at: number, lines: number}} KnownOpening as the reader is told of it; at: microseconds
+ * @typedef {{agent: string, with: string, at: number, past: string, added: number, changed: number, removed: number, gone: number, ends: number}} Change
+ * @typedef {{folder: import('./session.js').OpenFolder|null, openings: KnownOpening[], since: Map<number, Change>, done: Promise<void>, large?: boolean, wanted?: boolean}} State
+ *   what is known of the open folder; since: by the agent's number; done: settles when it is known; large: hashing its lines
+ *   waits until somebody asks for a comparison; wanted: somebody has
+ */
+
+/** @returns {State} */
 function fresh() {
   return { folder: null, openings: [], since: new Map(), done: Promise.resolve() };
 }
@@ -39,7 +54,11 @@ function open() {
   return base;
 }
 
-/** One step in the database, which is whole or not there. @param {'key'|'openings'} store @param {(store: IDBObjectStore, key: IDBObjectStore) => IDBRequest} act */
+/**
+ * One transaction on the database.
+ * @param {'key'|'openings'} store @param {IDBTransactionMode} mode
+ * @param {(store: IDBObjectStore, key: IDBObjectStore) => IDBRequest} act makes the request whose result is returned
+ */
 async function step(store, mode, act) {
   const db = await open();
   return new Promise((resolve, reject) => {
@@ -49,7 +68,7 @@ async function step(store, mode, act) {
   });
 }
 
-/** "on", "off" by the person's wish, or "unable". */
+/** Whether openings are kept: "on", "off" because the person said so, or "unable". */
 async function keeping() {
   try {
     if (localStorage.getItem(SWITCH) === 'off') return 'off';
@@ -70,7 +89,7 @@ async function secret() {
   }) || fresh;
 }
 
-/** A folder was read: compares it with how it was opened before, and keeps how it is now. */
+/** A folder was read: compares it with how it was opened before, and keeps how it is now. @param {Session} session */
 export function begin(session) {
   state = fresh();
   const mine = state;
@@ -81,6 +100,7 @@ export function begin(session) {
     .then(() => mine === state && announce(session, $('view'), location.hash.slice(1) || '/'));
 }
 
+/** @param {Session} session @param {State} mine */
 async function look(session, mine) {
   const { agents, keep, bytes, copies = [] } = mine.folder;
   if (await keeping() !== 'on' || !keep || bytes > LARGE && !mine.wanted) {
@@ -90,7 +110,8 @@ async function look(session, mine) {
   }
   const key = await secret();
   await session.query('raw', { op: 'key', key });
-  const all = (await step('openings', 'readonly', store => store.getAll())).sort((a, b) => b.at - a.at);
+  /** @type {Opening[]} */
+  const all = (await step('openings', 'readonly', store => store.getAll())).sort((/** @type {Opening} */ a, /** @type {Opening} */ b) => b.at - a.at);
   for (const agent of agents.slice(0, AGENTS).keys()) {
     const id = await identity(session, agent), { path, lines } = agents[agent];
     if (mine !== state) return;
@@ -108,7 +129,7 @@ async function look(session, mine) {
 
 const random = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('');
 
-/** What config.json calls an agent, in small letters; '' where it does not say. */
+/** What config.json calls an agent, in small letters; '' where it does not say. @param {Session} session @param {number} agent */
 async function identity(session, agent) {
   try {
     return String(JSON.parse(await (await session.query('ledger', { agent, file: CONFIG })).text()).agentId || '').toLowerCase();
@@ -117,15 +138,17 @@ async function identity(session, agent) {
   }
 }
 
-/** Keeps an opening in place of the oldest ones, unless everything was forgotten meanwhile. */
+/** Keeps an opening in place of the oldest ones, unless everything was forgotten meanwhile. @param {Opening} opening @param {string} key */
 async function add(opening, key) {
   await step('openings', 'readwrite', (store, keys) => {
+    /** @type {IDBRequest<Opening[]>} */
     const all = store.getAll();
     all.onsuccess = () => {
       const others = all.result.filter(o => o.id !== opening.id).sort((a, b) => b.at - a.at), mates = others.filter(o => o.id0 === opening.id0 && (o.id0 || o.path === opening.path));
       const spare = new Set([...mates.slice(EACH - 1), ...others.slice(MOST - 1)]);
-      keys.get('key').onsuccess = ({ target }) => {
-        if (target.result !== key) return;
+      const asked = keys.get('key');
+      asked.onsuccess = () => {
+        if (asked.result !== key) return;
         spare.forEach(o => store.delete(o.id));
         store.put(opening);
       };
@@ -134,7 +157,10 @@ async function add(opening, key) {
   });
 }
 
-/** Notes what became of the folder since it was opened before; returns the opening at which it stood as it stands now. */
+/**
+ * Notes what became of the folder since it was opened before; returns the opening at which it was as it is now.
+ * @param {Session} session @param {State} mine @param {number} agent @param {string} id @param {Opening[]} mates
+ */
 async function since(session, mine, agent, id, mates) {
   for (const [i, { print }] of mates.entries()) await session.query('kept', { print, more: i > 0 });
   const said = mates.length ? JSON.parse(new TextDecoder().decode(await session.query('raw', { op: 'since', agent }))) : { known: -1, which: -1 };
@@ -147,7 +173,7 @@ async function since(session, mine, agent, id, mates) {
   return mates[known];
 }
 
-/** Prepares the engine for a page that compares, and says what the reader must know for it. */
+/** Prepares the engine for a page that compares, and says what the reader must know for it. @param {Session} session @param {string} to its path */
 export async function prepare(session, to) {
   const [, agent, more = ''] = to.match(/^\/(\d+)\/compare(?:\?(.*))?$/) || [];
   if (!agent || !session.folder) return {};
@@ -160,16 +186,16 @@ export async function prepare(session, to) {
   }
   const chosen = new URLSearchParams(more).get('with') || '';
   const [, kind, number] = chosen.match(/^(kept|agent)-(\d+)$/) || [];
-  if (kind === 'agent') await session.query('differ', { agent: agent - 1, other: number - 1 });
+  if (kind === 'agent') await session.query('differ', { agent: Number(agent) - 1, other: Number(number) - 1 });
   if (kind === 'kept') {
-    const opening = await step('openings', 'readonly', store => store.get(Number(number))).catch(() => null);
+    const opening = await step('openings', 'readonly', store => store.get(Number(number))).catch(() => /** @type {Opening|null} */ (null));
     const ours = opening && mine.openings.some(o => o.with === chosen && o.agent === Number(agent));
     await session.query('kept', { print: ours ? opening.print : new Uint8Array() });
   }
   return { keeps: { keeping: await keeping(), openings: mine.openings } };
 }
 
-/** Says on the first view what became of the folder since this browser opened it before. */
+/** Says on the first view what became of the folder since this browser opened it before. @param {Session} session @param {HTMLElement} view @param {string} to its path */
 export async function announce(session, view, to) {
   const [, agent] = to.match(/^\/(\d*)$/) || [];
   if (agent === undefined || !session.folder || state.folder !== session.folder || view.hidden) return;
@@ -187,11 +213,12 @@ export async function announce(session, view, to) {
 }
 
 /**
- * What the buttons of the page do.
- * @param {import('./session.js').Session} session @param {typeof import('./route.js').route} route shows the page of the address
+ * What the buttons of pages that compare do.
+ * @param {Session} session @param {typeof import('./route.js').route} route shows the page of the address
+ * @returns {Record<string, (button: HTMLElement) => void>}
  */
 export function deeds(session, route) {
-  const change = async (on, sentence) => {
+  const change = async (/** @type {boolean} */ on, /** @type {string} */ sentence) => {
     try {
       await forget();
       localStorage.setItem(SWITCH, on ? 'on' : 'off');
@@ -210,6 +237,7 @@ export function deeds(session, route) {
   };
 }
 
+/** Forgets all openings, and the key. */
 async function forget() {
   state.openings = [];
   state.since.clear();
@@ -217,7 +245,10 @@ async function forget() {
   await step('key', 'readwrite', store => store.clear());
 }
 
-/** Lets the person choose the older folder the old way. */
+/**
+ * Lets the person choose the older folder with a field for files.
+ * @param {Session} session @param {HTMLElement} button @param {typeof import('./route.js').route} route @param {boolean} folder else a zip
+ */
 function input(session, button, route, folder) {
   const field = el('input', { type: 'file', hidden: true, ...(folder ? { webkitdirectory: true } : { accept: '.zip' }) });
   field.onchange = () => {
@@ -229,7 +260,10 @@ function input(session, button, route, folder) {
   field.click();
 }
 
-/** Reads the older folder beside the one that is open, and shows the comparison. */
+/**
+ * Reads the older folder beside the one that is open, and shows the comparison.
+ * @param {Session} session @param {HTMLElement} button @param {typeof import('./route.js').route} route @param {import('./folder-input.js').Give} give
+ */
 async function take(session, button, route, give) {
   const number = Number(button.dataset.agent), to = `#/${number}/compare?with=beside`;
   await state.done;

@@ -5,13 +5,14 @@
 const LIMIT = 60_000; // ms for one step
 
 /**
+ * @typedef {{no: number, kind: string, path: string, name: string, folder: string, errors: number}} Root another folder of agents
  * @param {import('./readers.js').Readers} readers
  * @param {(op: string, value?: any) => Promise<Uint8Array>} ask asks the engine
- * @param {{others: {name: string, top: string}, now: string}} folder @param {number} project its number, which pages mean it by
- * @returns {Promise<{roots?: Array<{no: number, kind: string, path: string, name: string, folder: string, errors: number}>, notes?: string[]}>}
+ * @param {Pick<import('./session.js').OpenFolder, 'others'|'now'>} folder @param {number} project the number that requests name it by
+ * @returns {Promise<{roots?: Root[], notes?: string[]}>}
  */
 export async function study(readers, ask, { others: { name, top }, now }, project) {
-  const tell = (step, bytes, more) => readers.ask('view', { op: 'project', step, ...more }, bytes, { limit: LIMIT, transfer: [bytes.buffer] });
+  const tell = (/** @type {string} */ step, /** @type {Uint8Array} */ bytes, more = {}) => readers.ask('view', { op: 'project', step, ...more }, bytes, { limit: LIMIT, transfer: [bytes.buffer] });
   const listed = await tell('list', await ask('paths'), { name, top, project });
   if (!listed.head.found) return {};
   const given = await tell('give', await ask('contents', listed.body));

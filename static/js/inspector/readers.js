@@ -14,24 +14,28 @@ const WORN = 128 << 20;
 
 export class Readers {
   /**
-   * @param {(kind: string, value: any) => void} heard
+   * @param {(kind: string, value: any) => void} heard is told what workers say unasked
    * @param {Promise<any>} after what to let pass first: two cores start one module sooner than two
    */
   constructor(heard, after) {
     this.heard = heard;
     this.after = after;
+    /** The compiled reader, once there is one. @type {WebAssembly.Module|null} */
     this.module = null;
+    /** A worker to step in when one is slow. @type {Peer|null} */
     this.spare = null;
     this.view = this.boot('view');
+    /** @type {Peer|null} */
     this.sandbox = null;
     this.view.ready.then(() => this.idle(() => { this.sandbox ||= this.boot('sandbox'); }), () => {});
   }
 
+  /** Calls a function once the page is idle. @param {() => void} work */
   idle(work) {
     (window.requestIdleCallback || (f => setTimeout(f, 200)))(work);
   }
 
-  /** Starts a worker, from the compiled module once there is one. */
+  /** Starts a worker, from the compiled module once there is one. @param {string} name */
   boot(name) {
     const peer = new Peer(name, this.heard);
     peer.ready = this.start(peer);
@@ -39,6 +43,7 @@ export class Readers {
     return peer;
   }
 
+  /** @param {Peer} peer */
   async start(peer) {
     if (!this.module) await Promise.all([parsed, this.after]);
     const from = this.module ? { module: this.module } : { text: slot('reader') };
@@ -48,7 +53,7 @@ export class Readers {
     this.heard('ready', { role: 'reader' });
   }
 
-  /** The worker of a role; a dead one is replaced by whichever is ready soonest. */
+  /** The worker of a role; a dead one is replaced by whichever is ready soonest. @param {'view'|'sandbox'} role */
   peer(role) {
     const now = this[role];
     if (now && !now.dead) return now;
@@ -59,12 +64,12 @@ export class Readers {
     return this[role];
   }
 
-  /** Ends the worker of a role while it is at work; what it owed fails as cancelled. */
+  /** Ends the worker of a role while it is at work; what it was asked fails as cancelled. @param {'view'|'sandbox'} role */
   end(role) {
     if (this[role]) this[role].kill(new Failure('cancelled', 'It is no longer needed.'));
   }
 
-  /** Sets a fresh worker in the place of one that has grown. */
+  /** Replaces the worker of the sandbox, whose memory has grown. */
   renew() {
     this.end('sandbox');
     this.sandbox = null;
@@ -75,7 +80,7 @@ export class Readers {
    * Asks a reader: a header object, then bytes.
    * @param {'view'|'sandbox'} role @param {any} header @param {Uint8Array} [payload]
    * @param {{limit?: number, transfer?: Transferable[]}} [how] as Peer.ask
-   * @returns {Promise<{head: any, body: Uint8Array, memory: number}>}
+   * @returns {Promise<{head: any, body: Uint8Array<ArrayBuffer>, memory: number}>}
    */
   async ask(role, header, payload, how) {
     const peer = this.peer(role);

@@ -12,8 +12,11 @@ const LARGEST = 64 << 20;            // of ledgers that are compared here
 const FILE = 10 << 20;               // an attachment (§7): what is larger holds other bytes
 const [ASKS, MESSAGES, CONFIG] = ['asks.jsonl', 'messages.jsonl', 'config.json'].map(name => FILES.indexOf(name));
 
+/** @import { Session } from './session.js' */
+
 let keys = stored();
 
+/** @returns {string[]} */
 function stored() {
   try {
     const list = JSON.parse(localStorage.getItem(KEYS));
@@ -23,7 +26,7 @@ function stored() {
   }
 }
 
-/** Accepts a key, or takes that back. */
+/** Accepts a key, or takes that back. @param {string} key @param {boolean} on */
 export function accept(key, on) {
   keys = stored().concat(keys).filter((other, i, all) => other !== key && all.indexOf(other) === i);
   if (on) keys.push(key);
@@ -33,10 +36,10 @@ export function accept(key, on) {
   say(on ? 'The key is accepted in this browser.' : 'The key is no longer accepted.');
 }
 
-/** Whether an address is that of this page. */
+/** Whether a path is that of this page. @param {string} to */
 export const here = to => to.split('?')[0] === '/receipts';
 
-/** @param {import('./session.js').Session} session @returns what readers.ask returns */
+/** Lets the reader write the page. @param {Session} session */
 export async function page(session) {
   const folders = new Map(), receipts = [], parts = [];
   const ids = await agentIDs(session);
@@ -54,7 +57,7 @@ export async function page(session) {
   return session.readers.ask('view', { op: 'receipts', ...time.clock(), folders: sizes, receipts, keys }, new Uint8Array(await payload.arrayBuffer()));
 }
 
-/** What config.json calls each agent, in small letters; '' where it does not say. */
+/** What config.json calls each agent, in small letters; '' where it does not say. @param {Session} session @returns {Promise<string[]>} */
 function agentIDs(session) {
   return Promise.all(session.folder.agents.map(async (_, agent) => {
     const file = await session.query('ledger', { agent, file: CONFIG });
@@ -66,7 +69,12 @@ function agentIDs(session) {
   }));
 }
 
-/** What receipts are compared with. */
+/**
+ * The files of an agent that receipts are compared with.
+ * @typedef {{at: number, agent: number, large: boolean, files: Blob[], digests: Record<string, string>}} Compared
+ *   at: its index in the request; digests: SHA-256 of attachments by their name
+ * @param {Session} session @param {number} agent @param {number} at @returns {Promise<Compared>}
+ */
 async function folder(session, agent, at) {
   const empty = new Blob();
   const files = await Promise.all([CONFIG, ASKS, MESSAGES].map(async file => (await session.query('ledger', { agent, file })) || empty));
@@ -74,16 +82,16 @@ async function folder(session, agent, at) {
   return { at, agent, large, files: large ? [empty, empty, empty] : files, digests: {} };
 }
 
-/** Hashes the files that a receipt names and the folder has. */
+/** Hashes the files that a receipt names and the folder has. @param {Session} session @param {Compared} compared @param {string[]} names */
 async function digest(session, { agent, digests }, names) {
   for (const name of names) {
     if (Object.hasOwn(digests, name)) continue;
-    const file = await session.query('attachment', { agent, name }).catch(() => null);
+    const file = await session.query('attachment', { agent, name }).catch(() => /** @type {File|null} */ (null));
     if (file) Object.defineProperty(digests, name, { value: file.size > FILE ? 'too large' : await hex(new Uint8Array(await file.arrayBuffer())), enumerable: true });
   }
 }
 
-/** Says on the first view, and on the page of an ask that has one, that receipts were given. */
+/** Says on the first view, and on the page of an ask that has one, that receipts were given. @param {Session} session @param {HTMLElement} view @param {string} to its path */
 export function announce(session, view, to) {
   const all = (session.folder && session.folder.receipts) || [], one = /^\/\d+\/asks\/[^/?]+(?:\?|$)/.test(to);
   const list = one ? all.filter(({ ask }) => ask && [...view.querySelectorAll('dd')].some(node => node.textContent.trim() === ask)) : all;

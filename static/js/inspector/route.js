@@ -16,20 +16,24 @@ import * as share from './share.js';
 import * as time from '../shared/time.js';
 import * as errors from './errors.js';
 
-const places = new Map(); // history entry → where it was scrolled to, what had the focus
+/** @import { Session } from './session.js' */
+
+/** By history entry: where it was scrolled to, what had the focus. @type {Map<string, {scroll: number, focus: string}>} */
+const places = new Map();
 let turn = 0, shown = '', here = '', entries = 0, opening = '';
 
 /** Whether this history entry is the empty first page, from which a folder was opened. */
 const isStart = () => Boolean(history.state && history.state.start);
 
-/** Pages that need no folder. */
+/** Whether a page needs no folder. @param {string} to */
 const free = to => /^\/rules(?:[/?]|$)/.test(to);
 
-/** @param {import('./session.js').Session} session */
+/** Shows the page of the address. @param {Session} session @returns {Promise<void>} */
 export async function route(session) {
   const to = path(), mine = ++turn;
   remember();
-  if (session) attachment.leave(session), hiddenText.leave(session);
+  attachment.leave(session);
+  hiddenText.leave(session);
   share.leave();
   if (isStart() || !session.folder && !free(to)) return start(session, to);
   errors.hide(); // not once the page is there: what goes wrong meanwhile must stay
@@ -53,7 +57,10 @@ export async function route(session) {
   }
 }
 
-/** What the reader writes for an address; a search for a while only, and the page says what is left. */
+/**
+ * What the reader writes for an address; a search for a while only, and the page says what is left.
+ * @param {Session} session @param {string} to @param {number} [slice] megabytes that a search looks through
+ */
 export async function page(session, to, slice) {
   if (receipts.here(to)) return receipts.page(session);
   const { head } = await session.readers.ask('view', { op: 'plan', path: to });
@@ -64,7 +71,7 @@ export async function page(session, to, slice) {
   return session.show({ op: 'page', path: to, copy: Boolean(session.copy) && session.give === session.copy, ...time.clock(), ...compose.person(session), ...keeps }, selection);
 }
 
-/** Without a folder there is the first page; after a reload it says why. */
+/** Without a folder there is the first page; after a reload it says why. @param {Session} session @param {string} to */
 function start(session, to) {
   if (!$('view').hidden) {
     compose.leave();
@@ -80,6 +87,7 @@ function start(session, to) {
   }
 }
 
+/** Puts a page on the screen. @param {Session} session @param {string} to @param {{title?: string}} head @param {string} html */
 function render(session, to, head, html) {
   const view = $('view'), same = to.split('?')[0] === shown.split('?')[0];
   const focus = same ? mark(document.activeElement) : '';
@@ -105,7 +113,7 @@ function render(session, to, head, html) {
   if (!performance.getEntriesByName('first-view').length) performance.mark('first-view');
 }
 
-/** Puts scroll and focus where a person expects them: back where they were, else on top. */
+/** Puts scroll and focus where a person expects them: back where they were, else on top. @param {HTMLElement} view @param {boolean} same @param {string} focus */
 function settle(view, same, focus) {
   const place = places.get(here);
   const target = view.querySelector('.is-target');
@@ -126,7 +134,7 @@ function remember() {
   if (!here) history.replaceState({ ...state, figs: (here = `${performance.timeOrigin}-${++entries}`) }, '');
 }
 
-/** A way to find an element again in fresh markup: by its id, its name or its address. */
+/** A way to find an element again in fresh markup: by its id, its name or its address. @param {Element|null} node */
 function mark(node) {
   for (const key of ['id', 'name', 'href']) {
     const value = node && node.getAttribute && node.getAttribute(key);
@@ -135,7 +143,7 @@ function mark(node) {
   return '';
 }
 
-/** A hash of the names of a folder's agents, so that an address finds its own folder again; "" when an agent has none. */
+/** A hash of the names of a folder's agents, so that an address finds its own folder again; "" when an agent has none. @param {Pick<import('./session.js').OpenFolder, 'agents'>} folder */
 function printOf({ agents }) {
   if (!agents.length || agents.some(({ name }) => !name)) return '';
   let hash = 0x811c9dc5; // FNV-1a
@@ -143,16 +151,16 @@ function printOf({ agents }) {
   return (hash >>> 0).toString(36);
 }
 
-/** Whether the address was left by the folder that is open now. One that someone typed may be of any. */
+/** Whether the address was left by the folder that is open now. One that someone typed may be of any. @param {import('./session.js').OpenFolder} folder */
 export const isOfFolder = folder => path() !== '/' && (!history.state || history.state.folder === undefined || history.state.folder !== '' && history.state.folder === printOf(folder));
 
-/** Shows a folder that was opened just now, at an address that may be of another. */
+/** Shows a folder that was opened just now, at an address that may be of another. @param {Session} session */
 export function resume(session) {
   opening = path();
   return route(session);
 }
 
-/** Shows a folder in a history entry of its own: Back leads to what was shown before. @param {string} to */
+/** Shows a folder in a history entry of its own: Back leads to what was shown before. @param {Session} session @param {string} to */
 export function begin(session, to) {
   opening = '';
   if ($('view').hidden) history.replaceState({ ...history.state, start: true }, '', path() === '/' ? undefined : '#/');
@@ -160,14 +168,17 @@ export function begin(session, to) {
   return route(session);
 }
 
-/** Back and forward between entries of one address, of which the browser says nothing else. */
+/** Back and forward between entries of one address, of which the browser says nothing else. @param {Session} session */
 export function traversed(session) {
   if (isStart() !== !$('start').hidden) route(session);
 }
 
+/** @param {HTMLElement} view @param {string} selector */
 const find = (view, selector) => (selector ? view.querySelector(selector) : null);
 
+/** @param {Session} session @param {import('../files/failure.js').Failure} failure */
 function failed(session, failure) {
+  /** @type {Array<[string, () => void]>} */
   const steps = [['Try again', () => route(session)]];
   if (failure.code === 'file_changed' || failure.code === 'unreadable' || session.lost()) steps.unshift(['Read the folder again', () => session.again()]);
   if ($('view').hidden) $('start').hidden = false;

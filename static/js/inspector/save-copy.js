@@ -14,9 +14,10 @@ export async function rebuild(share) {
   return assembled({ share, seal: await hex(new TextEncoder().encode(unsealed)) });
 }
 
-/** @returns {string} the whole file, byte for byte as it was built, but for the parts that are given */
+/** @param {Record<string, string>} [other] parts by name @returns {string} the whole file, byte for byte as it was built, but for the parts that are given */
 function assembled(other = {}) {
-  const meta = name => document.querySelector(`meta[${name}]`).content;
+  const meta = (/** @type {string} */ name) => document.querySelector(`meta[${name}]`).getAttribute('content');
+  /** @type {Record<string, string>} */
   const fixed = {
     policy: meta('http-equiv="Content-Security-Policy"'),
     seal: meta('name="figs-seal"'),
@@ -30,6 +31,7 @@ function assembled(other = {}) {
 /** The script that runs, as it stands in the file; only there while it starts. */
 const ownScript = document.currentScript ? document.currentScript.textContent : '';
 
+/** Saves the file. */
 export function keep() {
   save('inspector.html', 'text/html', [assembled()]);
 }

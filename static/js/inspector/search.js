@@ -2,7 +2,7 @@
 // The engine looks through a large folder a slice at a time, so that what is found first is shown first and the next
 // letter never waits; whatever speeds a search up is made while the page is open and nobody asks for anything.
 
-import { $, put, say } from '../shared/dom.js';
+import { $, isTyping, put, say } from '../shared/dom.js';
 import { path } from './address.js';
 import { areOn } from './shortcuts.js';
 import * as time from '../shared/time.js';
@@ -11,38 +11,49 @@ const FIRST = 2, NEXT = 8; // megabytes that the engine compares for one answer
 const MOST_TEXT = 128 << 20; // bytes of attachments whose words are kept
 const ONE_TEXT = 1 << 20;    // of one of them
 
-let turn = 0, shelving = '', spoken = 0, page, route;
+/** @import { Session } from './session.js' */
 
+let turn = 0, shelving = '';
+/** @type {number|undefined} */
+let spoken;
+/** @type {typeof import('./route.js').page} */
+let page;
+/** @type {typeof import('./route.js').route} */
+let route;
+
+/** Whether a path is that of a search. @param {string} to */
 const here = to => /^\/\d+\/search(?:[?]|$)/.test(to);
+/** @returns {HTMLInputElement|null} */
 const field = () => $('view').querySelector('form[data-seek] input[type="search"]');
+/** @param {Uint8Array} bytes */
 const parse = bytes => JSON.parse(new TextDecoder().decode(bytes));
 
-/** Asks for a slice of a search instead of all of it. */
+/** Asks for a slice of a search instead of all of it. @param {string} to @param {any} request to the engine @param {number} [size] megabytes */
 export function cut(to, request, size = FIRST) {
   if (request && here(to)) request.slice = size;
 }
 
 /**
  * Listens to what is typed, and to the key that leads to the search.
- * @param {import('./session.js').Session} session
+ * @param {Session} session
  * @param {typeof import('./route.js').page} write writes the page of an address @param {typeof import('./route.js').route} show shows the page of the address
  */
 export function listen(session, write, show) {
-  [page, route] = [write, show];
-  document.addEventListener('input', event => {
-    const form = event.target.form;
-    if (form && 'seek' in form.dataset && !event.isComposing) typed(session, form);
-  });
-  document.addEventListener('compositionend', event => {
-    const form = event.target.form;
-    if (form && 'seek' in form.dataset) typed(session, form);
-  });
+  page = write;
+  route = show;
+  const typing = (/** @type {EventAt<Field, InputEvent|CompositionEvent>} */ event) => {
+    const { form } = event.target;
+    if (form && 'seek' in form.dataset && !('isComposing' in event && event.isComposing)) typed(session, form);
+  };
+  document.addEventListener('input', typing);
+  document.addEventListener('compositionend', typing);
   document.addEventListener('keydown', event => pressed(session, event));
 }
 
+/** The key "/" leads to the search. @param {Session} session @param {KeyboardEvent} event */
 function pressed(session, event) {
   if (event.key !== '/' || !areOn() || event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || !session.folder || $('view').hidden) return;
-  if (event.target.closest && event.target.closest('input:not([type="checkbox"], [type="radio"]), textarea, select, dialog, [contenteditable]')) return;
+  if (isTyping(event)) return;
   const agent = /^\/(\d+)(?:[/?]|$)/.exec(path()), only = session.folder.agents.length === 1;
   if (!field() && !agent && !only) return;
   event.preventDefault();
@@ -54,6 +65,7 @@ function pressed(session, event) {
   }
 }
 
+/** Searches for what was typed. @param {Session} session @param {HTMLFormElement} form */
 function typed(session, form) {
   performance.clearMarks('search-shown');
   performance.mark('search-typed');
@@ -64,7 +76,7 @@ function typed(session, form) {
   look(session, to, FIRST);
 }
 
-/** Shows a search, and goes on with it until it has seen everything or something else is shown. */
+/** Shows a search, and goes on with it until it has seen everything or something else is shown. @param {Session} session @param {string} to @param {number} size of its first slice @param {number} [wait] ms */
 async function look(session, to, size, wait = 0) {
   const mine = ++turn;
   for (let first = true; ; first = false) {
@@ -85,7 +97,10 @@ async function look(session, to, size, wait = 0) {
   }
 }
 
-const left = () => Number(($('view').querySelector('[data-left]') || { dataset: {} }).dataset.left || 0);
+/** How much is still to be looked through. */
+const left = () => Number($('view').querySelector('[data-left]')?.dataset.left || 0);
+
+/** @param {number} ms */
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms));
 
 /** Says what was found once somebody has stopped typing. */
@@ -97,12 +112,12 @@ function tell() {
   }, 700);
 }
 
-/** Puts the parts that a search changes into the page, and leaves the field alone. */
+/** Puts the parts that a search changes into the page, and leaves the field alone. @param {string} html */
 function fresh(html) {
   const made = document.createElement('template');
   put(made, html);
-  for (const part of $('view').querySelectorAll('[data-fresh]')) {
-    const other = made.content.querySelector(`[data-fresh="${part.dataset.fresh}"]`);
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ ($('view').querySelectorAll('[data-fresh]'))) {
+    const other = /** @type {HTMLElement} */ (made.content.querySelector(`[data-fresh="${part.dataset.fresh}"]`));
     if (!other) continue;
     const focus = part.contains(document.activeElement) && document.activeElement.getAttribute('href');
     part.replaceWith(other);
@@ -112,22 +127,22 @@ function fresh(html) {
   }
 }
 
-/** A page was shown: where it is a search it goes on, and what is looked through is got ready. */
+/** A page was shown: where it is a search it goes on, and what is looked through is got ready. @param {Session} session @param {string} to its path */
 export function arrive(session, to) {
   turn++;
   if (!here(to)) return;
   if (!field().value && document.activeElement !== field()) field().focus({ preventScroll: true });
   if (left()) look(session, to, NEXT);
-  shelve(session, to.split('/')[1] - 1);
+  shelve(session, Number(to.split('/')[1]) - 1);
 }
 
-/** Gets one agent ready for its searches: its ledgers' blocks, and the words of its attachments. */
+/** Gets one agent ready for its searches: its ledgers' blocks, and the words of its attachments. @param {Session} session @param {number} agent */
 async function shelve(session, agent) {
   const folder = session.folder, name = session.turn + '/' + agent;
   if (shelving === name) return;
   shelving = name;
   const on = () => shelving === name && session.folder === folder && here(path());
-  const ask = more => session.query('raw', { op: 'shelve', agent, ...more }).then(parse);
+  const ask = (more = {}) => session.query('raw', { op: 'shelve', agent, ...more }).then(parse);
   try {
     await pause(30); // the first page comes first
     let state = await ask({ list: true });
@@ -150,7 +165,7 @@ async function shelve(session, agent) {
   if (shelving === name) shelving = ''; // the rest is read when somebody searches again
 }
 
-/** The words of an attachment; none of one that cannot be read. */
+/** The words of an attachment; none of one that cannot be read. @param {Session} session @param {number} agent @param {string} name */
 async function words(session, agent, name) {
   try {
     const file = await session.file(String(agent + 1), name);
@@ -161,7 +176,7 @@ async function words(session, agent, name) {
   }
 }
 
-/** The same search once more, now that more is known. */
+/** The same search once more, now that more is known. @param {Session} session */
 function again(session) {
   const to = path();
   if (here(to) && field() && !left()) look(session, to, NEXT);

@@ -11,20 +11,50 @@ import * as errors from './errors.js';
 
 const SOON = 80; // ms until the progress bar is shown; faster readings never show it
 
+/**
+ * @typedef {import('../worker/sources.js').Source} Source
+ * @typedef {import('./folder-input.js').Give} Give
+ * @typedef {{path: string, name: string, lines: number, errors: number}} AgentSummary
+ * @typedef {{name: string, top: string, number?: number, roots?: import('./project.js').Root[]}} Others the other folders of agents
+ * @typedef {{agents: AgentSummary[], others: Others|null, receipts: import('../files/find-receipts.js').Receipt[], copies: string[], keep: boolean, bytes: number,
+ *   top: string[], empty: boolean, changed: string[], notes: string[], skipped: Array<{name: string, times: number}>, ms: number, now: string, more?: boolean}} OpenFolder
+ *   copies: paths of lists of what was replaced, in copies that were made to be shown; keep: whether the ledgers are kept in
+ *   memory; bytes: of the ledgers; top: names in the first folder; more: other agents are still being read
+ */
+
 export class Session {
   /** @param {{heard: (kind: string, value: any) => void, opened: () => void, closed: () => void}} page */
   constructor(page) {
     this.page = page;
-    this.folder = null;   // the last answer of the engine's "read"
-    this.give = null;     // gives the sources, again and again
-    this.copy = null;     // gives the copy that this page carries
+    /** The folder that is open. @type {OpenFolder|null} */
+    this.folder = null;
+    /** Gives its sources. @type {Give|null} */
+    this.give = null;
+    /** Gives the copy that this page carries. @type {Give|null} */
+    this.copy = null;
+    /** What give gave when the page was last shown. @type {Give|null} */
+    this.shown = null;
+    /** @type {Promise<void>|null} */
     this.reading = null;
-    this.part = null;     // the sources of a folder of which some agents are shown while others are read
+    this.turn = 0; // which reading is the newest
+    /** What is being read. @type {{give: Give, sources: Source[]}|null} */
+    this.starting = null;
+    /** The same of a folder of which some agents are shown while others are read. @type {{give: Give, sources: Source[]}|null} */
+    this.part = null;
+    this.begun = false; // whether the engine has forgotten what was open before
+    this.now = ''; // when the folder was read, ISO-8601
     this.studying = false; // whether a reader learns the other folders
-    this.anew = null;     // the same once more, for a page
-    this.seen = new Map(); // attachments that were shown, "agent/key", with the SHA-256 of what was shown; "" of a comparison
-    this.viewed = new Map(); // those that count as viewed for an approval, "agent/key", with that SHA-256
-    this.parts = new Map(); // how many percent of an attachment were on the screen, "agent/key"
+    this.studies = 0; // how often one has
+    /** The same once more, for a page. @type {Promise<any>|null} */
+    this.anew = null;
+    /** Attachments that were shown, "agent/key", with the SHA-256 of what was shown; "" of a comparison. @type {Map<string, string>} */
+    this.seen = new Map();
+    /** Those that count as viewed for an approval, "agent/key", with that SHA-256. @type {Map<string, string>} */
+    this.viewed = new Map();
+    /** How many percent of an attachment were on the screen, "agent/key". @type {Map<string, number>} */
+    this.parts = new Map();
+    /** The engine that read the folder. @type {Peer|null} */
+    this.engineOf = null;
     this.startEngine();
     this.readers = new Readers(page.heard, this.ready.catch(() => {}));
   }
@@ -57,18 +87,18 @@ export class Session {
     } catch {} // it only costs the first folder some time
   }
 
-  /** An engine that had started is replaced; one that never could is reported. */
+  /** An engine that had started is replaced; one that never could is reported. @param {Failure} failure */
   replaceEngine(failure) {
     this.begun = true;
     this.ready.then(() => this.startEngine(), () => this.page.heard('stuck', failure));
   }
 
-  /** Opens what was given; an earlier reading that still runs is cancelled first. */
+  /** Opens what was given; an earlier reading that still runs is cancelled first. @param {Give} give */
   async open(give) {
     performance.clearMarks('drop');
     performance.mark('drop');
     errors.hide();
-    const turn = (this.turn = (this.turn || 0) + 1);
+    const turn = ++this.turn;
     while (this.reading) {
       this.cancel();
       await this.reading;
@@ -78,8 +108,9 @@ export class Session {
     await this.reading;
   }
 
+  /** @param {Give} give */
   async read(give) {
-    this.begun = false; // whether the engine has already forgotten what was open before
+    this.begun = false;
     const show = setTimeout(() => this.showProgress(), SOON);
     let read = false;
     try {
@@ -111,26 +142,28 @@ export class Session {
     }
   }
 
-  /** Another folder is open now. */
+  /** Another folder is open now. @param {OpenFolder} folder */
   set(folder) {
-    Object.assign(this, this.starting, { folder, engineOf: this.engine });
+    this.give = this.starting.give;
+    this.folder = folder;
+    this.engineOf = this.engine;
     this.seen.clear();
     this.viewed.clear();
     this.parts.clear();
   }
 
-  /** Shows the first agents while others are read. */
+  /** Shows the first agents while others are read. @param {Pick<OpenFolder, 'agents'|'keep'|'bytes'>} first */
   showPart({ agents, keep, bytes }) {
     this.part = this.starting;
-    this.set({ agents, keep, bytes, now: this.now, others: null, receipts: [], copies: [], changed: [], notes: [], ms: 0, more: true });
+    this.set({ agents, keep, bytes, now: this.now, others: null, receipts: [], copies: [], changed: [], notes: [], skipped: [], top: [], empty: false, ms: 0, more: true });
     performance.mark('folder-part');
     this.page.opened();
   }
 
-  /** Reads with all bytes kept; when they do not fit, once more with an index only. */
+  /** Reads with all bytes kept; when they do not fit, once more with an index only. @param {Source[]} sources @returns {Promise<OpenFolder>} */
   async ask(sources) {
     const now = (this.now = new Date().toISOString().replace(/\.\d+Z$/, 'Z'));
-    const send = async keep => ({ now, ...await this.engine.ask('read', { sources, now, keep }) });
+    const send = async (/** @type {boolean|undefined} */ keep = undefined) => ({ now, ...await this.engine.ask('read', { sources, now, keep }) });
     const own = sources.map(source => source.trip).filter(Boolean);
     const folder = await send().catch(async error => {
       if (error.code !== 'memory') throw error;
@@ -145,9 +178,12 @@ export class Session {
     return folder;
   }
 
-  /** Lets a reader learn the other folders of agents; what cannot be learned is said, where there is something else to show. */
+  /**
+   * Lets a reader learn the other folders of agents; what cannot be learned is said, where there is something else to show.
+   * @param {OpenFolder} folder @param {(op: string, value?: any) => Promise<Uint8Array>} ask @returns {Promise<Others|null>}
+   */
   async learn(folder, ask) {
-    const number = this.studies = (this.studies || 0) + 1;
+    const number = this.studies = this.studies + 1;
     try {
       this.studying = true;
       const { roots, notes = [] } = await study(this.readers, ask, folder, number);
@@ -162,7 +198,10 @@ export class Session {
     }
   }
 
-  /** Asks the reader for what shows them. One that took the place of another has yet to learn them. */
+  /**
+   * Asks the reader for a page. One that took the place of another has to learn the other folders first.
+   * @param {object} request @param {Uint8Array} [selection] of the engine
+   */
   async show(request, selection) {
     const { others } = this.folder || {};
     const ask = () => this.readers.ask('view', { ...request, project: others ? others.number : 0 }, selection);
@@ -173,20 +212,20 @@ export class Session {
     return ask();
   }
 
-  /** The other folder that a page names as "p1"; else undefined. */
+  /** The other folder that a page names as "p1"; else undefined. @param {string} agent */
   root(agent) {
     const { others } = this.folder || {};
-    return agent[0] === 'p' && others ? others.roots[agent.slice(1) - 1] : undefined;
+    return agent[0] === 'p' && others ? others.roots[Number(agent.slice(1)) - 1] : undefined;
   }
 
-  /** A file that a page names: of an agent by its number, "1", or of another folder, "p1". */
+  /** A file that a page names: of an agent by its number, "1", or of another folder, "p1". @param {string} agent @param {string} name @returns {Promise<File>} */
   file(agent, name) {
     const root = this.root(agent);
     if (root) return this.query('file', root.path === '.' ? name : root.path + '/' + name);
-    return this.query('attachment', { agent: agent - 1, name });
+    return this.query('attachment', { agent: Number(agent) - 1, name });
   }
 
-  /** Asks the engine about what is open. */
+  /** Asks the engine about what is open. @param {string} op @param {any} [value] @returns {Promise<any>} */
   async query(op, value) {
     while (this.reading && this.begun && !this.part) await this.reading; // half an agent answers nothing
     if (this.lost()) throw new Failure('crash', 'What was read is gone with the part that read it. Read the folder again.');
@@ -199,10 +238,12 @@ export class Session {
     return Boolean(this.folder) && this.engineOf !== this.engine;
   }
 
+  /** Reads the folder again. */
   again() {
     if (this.give) this.open(this.give);
   }
 
+  /** Ends what is being read; nothing of it is kept. */
   cancel() {
     this.engine.tell('cancel');
     if (this.studying) this.readers.end('view');
@@ -213,6 +254,7 @@ export class Session {
     this.engine.tell('stop');
   }
 
+  /** Shows the bar of a reading that takes a while. */
   showProgress() {
     showBar('Reading', this.started ? '' : 'The page is still loading; reading starts when it is ready.', true);
     say('Reading the folder.');
@@ -229,6 +271,7 @@ export class Session {
     if (!this.reading) $('progress').hidden = true;
   }
 
+  /** @param {{seen?: number, found?: number, read?: number, file?: string, done?: number, total?: number, files?: number, of?: number}} value as the engine tells it */
   progress({ seen, found, read, file, done, total, files, of }) {
     $('progress-file').textContent = visible(file || 'Looking for .figs folders');
     $('progress-stop').hidden = !(seen && found);
@@ -241,7 +284,7 @@ export class Session {
   }
 }
 
-/** Shows a bar whose end is not known yet, with a sentence below it. */
+/** Shows a bar whose end is not known yet, with a sentence below it. @param {string} title @param {string} sentence @param {boolean} cancellable */
 function showBar(title, sentence, cancellable) {
   $('progress').hidden = false;
   $('progress-stop').hidden = true;
@@ -252,6 +295,7 @@ function showBar(title, sentence, cancellable) {
   $('progress-bytes').textContent = sentence;
 }
 
+/** What there is to say about a reading. @param {Pick<OpenFolder, 'notes'|'skipped'|'keep'|'bytes'>} folder */
 function notesOf({ notes, skipped, keep, bytes }) {
   const lines = [...notes];
   if (skipped.length) lines.push('Not looked into: ' + skipped.map(({ name, times }) => name + (times > 1 ? ` (${times}×)` : '')).join(', ') + '.');
@@ -259,6 +303,7 @@ function notesOf({ notes, skipped, keep, bytes }) {
   return lines;
 }
 
+/** Says that there is nothing to show, and what was seen. @param {OpenFolder} folder */
 function nothing({ top, notes, skipped, empty }) {
   if (empty && !top.length && !notes.length) {
     errors.show({
@@ -268,7 +313,7 @@ function nothing({ top, notes, skipped, empty }) {
     });
     return;
   }
-  const list = [...notesOf({ notes, skipped, keep: true })];
+  const list = [...notesOf({ notes, skipped, keep: true, bytes: 0 })];
   if (top.length) list.unshift('Seen at the top: ' + top.join(', '));
   errors.show({
     title: 'There is no .figs folder in this',

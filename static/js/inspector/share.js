@@ -17,7 +17,10 @@ const MOST = 10 << 20;      // an attachment (§7); larger ones are not looked t
 const MOST_PAGE = 200 << 20; // a zip that a page can carry
 const ORDER = [4, 3, 5, 6, 0, 1, 2];
 
-let copy = null; // the one that the page is about
+/** @import { Session } from './session.js' */
+
+/** The copy that the page is about. @type {Copy|null} */
+let copy = null;
 
 /** Ends what the page before was about. */
 export function leave() {
@@ -25,7 +28,7 @@ export function leave() {
   copy = null;
 }
 
-/** Begins on the page of a copy. @param {import('./session.js').Session} session */
+/** Begins on the page of a copy. @param {Session} session @param {HTMLElement} view */
 export async function arrive(session, view) {
   const place = view.querySelector('[data-share]');
   if (!place) return;
@@ -39,7 +42,7 @@ export async function arrive(session, view) {
   }
 }
 
-/** Puts the form of what was found, and what was chosen, in place of what stands there. */
+/** Puts the form of what was found, and what was chosen, in place of what is there. @param {Copy} mine @param {HTMLElement} place */
 async function shown(mine, place) {
   const { body } = await mine.ask({ step: 'show', ...time.clock(), agent: mine.place.dataset.share, path: mine.place.dataset.key });
   if (mine !== copy) return null;
@@ -47,10 +50,11 @@ async function shown(mine, place) {
   put(box, new TextDecoder().decode(body));
   const form = box.querySelector('form');
   place.replaceWith(form);
-  form.addEventListener('submit', event => submitted(mine, event));
+  form.addEventListener('submit', (/** @type {EventAt<HTMLFormElement, SubmitEvent>} */ event) => submitted(mine, event));
   return form;
 }
 
+/** @param {Session} session @param {Copy} mine @param {HTMLElement} view @param {Failure} failure */
 function failed(session, mine, view, failure) {
   mine.end();
   const place = view.querySelector('.share-wait progress');
@@ -58,15 +62,16 @@ function failed(session, mine, view, failure) {
   errors.showFailure(failure, [['Look through it again', () => dispatchEvent(new HashChangeEvent('hashchange'))], ['Read the folder again', () => session.again()]]);
 }
 
+/** @param {Copy} mine @param {EventAt<HTMLFormElement, SubmitEvent>} event */
 async function submitted(mine, event) {
   event.preventDefault();
-  const form = event.target, said = form.querySelector('.share-said'), as = event.submitter && event.submitter.value;
+  const form = event.target, said = form.querySelector('.share-said'), as = event.submitter && event.submitter.getAttribute('value');
   if (mine.busy || !as) return;
   mine.busy = true;
   said.textContent = 'The copy is being written…';
   try {
-    const made = new Date(), fields = new FormData(form);
-    const words = await (as === 'zip' ? mine.zip : mine.page).call(mine, new URLSearchParams(/** @type {any} */ (fields)).toString(), made);
+    const made = new Date(), fields = new URLSearchParams(/** @type {any} it has no files */ (new FormData(form))).toString();
+    const words = as === 'zip' ? await mine.zip(fields, made) : await mine.page(fields, made);
     if (mine.stayed) { // what a receipt shows is said anew, with the choices as they are
       const now = await shown(mine, form);
       if (now) now.querySelector('.share-said').textContent = words + ' A receipt stayed at home, since with these choices it shows what is replaced: see above.';
@@ -80,20 +85,26 @@ async function submitted(mine, event) {
 }
 
 class Copy {
+  /** @param {Session} session @param {HTMLElement} place where the page says whose copy it is */
   constructor(session, place) {
     this.session = session;
     this.place = place;
     this.agent = Number(place.dataset.share) - 1;
     this.peer = session.readers.boot('share');
     this.busy = this.ended = false;
+    this.total = this.done = 0; // bytes to be read, for the bar
+    this.stayed = false; // whether a receipt is left out, which would show what is replaced
+    /** Names of the attachments. @type {string[]} */
+    this.names = [];
   }
 
+  /** Ends its worker. */
   end() {
     this.ended = true;
     this.peer.kill(new Failure('cancelled', 'It is no longer needed.'));
   }
 
-  /** @returns {Promise<{head: any, body: Uint8Array}>} */
+  /** @param {{step: string} & Record<string, any>} request @param {Uint8Array} [payload] @returns {Promise<{head: any, body: Uint8Array<ArrayBuffer>}>} */
   async ask(request, payload) {
     await this.peer.ready;
     if (this.ended) throw new Failure('cancelled');
@@ -103,10 +114,12 @@ class Copy {
     return answer;
   }
 
+  /** A file that the protocol names. @param {number} number @returns {Promise<Blob|null>} */
   file(number) {
     return this.session.query('ledger', { agent: this.agent, file: number });
   }
 
+  /** @param {string} name @returns {Promise<File>} */
   attachment(name) {
     return this.session.query('attachment', { agent: this.agent, name });
   }
@@ -122,7 +135,7 @@ class Copy {
     const pairs = unpack((await this.ask({ step: 'wants' }, pack(all))).body);
     this.names = [];
     for (let i = 0; i < pairs.length; i += 2) {
-      const file = await this.attachment(pairs[i]).catch(() => null); // gone since: the copy has no such file either
+      const file = await this.attachment(pairs[i]).catch(() => /** @type {File|null} */ (null)); // gone since: the copy has no such file either
       if (!file) continue;
       const read = pairs[i + 1] === '1' && file.size <= MOST, bytes = read ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array();
       await this.ask({ step: 'attachment', name: pairs[i], size: file.size, document: read }, bytes);
@@ -144,13 +157,17 @@ class Copy {
     this.total *= 2;
   }
 
+  /** Moves the bar on. @param {number} bytes that were read */
   told(bytes) {
     this.done += bytes;
     const bar = this.place.querySelector('progress');
     if (bar && this.total) bar.value = Math.min(1, this.done / this.total);
   }
 
-  /** A file in pieces: of a ledger whole lines, of others all of it. */
+  /**
+   * A file in pieces: of a ledger whole lines, of others all of it.
+   * @param {number} number @param {(name: string, bytes: Uint8Array) => Promise<unknown>} use @returns {Promise<void>}
+   */
   async pieces(number, use) {
     const file = await this.file(number), name = FILES[number];
     if (!file) return;
@@ -167,9 +184,10 @@ class Copy {
     }
   }
 
-  /** Writes every file of the copy; `put` is given its path and its content. */
+  /** Writes every file of the copy. @param {(path: string, content: Blob) => void} put */
   async write(put) {
     for (const number of ORDER) {
+      /** @type {BlobPart[]} */
       const parts = [];
       let there = false;
       await this.pieces(number, async (name, bytes) => {
@@ -185,9 +203,10 @@ class Copy {
     }
   }
 
-  /** The copy as it was chosen. */
+  /** The copy as it was chosen. @param {string} form @param {Date} made */
   async made(form, made) {
     await this.ask({ step: 'choose', form });
+    /** @type {Array<[string, Blob]>} */
     const files = [];
     await this.write((path, blob) => files.push([path, blob]));
     const beside = await this.ask({ step: 'enclosed' }), pairs = unpack(beside.body);
@@ -198,12 +217,14 @@ class Copy {
     return { name: head.name, changed: Number(head.note), list: new TextDecoder().decode(body), zip: await zipped(files, made) };
   }
 
+  /** Saves it as a zip. @param {string} form @param {Date} made */
   async zip(form, made) {
     const { name, zip } = await this.made(form, made);
     save(name + '.figs.zip', 'application/zip', [zip]);
     return `${name}.figs.zip is saved. Drop it on this page to see it as others will.`;
   }
 
+  /** Saves it as a page that carries it. @param {string} form @param {Date} made */
   async page(form, made) {
     const { name, changed, list, zip } = await this.made(form, made);
     if (zip.size > MOST_PAGE) throw new Failure('memory', 'The folder is too large for one page: save it as .figs.zip.');
@@ -213,11 +234,14 @@ class Copy {
   }
 }
 
+/** ISO-8601, to the second. @param {Date} date */
 const moment = date => date.toISOString().replace(/\.\d+Z$/, 'Z');
 
-/** Part by part: a text of many megabytes is put together, never spread over a call. */
+/** Part by part: a text of many megabytes is put together, never spread over a call. @param {Blob} blob */
 async function base64(blob) {
-  const part = 3 << 18, texts = [];
+  const part = 3 << 18; // bytes, a multiple of three
+  /** @type {string[]} */
+  const texts = [];
   for (let at = 0; at < blob.size; at += part) {
     const bytes = new Uint8Array(await blob.slice(at, at + part).arrayBuffer());
     texts.push(bytes.toBase64 ? bytes.toBase64() : btoa(Array.from({ length: Math.ceil(bytes.length / 8192) }, (_, i) => String.fromCharCode(...bytes.subarray(i * 8192, i * 8192 + 8192))).join('')));
@@ -225,7 +249,12 @@ async function base64(blob) {
   return texts.join('');
 }
 
-/** What this file carries, when it is a shared one: else null. */
+/**
+ * The copy that this file carries, when it is a shared one: else null.
+ * @typedef {{name: string, at: string, made: string, count: number, list: string, zip: string}} Carried
+ *   at: the page to show; count: how many places were replaced; list: of them; zip: in base64
+ * @returns {Carried|null}
+ */
 export function carried() {
   const text = slot('share');
   if (!text.trim()) return null;
@@ -236,7 +265,7 @@ export function carried() {
   }
 }
 
-/** Opens the folder that travels inside this file, on the page that it was shared for. */
+/** Opens the folder that travels inside this file, on the page that it was shared for. @param {Session} session @param {Carried} shared */
 export function open(session, shared) {
   const bytes = Uint8Array.from(atob(shared.zip), c => c.charCodeAt(0)); // the same way as samples
   const file = new File([bytes], String(shared.name));
@@ -246,7 +275,7 @@ export function open(session, shared) {
   strip(shared);
 }
 
-/** Says on top of every page what this is, with the list of what was replaced. */
+/** Says on top of every page what this is, with the list of what was replaced. @param {Carried} shared */
 function strip({ made, count: places, list }) {
   const day = new Date(made), when = isNaN(Number(day)) ? '' : ' on ' + day.toLocaleDateString('en', { day: 'numeric', month: 'long', year: 'numeric' });
   $('shared').hidden = false;

@@ -6,6 +6,7 @@ import { answer } from '../files/blob.js';
 import { slot, trusted } from '../shared/dom.js';
 import { Failure } from '../files/failure.js';
 
+/** @type {string|undefined} */
 let address;
 
 /** The workers' script travels as data; a blob: worker inherits the page's whole policy. */
@@ -18,9 +19,13 @@ export class Peer {
   /** @param {string} name @param {(kind: string, value: any) => void} [heard] what it says unasked */
   constructor(name, heard = () => {}) {
     this.heard = heard;
+    /** Questions without an answer yet, by their number. @type {Map<number, {resolve: (ok: any) => void, reject: (why: Failure) => void, timers: number[]}>} */
     this.owed = new Map();
     this.number = 0;
+    /** Why the worker was ended. @type {Failure|null} */
     this.dead = null;
+    /** Settles when it can be asked; set by whoever starts it. @type {Promise<any>} */
+    this.ready = Promise.resolve();
     this.worker = new Worker(script(), { name });
     const { port1, port2 } = new MessageChannel();
     answer(port1);
@@ -47,11 +52,12 @@ export class Peer {
     });
   }
 
-  /** Tells the worker something that has no answer. */
+  /** Tells the worker something that has no answer. @param {string} op @param {any} [value] */
   tell(op, value) {
     if (!this.dead) this.worker.postMessage({ id: 0, op, value });
   }
 
+  /** @param {any} message of the worker */
   take({ id, ok, failed, event, value }) {
     if (event) return this.heard(event, value);
     const owed = this.owed.get(id);
@@ -64,7 +70,7 @@ export class Peer {
     if (failed.fatal) this.kill(failure);
   }
 
-  /** Ends the worker at once; everything it still owed is rejected with the failure. */
+  /** Ends the worker at once; what it has not answered is rejected with the failure. @param {Failure} failure */
   kill(failure) {
     if (this.dead) return;
     this.dead = failure;

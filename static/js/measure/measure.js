@@ -32,10 +32,21 @@ const VIEWPORT = /[\d.](?:[sld]?v(?:h|b|i)|[sld]?vm(?:in|ax))\b/i; // lengths th
  * @typedef {'drawn'|'low'|'partly'|'far'|'never'|'folded'|'inside'|'unknown'} Sight
  * drawn; below a contrast of 1.6 to 1; less than it is; after two empty screens; not at all; in a closed details
  * element; by scrolling inside a box; not measured
- * @typedef {{text: string, sight: Sight, why: string}} Text
- * @typedef {{width: number, texts: Text[], unmeasured?: string, ms: number}} Measured
+ * @typedef {{text: string, sight: Sight, why: string}} Verdict
+ * @typedef {{width: number, texts: Verdict[], unmeasured?: string, ms: number}} Measured
+ * @typedef {[number, number, number, number]} Box left, top, width, height in the document
+ * @typedef {() => Promise<void>} Pause lets the page do other work, and throws when the measuring is to end
+ * @typedef {(frame: HTMLIFrameElement, twin: boolean) => void} Load gives a frame the document, or an empty one in standards mode
+ * @typedef {{boxes: Box[], lines: Array<number[]|null>, contrast: number}} Marks
+ *   lines: for each box, from which to which pixel something differs, left, right, top, bottom; contrast: the greatest
+ * @typedef {Marks & {node: Node, text: string, mark: Element, layer: number, below: number, ground?: number}} Drawn
+ *   a text or a drawing; mark: what stands for it in the twin; layer: it is hidden with the others of that layer; below:
+ *   pixels of nothing before it; ground: the pixel behind it
+ * @typedef {{mark: string, width: number, frame: number, step: number, tall: number, wide: number, ground: string, xml: string}} Picture
+ *   mark: the name of marks; frame: the frame's height; step: height of one part; tall, wide: of the document; xml: of the twin
  */
 
+/** @param {number} n */
 const figure = n => n.toLocaleString(document.documentElement.lang || 'en');
 
 /** Says why nothing could be measured. */
@@ -43,14 +54,16 @@ class Unmeasured extends Error {}
 
 /**
  * Measures a document at one width.
- * @param {(frame: HTMLIFrameElement, twin: boolean) => void} load gives a frame the document, or an empty one in standards mode
- * @param {number} width of the frame, and height, in CSS pixels
+ * @param {Load} load
+ * @param {number} width of the frame, in CSS pixels @param {number} height of the frame
  * @param {AbortSignal} signal ends it
  * @param {(sofar: Measured & {of: number}) => void} [progress] hears between tiles what is known of the texts above
  * @returns {Promise<Measured>}
  */
 export async function measure(load, width, height, signal, progress = () => {}) {
-  const begun = performance.now(), frames = [];
+  const begun = performance.now();
+  /** @type {HTMLIFrameElement[]} */
+  const frames = [];
   let since = begun;
   const pause = async () => {
     if (performance.now() - since < SLICE) return;
@@ -87,7 +100,11 @@ function rest() {
   });
 }
 
-/** A hidden frame with a document in it. */
+/**
+ * A hidden frame with a document in it.
+ * @param {Load} load @param {boolean} twin @param {number} width @param {number} height
+ * @param {HTMLIFrameElement[]} frames takes the frame @param {AbortSignal} signal @returns {Promise<Document>}
+ */
 function framed(load, twin, width, height, frames, signal) {
   const frame = document.createElement('iframe');
   frame.setAttribute('sandbox', 'allow-same-origin');
@@ -114,47 +131,58 @@ function framed(load, twin, width, height, frames, signal) {
 
 const BLOCKS = '.f-block{content-visibility:visible!important}'; // ours, of a long text: WebKit never draws those in pictures
 
-/** A document of which all is laid out. */
+/** A document of which all is laid out. @param {Document} d */
 function whole(d) {
-  const sheet = new d.defaultView.CSSStyleSheet();
+  const sheet = new (windowOf(d).CSSStyleSheet)();
   sheet.replaceSync(BLOCKS);
   d.adoptedStyleSheets = [sheet];
   return d;
 }
 
-/** Whether a node is text of the file. Names of classes that begin with f- are ours alone. A gauge is drawn, its figure is not. */
-const shows = ({ data, parentElement: parent }) => /\S/.test(data) && parent.localName !== 'style' && !parent.closest('.f-zoom') && (/\p{L}/u.test(data) || !parent.closest('meter, progress'));
+/** @param {Document} d @returns {Window & typeof globalThis} */
+const windowOf = d => d.defaultView;
 
-/** The texts of a document, with where each of their lines is. */
+/** Whether a node is text of the file. Names of classes that begin with f- are ours alone. A gauge is drawn, its figure is not. @param {Node} node */
+const shows = ({ nodeValue: data, parentElement: parent }) => /\S/.test(data) && parent.localName !== 'style' && !parent.closest('.f-zoom') && (/\p{L}/u.test(data) || !parent.closest('meter, progress'));
+
+/** The texts of a document, with where each of their lines is. @param {Document} d @returns {Drawn[]} */
 function textsOf(d) {
-  const list = [], walk = d.createTreeWalker(d.body, NodeFilter.SHOW_TEXT), range = d.createRange(), win = d.defaultView;
+  /** @type {Drawn[]} */
+  const list = [];
+  const walk = d.createTreeWalker(d.body, NodeFilter.SHOW_TEXT), range = d.createRange(), win = d.defaultView;
   while (walk.nextNode()) {
     const node = walk.currentNode;
     if (!shows(node)) continue;
     if (list.length === MOST_TEXTS) throw new Unmeasured(tr('It has more than {0} pieces of text.', figure(MOST_TEXTS)));
     range.selectNodeContents(node);
-    list.push({ node, text: clean(node.data), boxes: boxesOf(range, win) });
+    list.push(measurable(node, clean(node.nodeValue), boxesOf(range, win)));
   }
   return list;
 }
 
 const DRAWING = 'img[src^="data:image/svg+xml"]';
 
-/** The drawings of a document. They can hold text, and are told apart from the page like a text. */
+/** @param {Node} node @param {string} text @param {Box[]} boxes @returns {Drawn} of which nothing is measured yet */
+const measurable = (node, text, boxes) => ({ node, text, boxes, mark: null, layer: 0, lines: Array(boxes.length).fill(null), contrast: 1, below: 0 });
+
+/** The drawings of a document. They can hold text, and are told apart from the page like a text. @param {Document} d @returns {Drawn[]} */
 function imagesOf(d) {
   const win = d.defaultView, list = Array.from(d.querySelectorAll(DRAWING));
   if (list.length > MOST_DRAWINGS) throw new Unmeasured(tr('It has more than {0} drawings.', figure(MOST_DRAWINGS)));
   return list.map(node => {
     const { left, top, width, height } = node.getBoundingClientRect();
-    return { node, text: '', boxes: width && height ? [[left + win.scrollX, top + win.scrollY, width, height]] : [] };
+    return measurable(node, '', width && height ? [[left + win.scrollX, top + win.scrollY, width, height]] : []);
   });
 }
 
+/** @param {Range} range @param {Window} win @returns {Box[]} */
 const boxesOf = (range, win) => Array.from(range.getClientRects(), ({ left, top, width, height }) => [left + win.scrollX, top + win.scrollY, width, height]);
 
 /**
  * Builds in the second frame what an SVG picture can hold, with a mark around each text, and makes sure that it is laid
  * out and styled like the document that is shown: whatever tells the two apart would make the picture a lie.
+ * @param {Document} shown @param {Document} twin @param {Drawn[]} texts @param {Drawn[]} images @param {number} width @param {Pause} pause
+ * @returns {Promise<Picture>}
  */
 async function twinOf(shown, twin, texts, images, width, pause) {
   const mark = 'm' + Array.from(crypto.getRandomValues(new Uint32Array(3)), n => n.toString(36)).join('');
@@ -165,7 +193,7 @@ async function twinOf(shown, twin, texts, images, width, pause) {
   for (const style of copy.querySelectorAll('style')) style.textContent = style.textContent.replaceAll(':root', `:is(html,.${mark})`);
   const ground = groundOf(root, shown.body, win);
   const { fontSize } = win.getComputedStyle(root), ours = new Set();
-  const sheet = text => {
+  const sheet = (/** @type {string} */ text) => {
     const style = twin.createElement('style');
     style.textContent = text;
     ours.add(style);
@@ -209,10 +237,14 @@ async function twinOf(shown, twin, texts, images, width, pause) {
   return { mark, width, frame, step, tall, wide, ground, xml };
 }
 
-/** Wraps each text into an element of a name that no rule can know. */
+/** Wraps each text into an element of a name that no rule can know. @param {Element} copy @param {Document} twin @param {string} name */
 function marked(copy, twin, name) {
-  const list = [], walk = twin.createTreeWalker(copy.querySelector('body'), NodeFilter.SHOW_TEXT), marks = [];
-  while (walk.nextNode()) if (shows(walk.currentNode)) list.push(walk.currentNode);
+  /** @type {ChildNode[]} */
+  const list = [];
+  const walk = twin.createTreeWalker(copy.querySelector('body'), NodeFilter.SHOW_TEXT);
+  /** @type {Element[]} */
+  const marks = [];
+  while (walk.nextNode()) if (shows(walk.currentNode)) list.push(/** @type {Text} */ (walk.currentNode));
   for (const node of list) {
     const wrap = twin.createElement(name);
     node.replaceWith(wrap);
@@ -225,6 +257,7 @@ function marked(copy, twin, name) {
 /**
  * Makes sure that every rule reaches the same elements in both documents. Rules can count ancestors and siblings, of which
  * the copy has other ones. Those that reach a mark do nothing to it, unless they write before or after it.
+ * @param {Document} shown @param {Element} copy @param {Set<Element>} ours @param {Set<Element>} marks @param {Pause} pause
  */
 async function same(shown, copy, ours, marks, pause) {
   const here = Array.from(shown.querySelectorAll('style')), there = Array.from(copy.querySelectorAll('style')).filter(style => !ours.has(style));
@@ -246,24 +279,29 @@ async function same(shown, copy, ours, marks, pause) {
 
 const changes = () => tr('Its style changes when it is measured.');
 
+/** @param {Iterable<Element>} list @returns {Map<Element, number>} */
 const indexed = list => new Map(Array.from(list, (node, i) => [node, i]));
 
-/** The rules of a sheet: what each reaches, or what its pseudo-elements belong to, and whether it writes text. */
+/**
+ * The rules of a sheet: what each reaches, or what its pseudo-elements belong to, and whether it writes text.
+ * @param {any} sheet a sheet, or a rule that holds others @returns {Array<{reaches: string, writes: boolean}>}
+ */
 function rules(sheet) {
-  return Array.from(sheet ? sheet.cssRules : []).flatMap(rule => (rule.selectorText === undefined ? rules(rule) : [{
+  return Array.from(sheet ? sheet.cssRules : []).flatMap((/** @type {any} */ rule) => (rule.selectorText === undefined ? rules(rule) : [{
     reaches: rule.selectorText.replace(/::[\w-]+(\([^)]*\))?|:(before|after|first-line|first-letter)\b/g, '').replace(/(^|[\s>+~,(])(?=[,)]|$)/g, '$1*'),
     writes: rule.style.content !== '',
   }]));
 }
 
-/** The colour behind the whole page: a browser takes it from the root element, or else from body. */
+/** The colour behind the whole page: a browser takes it from the root element, or else from body. @param {Element} root @param {Element} body @param {Window} win */
 function groundOf(root, body, win) {
-  const clear = colour => colour === 'rgba(0, 0, 0, 0)' || colour === 'transparent';
+  const clear = (/** @type {string} */ colour) => colour === 'rgba(0, 0, 0, 0)' || colour === 'transparent';
   return [root, body].map(node => win.getComputedStyle(node).backgroundColor).find(colour => !clear(colour)) || '#fff';
 }
 
-/** Gives texts that lie over each other different layers, so that each is hidden alone. */
+/** Gives texts that lie over each other different layers, so that each is hidden alone. @param {Drawn[]} texts */
 function layers(texts) {
+  /** @type {Map<string, Drawn[]>} */
   const grid = new Map();
   let cellsLeft = MOST_CELLS;
   for (const text of texts) {
@@ -286,12 +324,18 @@ function layers(texts) {
   }
 }
 
+/** @param {Drawn} a @param {Drawn} b */
 const touch = (a, b) => a.boxes.some(([x, y, w, h]) => b.boxes.some(([X, Y, W, H]) => x - 3 < X + W && X - 3 < x + w && y - 3 < Y + H && Y - 3 < y + h));
 
-/** Paints the picture with and without its texts and counts what differs. Says between tiles how far down it is. */
+/**
+ * Paints the picture with and without its texts and counts what differs.
+ * @param {Picture} picture @param {Drawn[]} texts @param {Pause} pause
+ * @param {(bottom: number) => void} upto is told between tiles how far down it is
+ */
 async function paint(picture, texts, pause, upto) {
   const { width, step, tall, wide } = picture, count = Math.min(LAYERS, Math.max(-1, ...texts.map(text => text.layer)) + 1);
-  for (const text of texts) Object.assign(text, { contrast: 1, lines: text.boxes.map(() => null), below: 0 });
+  for (const text of texts) Object.assign(text, { contrast: 1, lines: Array(text.boxes.length).fill(null), below: 0 });
+  /** @type {Blank} */
   let blank = { run: 0, before: 0, last: null };
   for (let x = 0; x < wide; x += width) {
     for (let y = 0; y < tall; y += step) {
@@ -319,7 +363,10 @@ async function paint(picture, texts, pause, upto) {
   }
 }
 
-/** One part of the picture as an image, without the texts of a layer; -1 hides none. */
+/**
+ * One part of the picture as an image, without the texts of a layer; -1 hides none.
+ * @param {Picture} picture @param {number} layer @param {number} x @param {number} y @param {Pause} pause
+ */
 async function ofPart({ mark, width, frame, step, tall, ground, xml }, layer, x, y, pause) {
   const hide = layer < 0 ? '' : `[${mark}="${layer}"]{visibility:hidden!important}`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${step}" viewBox="${x} ${y} ${width} ${step}">` +
@@ -332,9 +379,10 @@ async function ofPart({ mark, width, frame, step, tall, ground, xml }, layer, x,
   return image;
 }
 
+/** @type {OffscreenCanvas|undefined} */
 let canvas;
 
-/** The pixels of a part of an image, one number each. A drawing is painted whole, on white. */
+/** The pixels of a part of an image, one number each. A drawing is painted whole, on white. @param {HTMLImageElement} image @param {number} width @param {number} top @param {number} height */
 function pixels(image, width, top, height, whole = false) {
   canvas = canvas || new OffscreenCanvas(1, 1);
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height }); // setting them clears it, which takes time
@@ -349,7 +397,7 @@ function pixels(image, width, top, height, whole = false) {
   return new Uint32Array(g.getImageData(0, 0, width, height).data.buffer);
 }
 
-/** A browser may give a page other pixels than it draws. Then nothing can be measured. */
+/** A browser may give a page other pixels than it draws. Then nothing can be measured. @param {HTMLImageElement} image */
 function steady(image) {
   const test = new OffscreenCanvas(16, 16), g = test.getContext('2d', { willReadFrequently: true });
   for (let i = 0; i < 256; i++) {
@@ -367,8 +415,11 @@ function steady(image) {
 /**
  * Follows how many rows in turn show nothing, and tells texts how much of nothing is before them. Gaps of less than half a
  * screen are none.
+ * @typedef {{run: number, before: number, last: number|null}} Blank rows in turn, rows of gaps before them, the last row's pixel
+ * @param {Uint32Array} A @param {number} width @param {number} height @param {number} top @param {Blank} so far @param {Drawn[]} texts
  */
 function emptied(A, width, height, top, { run, before, last }, texts) {
+  /** @type {Map<number, Drawn[]>} */
   const starts = new Map();
   for (const text of texts) {
     const y = Math.floor(Math.min(...text.boxes.map(box => box[1])));
@@ -387,13 +438,17 @@ function emptied(A, width, height, top, { run, before, last }, texts) {
   return { run, before, last };
 }
 
-/** The pixel behind the first line of a text, at its lower left corner. */
+/** The pixel behind the first line of a text, at its lower left corner. @param {Uint32Array} A @param {Box} box @param {number} width @param {number} height @param {number} left @param {number} top */
 function groundAt(A, [x, y, , h], width, height, left, top) {
   const col = Math.round(x - left) + 1, row = Math.round(y - top + h) - 2;
   return col >= 0 && col < width && row >= 0 && row < height ? A[row * width + col] : undefined;
 }
 
-/** Notes for each line of a text where in it pixels differ, and how much. */
+/**
+ * Notes for each line of a text where in it pixels differ, and how much.
+ * @param {Marks} text @param {Uint32Array} A with it @param {Uint32Array} B without it
+ * @param {number} width @param {number} height @param {number} left @param {number} top
+ */
 function differ(text, A, B, width, height, left, top) {
   text.boxes.forEach(([x, y, w, h], k) => {
     const from = Math.max(0, Math.floor(x - left) - 2), to = Math.min(width, Math.ceil(x - left + w) + 2);
@@ -413,20 +468,25 @@ function differ(text, A, B, width, height, left, top) {
   });
 }
 
+/** @param {number} byte of a colour */
 const part = byte => (byte <= 10 ? byte / 3294.6 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
+/** @param {number} n a pixel */
 const light = n => 0.2126 * part(n & 255) + 0.7152 * part(n >> 8 & 255) + 0.0722 * part(n >> 16 & 255);
 
-/** The contrast of two pixels, as WCAG 2 defines it. */
+/** The contrast of two pixels, as WCAG 2 defines it. @param {number} a @param {number} b */
 function contrast(a, b) {
   const x = light(a), y = light(b);
   return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
 }
 
-/** What becomes of the texts of a drawing: it is painted once for each of them, without it. */
+/**
+ * What becomes of the texts of a drawing: it is painted once for each of them, without it.
+ * @param {Drawn} drawing @param {Verdict} verdict of the whole drawing @param {Pause} pause @returns {Promise<Verdict[]>}
+ */
 async function inside({ node, boxes }, { sight, why }, pause) {
-  const svg = new DOMParser().parseFromString(trusted.createHTML(decoded(node.getAttribute('src'))), 'image/svg+xml');
-  const labels = Array.from(svg.querySelectorAll('text')).filter(text => !text.parentNode.closest('text') && /\S/.test(text.textContent));
-  const all = (sight, why) => labels.map(label => ({ text: clean(label.textContent).slice(0, 600), sight, why }));
+  const svg = new DOMParser().parseFromString(trusted.createHTML(decoded(/** @type {Element} */ (node).getAttribute('src'))), 'image/svg+xml');
+  const labels = Array.from(svg.querySelectorAll('text')).filter(text => !text.parentElement.closest('text') && /\S/.test(text.textContent));
+  const all = (/** @type {Sight} */ sight, /** @type {string} */ why) => labels.map(label => ({ text: clean(label.textContent).slice(0, 600), sight, why }));
   if (!labels.length) return [];
   if (sight === 'never' || sight === 'folded' || sight === 'inside' || sight === 'unknown' || sight === 'far') return all(sight, why);
   if (labels.length > MOST_LABELS) return all('unknown', tr('the drawing has too many texts'));
@@ -439,13 +499,17 @@ async function inside({ node, boxes }, { sight, why }, pause) {
     await pause();
     return pixels(image, width, 0, height, true);
   };
-  const A = await draw(), list = [];
+  /** @type {Verdict[]} */
+  const list = [];
+  const A = await draw();
   for (const label of labels) {
-    const words = label.textContent, was = Array.from(label.childNodes), box = [0, 0, width, height], text = { boxes: [box], lines: [null], contrast: 1 };
+    const words = label.textContent, was = Array.from(label.childNodes);
+    /** @type {Marks} */
+    const text = { boxes: [[0, 0, width, height]], lines: [null], contrast: 1 };
     label.replaceChildren();
     differ(text, A, await draw(), width, height, 0, 0);
     label.replaceChildren(...was);
-    const is = (sight, why = '') => list.push({ text: clean(words).slice(0, 600), sight, why });
+    const is = (/** @type {Sight} */ sight, why = '') => list.push({ text: clean(words).slice(0, 600), sight, why });
     const [line] = text.lines;
     if (!line) is('never', tr('leaves no mark in the drawing'));
     else if (text.contrast < CONTRAST) is('low', tr('almost the colour of its ground'));
@@ -455,18 +519,19 @@ async function inside({ node, boxes }, { sight, why }, pause) {
   return list;
 }
 
+/** @param {string} text */
 const clean = text => text.trim().replace(/\s+/g, ' ');
 
-/** The text of a data address. */
+/** The text of a data address. @param {string} address */
 function decoded(address) {
   const at = address.indexOf(','), body = address.slice(at + 1);
   return address.slice(0, at).endsWith(';base64') ? new TextDecoder().decode(Uint8Array.from(atob(body), c => c.charCodeAt(0))) : decodeURIComponent(body);
 }
 
-/** What became of one text. */
+/** What became of one text. @param {Drawn} text @param {number} width @returns {Verdict} */
 function told(text, width) {
   const { boxes, lines, node, layer } = text, parent = node.parentElement;
-  const is = (sight, why = '') => ({ text: text.text.slice(0, 600), sight, why });
+  const is = (/** @type {Sight} */ sight, why = '') => ({ text: text.text.slice(0, 600), sight, why });
   if (boxes.length && boxes.every(([x]) => x > 3 * width)) return is('far', tr('far to the right'));
   if (boxes.length && boxes.every(([x, y]) => y >= TALLEST || x >= WIDEST * width)) return is('unknown', tr('further away than is looked at'));
   if (layer >= LAYERS && boxes.length) return is('unknown', tr('too many texts lie over each other'));
@@ -483,12 +548,12 @@ function told(text, width) {
   if (text.below > BLANK) return is('far', tr('after more than two empty screens'));
   const ys = boxes.map(([, y, , h]) => [y, y + h]).sort((a, b) => a[0] - b[0]);
   if (ys.some(([y], k) => k && y - ys[k - 1][1] > BLANK)) { // one text with a gap in it
-    return { text: clean(text.node.data.split(/\n\s{40,}/).at(-1)).slice(0, 600), sight: 'far', why: tr('after more than two empty screens') };
+    return { text: clean(text.node.nodeValue.split(/\n\s{40,}/).at(-1)).slice(0, 600), sight: 'far', why: tr('after more than two empty screens') };
   }
   return is('drawn');
 }
 
-/** Whether an element is inside a details element that is closed. */
+/** Whether an element is inside a details element that is closed. @param {Element} node */
 function folded(node) {
   for (let x = node.closest('details:not([open])'); x; x = x.parentElement.closest('details:not([open])')) {
     const first = x.querySelector(':scope > summary');
@@ -497,7 +562,7 @@ function folded(node) {
   return false;
 }
 
-/** Whether a box around an element can be scrolled inside, and is large enough that a person would. */
+/** Whether a box around an element can be scrolled inside, and is large enough that a person would. @param {Element} node */
 function scrolled(node) {
   for (let x = node; x && x.localName !== 'body'; x = x.parentElement) {
     const { overflowX, overflowY } = x.ownerDocument.defaultView.getComputedStyle(x);
@@ -507,7 +572,7 @@ function scrolled(node) {
   return false;
 }
 
-/** The pixel of a colour, in whatever notation. */
+/** The pixel of a colour, in whatever notation. @param {string} colour */
 function inkOf(colour) {
   const g = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   g.fillStyle = '#fff';
@@ -517,7 +582,7 @@ function inkOf(colour) {
   return new Uint32Array(g.getImageData(0, 0, 1, 1).data.buffer)[0];
 }
 
-/** Why a text is not drawn, as far as its style says. */
+/** Why a text is not drawn, as far as its style says. @param {Drawn} text */
 function reason({ node, boxes, ground }) {
   const { color, fontSize, visibility, display } = node.ownerDocument.defaultView.getComputedStyle(node.parentElement);
   if (!boxes.length) return display === 'none' ? 'display: none' : tr('takes no room');

@@ -14,10 +14,16 @@ const QUOTED = 5, LETTERS = 160; // hidden texts that are quoted, and how much o
 
 const ORDER = ['never', 'far', 'low', 'partly', 'unknown', 'inside', 'folded', 'drawn'];
 
-/** Whether a person who looks with care would miss it. */
+/**
+ * @typedef {import('./measure.js').Measured} Measured
+ * @typedef {{text: string, sight: import('./measure.js').Sight|'reported', why: string, at: number[]}} Found at: at which widths
+ */
+
+/** Whether a person who looks with care would miss it. @param {Found} text */
 const hides = ({ sight }) => sight === 'never' || sight === 'far' || sight === 'low';
 
-let current = null; // what is being measured: { frame, controller, observer }
+/** What is being measured. @type {{frame: HTMLIFrameElement, controller: AbortController, observer: ResizeObserver}|null} */
+let current = null;
 
 /** Ends what goes on for a page that is left. */
 export function leave() {
@@ -30,11 +36,13 @@ export function leave() {
 /**
  * Measures the document of a stage and keeps its verdict up to date.
  * @param {Element} stage holds the frame and the place for the verdict
- * @param {(frame: HTMLIFrameElement, twin: boolean) => void} load see measure
+ * @param {import('./measure.js').Load} load
  * @param {(found: {hidden: number, widths: number[]}) => void} [tell] hears how many texts are hidden
  */
 export function look(stage, load, tell = () => {}) {
-  const box = stage.querySelector('.viewer-frame[data-kind]'), frame = box && box.querySelector('iframe.sandboxed'), note = stage.querySelector('[data-measured]');
+  /** @type {HTMLIFrameElement|null} */
+  const frame = stage.querySelector('.viewer-frame[data-kind] iframe.sandboxed');
+  const box = stage.querySelector('.viewer-frame[data-kind]'), note = stage.querySelector('[data-measured]');
   if (!frame || !note || !KINDS.has(box.dataset.kind)) return leave();
   if (current && current.frame === frame) return;
   leave();
@@ -55,10 +63,16 @@ export function look(stage, load, tell = () => {}) {
   run(frame, note, load, tell, current.controller.signal);
 }
 
+/**
+ * @param {HTMLIFrameElement} frame @param {HTMLElement} note @param {import('./measure.js').Load} load
+ * @param {(found: {hidden: number, widths: number[]}) => void} tell @param {AbortSignal} signal
+ */
 async function run(frame, note, load, tell, signal) {
-  const shown = frame.clientWidth, done = [];
+  const shown = frame.clientWidth;
+  /** @type {Measured[]} */
+  const done = [];
   if (!shown) return;
-  if (Number(frame.closest('.viewer-frame').dataset.size) > MOST) return write(note, [], [{ width: shown, unmeasured: tr('The file is larger than 512 KiB.') }]);
+  if (Number(frame.closest('.viewer-frame').dataset.size) > MOST) return write(note, [], [{ width: shown, texts: [], ms: 0, unmeasured: tr('The file is larger than 512 KiB.') }]);
   for (const width of new Set([shown, ...WIDTHS])) {
     const measured = await measure(load, width, frame.clientHeight, signal, sofar => {
       if (!done.length && !signal.aborted && frame.isConnected) going(note, sofar, shown);
@@ -71,8 +85,9 @@ async function run(frame, note, load, tell, signal) {
   }
 }
 
-/** The worst of what each width says of a text. Only at the width that is shown does it matter that a text is cut off. */
+/** The worst of what each width says of a text. Only at the width that is shown does it matter that a text is cut off. @param {Measured[]} done @param {number} shown @returns {Found[]} */
 function merge(done, shown) {
+  /** @type {Map<string, Found>} */
   const all = new Map();
   for (const { width, texts } of done) {
     const times = new Map();
@@ -90,22 +105,26 @@ function merge(done, shown) {
 
 let spoken = 'en'; // the language of the page
 
+/** @param {number} n */
 const figure = n => n.toLocaleString(spoken);
+
+/** @param {number[]} widths */
 const px = widths => list(widths.map(figure)) + ' px';
+/** @param {string[]} words */
 const list = words => (words.length < 2 ? words.join() : tr('{0} and {1}', words.slice(0, -1).join(', '), words.at(-1)));
 
-/** Writes the one verdict on hidden text: what this browser does not draw, and what the check without a browser reports. */
+/** Writes the one verdict on hidden text: what this browser does not draw, and what the check without a browser reports. @param {HTMLElement} note @param {Found[]} found @param {Measured[]} done */
 function write(note, found, done) {
   spoken = note.closest('[lang]')?.lang || 'en';
   const measured = done.filter(m => !m.unmeasured).map(m => m.width).sort((a, b) => a - b), failed = done.filter(m => m.unmeasured);
   const strip = note.parentElement, lines = [];
-  const cut = found.filter(t => t.sight === 'partly'), of = sight => found.filter(t => t.sight === sight).length, unknown = of('unknown');
+  const cut = found.filter(t => t.sight === 'partly'), of = (/** @type {string} */ sight) => found.filter(t => t.sight === sight).length, unknown = of('unknown');
   const hidden = measured.length ? union(found.filter(hides), strip) : [];
   note.hidden = false;
   note.dataset.hidden = String(hidden.length);
   note.dataset.state = measured.length ? hidden.length ? 'hidden' : 'drawn' : 'unmeasured';
   for (const node of strip.querySelectorAll('[data-static-verdict]')) node.hidden = measured.length > 0; // it is part of this verdict
-  for (const node of strip.querySelectorAll('[data-static-unjudged]')) (node.closest('li') || node).hidden = measured.length > 0 && !failed.length && !unknown;
+  for (const node of strip.querySelectorAll('[data-static-unjudged]')) (/** @type {HTMLElement} */ (node.closest('li')) || node).hidden = measured.length > 0 && !failed.length && !unknown;
   if (hidden.length) {
     strip.classList.remove('is-note', 'is-plain');
     strip.classList.add('is-warn');
@@ -127,7 +146,7 @@ function write(note, found, done) {
   note.replaceChildren(...lines);
 }
 
-/** Says of a long document what is known before all of it was measured. */
+/** Says of a long document what is known before all of it was measured. @param {HTMLElement} note @param {Measured & {of: number}} sofar @param {number} shown */
 function going(note, sofar, shown) {
   spoken = note.closest('[lang]')?.lang || 'en';
   const hidden = merge([sofar], shown).filter(hides);
@@ -138,9 +157,12 @@ function going(note, sofar, shown) {
   if (hidden.length) note.append(quotes(hidden, [shown]));
 }
 
-/** Adds the passages that only the check without a browser reports; those that read like an instruction come first. */
+/** Adds the passages that only the check without a browser reports; those that read like an instruction come first. @param {Found[]} hidden @param {HTMLElement} strip @returns {Found[]} */
 function union(hidden, strip) {
-  const told = [], more = [];
+  /** @type {Found[]} */
+  const told = [];
+  /** @type {Found[]} */
+  const more = [];
   for (const node of strip.querySelectorAll('[data-passage]')) {
     const [text, why] = [node.dataset.passage, node.dataset.why].map(s => s.replace(/[\u2068\u2069]/g, '')); // what sets them apart from the page
     if (!hidden.some(other => same(other.text, text))) (node.classList.contains('is-told') ? told : more).push({ sight: 'reported', text, why, at: [] });
@@ -148,12 +170,13 @@ function union(hidden, strip) {
   return [...told, ...hidden, ...more];
 }
 
-/** Whether two texts begin alike; a passage may be cut, or be more than one text. */
+/** Whether two texts begin alike; a passage may be cut, or be more than one text. @param {string} a @param {string} b */
 function same(a, b) {
   const [x, y] = [a, b].map(s => s.replace(/\s+/g, ' ').trim()), n = Math.min(x.length, y.length, 40);
   return x === y || n >= 8 && x.slice(0, n) === y.slice(0, n);
 }
 
+/** @param {Found[]} hidden @param {number[]} measured widths */
 function quotes(hidden, measured) {
   const items = hidden.slice(0, QUOTED).map(({ sight, why, text, at }) => {
     const somewhere = at.length > 0 && at.length < measured.length;
@@ -163,6 +186,7 @@ function quotes(hidden, measured) {
   return el('ul', {}, ...items);
 }
 
+/** @param {string} sight @param {boolean} somewhere not at every width */
 function sentence(sight, somewhere) {
   switch (sight) {
     case 'never': return somewhere ? tr('Not drawn at {1}: {0}') : tr('Not drawn: {0}');
@@ -172,7 +196,7 @@ function sentence(sight, somewhere) {
   return tr('Hidden: {0}');
 }
 
-/** The words of a file, on their own and with what leaves no mark named. */
+/** The words of a file, on their own and with what leaves no mark named. @param {string} text */
 function quoted(text) {
   const short = text.length > LETTERS ? text.slice(0, LETTERS) + '…' : text;
   return el('bdi', { className: 'mono' }, `“${visible(short)}”`);

@@ -4,7 +4,9 @@
 import { say } from './dom.js';
 
 const ORDER = ['system', 'light', 'dark'];
+/** @type {Record<string, string>} */
 const SIGN = { system: '◐', light: '☀', dark: '☾' };
+/** @type {Record<string, string>} */
 const WORDS = { system: 'as the system says', light: 'light', dark: 'dark' };
 let theme = 'system';
 
@@ -13,7 +15,7 @@ try {
 } catch { /* storage may be forbidden; the choice then lasts as long as the page */ }
 paint();
 
-/** Goes to the next of the three. */
+/** Goes to the next of the three. @param {HTMLElement} button its switch */
 export function next(button) {
   theme = ORDER[(ORDER.indexOf(theme) + 1) % ORDER.length];
   try {
@@ -30,7 +32,7 @@ function paint() {
   if (theme === 'system') delete root.dataset.theme; else root.dataset.theme = theme;
 }
 
-/** Puts the choice on its switch. */
+/** Puts the choice on its switch. @param {HTMLElement} button */
 export function label(button) {
   button.firstElementChild.textContent = SIGN[theme];
   button.setAttribute('aria-label', 'Colours: ' + WORDS[theme]);

@@ -2,26 +2,36 @@
 // While it moves, the page shows how things stood there; where it is let go, the address follows. The keys [ and ] go one
 // line back and on.
 
-import { $ } from './dom.js';
+import { $, closestTo } from './dom.js';
 
 const SLIDER = 'input[data-life]';
 
-let read, go, wanted = null, running = false;
+/** @type {(address: string) => Promise<ParentNode|null>} */
+let read;
+/** @type {(address: string) => void} */
+let go;
+/** @type {HTMLInputElement|null} */
+let wanted = null;
+let running = false;
 
 /**
  * Listens to the slider.
- * @param {(address: string) => Promise<ParentNode|null>} reads the page of an address
- * @param {(address: string) => void} goes there
+ * @param {(address: string) => Promise<ParentNode|null>} reads reads the page of an address
+ * @param {(address: string) => void} goes goes to an address
  */
 export function listen(reads, goes) {
-  [read, go] = [reads, goes];
-  document.addEventListener('input', event => event.target.matches && event.target.matches(SLIDER) && preview(event.target));
-  document.addEventListener('change', event => event.target.matches && event.target.matches(SLIDER) && settle(event.target));
+  read = reads;
+  go = goes;
+  document.addEventListener('input', event => isSlider(event.target) && preview(event.target));
+  document.addEventListener('change', event => isSlider(event.target) && settle(event.target));
 }
+
+/** @param {EventTarget} node @returns {node is HTMLInputElement} */
+const isSlider = node => node instanceof Element && node.matches(SLIDER);
 
 /** Listens to it on pages that a program serves. @param {typeof import('../hosted/navigation.js')} pages */
 export function serve(pages) {
-  const at = address => new URL(address, document.baseURI);
+  const at = (/** @type {string} */ address) => new URL(address, document.baseURI);
   listen(async address => (await pages.read(at(address))).page || null, address => pages.go(at(address)));
 }
 
@@ -37,12 +47,12 @@ export function keys() {
   document.addEventListener('keydown', event => {
     const which = { '[': 'back', ']': 'on' }[event.key];
     if (!which || event.defaultPrevented || event.isComposing || event.ctrlKey && !event.altKey || event.metaKey) return;
-    if (event.target.closest && event.target.closest('input:not([type="range"], [type="checkbox"], [type="radio"]), textarea, select, dialog, [contenteditable]')) return;
+    if (closestTo(event, 'input:not([type="range"], [type="checkbox"], [type="radio"]), textarea, select, dialog, [contenteditable]')) return;
     if (step(which)) event.preventDefault();
   });
 }
 
-/** The address of where the slider stands; at its end that is now. */
+/** The address of where the slider is; at its end that is now. @param {HTMLInputElement} slider */
 function address(slider) {
   const { life, from, to } = slider.dataset, value = Number(slider.value), most = Number(slider.max);
   if (value === most) return life.replace(/[?&]at=$/, '');
@@ -51,12 +61,13 @@ function address(slider) {
   return life + new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
+/** @param {HTMLInputElement} slider */
 function settle(slider) {
   wanted = null;
   go(address(slider));
 }
 
-/** One page is on its way at a time; of the places that the slider passes meanwhile, the last is shown. */
+/** One page is on its way at a time; of the places that the slider passes meanwhile, the last is shown. @param {HTMLInputElement} slider */
 async function preview(slider) {
   wanted = slider;
   if (running) return;
@@ -68,7 +79,7 @@ async function preview(slider) {
       const page = await read(asked), next = page && page.querySelector('#life-out'), shown = $('life-out');
       if (!next || !shown || !slider.isConnected) break;
       shown.replaceChildren(...[...next.childNodes].map(node => document.importNode(node, true)));
-      const words = next.querySelector('[data-life-words]');
+      const words = /** @type {HTMLElement} */ (next.querySelector('[data-life-words]'));
       if (words) slider.setAttribute('aria-valuetext', words.dataset.lifeWords);
     }
   } catch { /* where it is let go, the page itself says what is wrong */ } finally {

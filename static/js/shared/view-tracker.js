@@ -3,26 +3,30 @@
 // seems to be, notes which parts of it were on the screen for a second while the person was there, and then lets them say
 // that they read it to its end. Nothing in the frame can do either.
 
-import { $ } from './dom.js';
+import { $, closestTo } from './dom.js';
 
 const EVERY = 250, SECOND = 5; // a look each so many milliseconds, and how many of them span a second
 const PART = 100, LINE = 26, TALLEST = 40_000; // pixels
 const STEP = 10; // percent that are reported while someone scrolls; what they stop at is reported to the percent
 
 const since = new WeakMap(); // by frame: when its document was first waited for; 0: it is there
-const parts = new Map(); // by the file of a note: how often each part of its frame was on the screen
-let report = null, told = 0; // who is told, and of how many percent
+/** By the file of a note: how often each part of its frame was on the screen. @type {Map<string, number[]>} */
+const parts = new Map();
+/** @type {Report|null} */
+let report = null;
+let told = 0; // percent that were reported
 let share = 0, still = 0; // what the last look measured, and for how many looks it has been so
 
 setInterval(look, EVERY);
 document.addEventListener('click', event => {
-  const button = event.target.closest && event.target.closest('[data-view-end]');
+  const button = closestTo(event, '[data-view-end]');
   if (button) end(button);
 });
 
 /**
  * Begins to look at the page that is shown now.
- * @param {(file: string, part?: string) => Promise<boolean>} tell is told what was viewed, or which part; it says whether that counts
+ * @typedef {(file: string, part?: string) => Promise<boolean>} Report is told what was viewed, or which part; says whether that counts
+ * @param {Report} tell
  */
 export function settle(tell) {
   report = tell;
@@ -32,18 +36,21 @@ export function settle(tell) {
   if (tall > frame?.clientHeight) frame.style.height = Math.min(tall, TALLEST) + 'px';
 }
 
-/** How tall the document of a frame seems to be, in pixels. */
+/** How tall the document of a frame seems to be, in pixels. @param {HTMLElement} frame */
 const tallOf = frame => Number(frame.dataset.lines) * LINE;
 
+/** The note about the file on the page, as long as the file does not count as viewed. */
 const note = () => document.querySelector('#view [data-view-note]:not(.is-done)');
+/** @param {HTMLElement} of a note @returns {HTMLElement|null} */
 const frameOf = of => of && of.closest('.viewer').querySelector('.viewer-frame');
 
-/** How much of the frame was on the screen, in percent. */
+/** How much of the frame was on the screen, in percent. @param {HTMLElement} of its note */
 function percentOf(of) {
   const seen = parts.get(of.dataset.viewNote) || [], shown = seen.filter(n => n >= SECOND).length;
   return shown ? Math.floor(100 * shown / seen.length * Math.min(1, TALLEST / tallOf(frameOf(of)) || 1)) : 0;
 }
 
+/** Counts the parts that are on the screen now. */
 function look() {
   const of = note(), frame = frameOf(of), inner = frame && frame.querySelector('iframe, .viewer-page');
   if (!frame || document.hidden || !document.hasFocus() || !filled(inner)) return;
@@ -59,15 +66,15 @@ function look() {
   progress(of);
 }
 
-/** Where what may lie over the lower end of the window begins. */
+/** Where what may lie over the lower end of the window begins. @param {HTMLElement|null} node */
 function over(node) {
   const box = node && /sticky|fixed/.test(getComputedStyle(node).position) && node.getBoundingClientRect();
   return box && box.top > innerHeight / 4 ? box.top : Infinity;
 }
 
-/** Whether a frame has its document. */
+/** Whether a frame has its document. @param {HTMLElement|null} inner */
 function filled(inner) {
-  if (!inner || inner.localName !== 'iframe' || inner.srcdoc || performance.getEntriesByName(inner.src).length) return true;
+  if (!(inner instanceof HTMLIFrameElement) || inner.srcdoc || performance.getEntriesByName(inner.src).length) return true;
   if (!since.has(inner)) {
     since.set(inner, Date.now());
     inner.addEventListener('load', () => since.set(inner, 0), { once: true });
@@ -75,6 +82,7 @@ function filled(inner) {
   return Date.now() - since.get(inner) > 5000; // the browser may not have told
 }
 
+/** Says how much was on the screen, and reports it in steps. @param {HTMLElement} of the note */
 function progress(of) {
   const is = percentOf(of), button = of.querySelector('[data-view-end]'), word = of.querySelector('[data-on-screen]');
   if (!button) return;
@@ -90,6 +98,7 @@ function progress(of) {
   }
 }
 
+/** The person says that they read it to the end. @param {HTMLElement} button */
 async function end(button) {
   const of = button.closest('[data-view-note]'), word = of.querySelector('[data-on-screen]');
   if (button.getAttribute('aria-disabled') === 'true' || !report) return;
@@ -99,7 +108,7 @@ async function end(button) {
   word.textContent = 'This was not recorded. Load the page again, then say it once more.';
 }
 
-/** Shows that a file counts as viewed. The focus goes on from the button, which is gone. @param {Element} of its note */
+/** Shows that a file counts as viewed. The focus goes on from the button, which is gone. @param {HTMLElement} of its note */
 function done(of) {
   const had = of.contains(document.activeElement);
   of.classList.add('is-done');

@@ -11,8 +11,10 @@ const CONFIG = FILES.indexOf('config.json');
 const READ = 512 << 20; // of attachments that are read to be told apart, in bytes
 
 /**
- * Reads the older folder. Of several in what was given, the one of the same agent.
- * @param {import('./engine.js').Engine} engine @returns {Promise<{path: string}>}
+ * Reads an older folder beside the open one. Of several in what was given, the one of the same agent.
+ * @param {import('./engine.js').Engine} engine
+ * @param {{sources: import('./sources.js').Source[], now: string, agent: number}} given agent: the one to compare with
+ * @returns {Promise<{path: string}>}
  */
 export async function beside(engine, { sources, now, agent }) {
   engine.stopped = false;
@@ -36,7 +38,7 @@ export async function beside(engine, { sources, now, agent }) {
   return { path: older.path };
 }
 
-/** What config.json calls the agent, in small letters; '' where it does not say. */
+/** What config.json calls the agent, in small letters; '' where it does not say. @param {import('./engine.js').OpenAgent} agent */
 async function identity({ files }) {
   try {
     return String(JSON.parse(await text(files.get(CONFIG))).agentId || '').toLowerCase();
@@ -45,7 +47,10 @@ async function identity({ files }) {
   }
 }
 
-/** Tells the engine which attachments are as large as they were and have other bytes, and which nobody could read. */
+/**
+ * Tells the engine which attachments are as large as they were and have other bytes, and which nobody could read.
+ * @param {import('./engine.js').Engine} engine @param {{agent: number, other: number}} pair the agent and the older one
+ */
 export async function differ(engine, { agent, other }) {
   const was = engine.open.agents[other] || engine.beside, is = engine.open.agents[agent], files = [], unread = [];
   let left = READ;
@@ -65,6 +70,7 @@ export async function differ(engine, { agent, other }) {
   if (was && is) engine.json({ op: 'differ', agent, with: other, files, unread });
 }
 
+/** @param {Blob} a @param {Blob} b */
 async function same(a, b) {
   const PART = 4 << 20;
   for (let at = 0; at < Math.max(a.size, b.size); at += PART) {
@@ -74,7 +80,11 @@ async function same(a, b) {
   return true;
 }
 
-/** Takes the print of an earlier opening of an agent; more: beside those that are here. */
+/**
+ * Takes the hashes of an earlier opening of an agent.
+ * @param {import('./engine.js').Engine} engine
+ * @param {{print: Uint8Array, more?: boolean}} opening more: in addition to those that the engine has
+ */
 export function kept(engine, { print, more = false }) {
   engine.json({ op: 'kept', more });
   engine.push(0, FILES.length, print);

@@ -3,7 +3,7 @@
 
 import { FILES } from '../files/find-folders.js';
 
-/** @returns {number} the engine's number of the file, or -1 */
+/** @param {string} name @returns {number} the engine's number of the file, or -1 */
 export function byName(name) {
   const copy = FILES.findIndex(file => { // "asks (1).jsonl", "runs-2026.jsonl"
     const dot = file.lastIndexOf('.');
@@ -14,7 +14,7 @@ export function byName(name) {
   return word ? ['run', 'ask', 'message'].indexOf(word[1].toLowerCase()) : -1;
 }
 
-/** Whether a file is a finding registry (.agents/findings/registry.jsonl), by its name or its first lines. */
+/** Whether a file is a finding registry (.agents/findings/registry.jsonl), by its name or its first lines. @param {string} name @param {string} text */
 export const isRegistry = (name, text) => /^registry\b.*\.jsonl$/i.test(name) || /"detection_question"\s*:/.test(text) && /"dedup_key"\s*:/.test(text);
 
 /**
@@ -34,12 +34,14 @@ export function byShape(text) {
   return whole && ('mandate' in whole || 'role' in whole) ? 3 : -1;
 }
 
+/** Which ledger a line is of, by its keys. @param {object} record */
 function shape(record) {
   if ('kind' in record || ('ask' in record && 'by' in record)) return 2;
   if (['type', 'need', 'found', 'options', 'onApprove', 'resolution', 'to'].some(key => key in record)) return 1;
   return 0;
 }
 
+/** @param {string} text @returns {object|null} */
 function parse(text) {
   try {
     const value = JSON.parse(text);

@@ -18,17 +18,41 @@ export const ORDER = [4, 3, 0, 2, 1, 5, 6]; // of files: the one in which checki
 const EVERY = 50;            // ms between two words of progress
 const AGAIN = 3;             // times that a file which changes under our hands is opened anew
 
+/** @param {any} value */
 const encode = value => new TextEncoder().encode(JSON.stringify(value));
+/** @param {Uint8Array} bytes */
 const decode = bytes => JSON.parse(new TextDecoder().decode(bytes));
 
+/**
+ * @typedef {{path: string, files: Map<number, import('../files/find-folders.js').OpenedFile>, live: Map<number, () => Promise<File>>, failed: Map<number, Error>, artifacts: Map<string, () => Promise<File>>}} OpenAgent
+ *   files by their number; live: how to open one again, where that asks the disk; failed: why one could not be read
+ * @typedef {{now: string, keep?: boolean, begun: boolean, ledgers: number, summaries: object[], changed: string[]}} Reading
+ *   keep: whether the ledgers' bytes are to be kept, undefined: if they are small enough; begun: whether what was open
+ *   before is forgotten; ledgers: their bytes so far; summaries: of the agents that are read; changed: paths of files
+ */
+
 export class Engine {
-  /** @param {Module} module @param {(event: string, value: any) => void} tell */
+  /** @param {Module} module @param {(event: string, value?: any) => void} tell sends the page what it did not ask for */
   constructor(module, tell) {
     this.module = module;
     this.tell = tell;
+    /** @type {{agents: OpenAgent[], keep: boolean}} */
     this.open = { agents: [], keep: true };
+    /** The older folder of a comparison. @type {OpenAgent|null} */
+    this.beside = null;
+    this.stopped = false;
+    /** @type {Trip|null} */
+    this.trip = null;
+    /** Rejected when the person cancels: a disk may never answer. @type {Promise<never>} */
+    this.halted = new Promise(() => {});
+    /** @type {(why: Failure) => void} */
+    this.halt = () => {};
+    /** @type {Others|null} */
+    this.others = null;
+    this.told = 0; // when progress was last told
   }
 
+  /** A question whose answer is JSON. @param {{op: string} & Record<string, any>} request */
   json(request) {
     const answer = decode(this.module.call(encode(request)));
     if (answer.error) throw new Failure('answer', `${request.op}: ${answer.error}`);
@@ -38,12 +62,14 @@ export class Engine {
   /**
    * Forgets what was open, finds the agents in the sources, reads and checks them. Of many agents the first are read
    * and told ("part") while others are still looked for.
+   * @param {{sources: import('./sources.js').Source[], now: string, keep?: boolean}} given
    */
   async read({ sources, now, keep }) {
     this.stopped = false;
     this.halted = new Promise((_, reject) => { this.halt = reject; });
     this.halted.catch(() => {});
     const started = performance.now();
+    /** @type {Reading} */
     const all = { now, keep, begun: false, ledgers: 0, summaries: [], changed: [] };
     const trip = (this.trip = new Trip(value => this.progress({ ...value, read: all.summaries.length }), agents => this.readBatch(agents, all, true)));
     const rest = await agentsOf(sources, trip), tree = new Tree(trip.tops);
@@ -57,7 +83,7 @@ export class Engine {
     return { agents: summaries, others, receipts, copies, keep: this.open.keep, bytes: ledgers, top: trip.top, empty: !trip.top.length && trip.tops.every(({ part }) => !part), changed, ...this.notes(trip), ms: performance.now() - started };
   }
 
-  /** Reads some of the agents to their end. @param {import('../files/find-folders.js').Agent[]} agents @param {boolean} more whether others follow */
+  /** Reads some of the agents to their end. @param {import('../files/find-folders.js').Agent[]} agents @param {Reading} all @param {boolean} more whether others follow */
   async readBatch(agents, all, more) {
     if (this.stopped) throw new Failure('cancelled');
     const { opened, problems } = await this.openAll(agents);
@@ -80,6 +106,7 @@ export class Engine {
     if (more && !from) this.tell('part', { agents: all.summaries, keep: this.open.keep, bytes: all.ledgers });
   }
 
+  /** @param {Trip} trip */
   notes(trip) {
     return { notes: trip.notes, skipped: Array.from(trip.skipped, ([name, times]) => ({ name, times })) };
   }
@@ -87,13 +114,16 @@ export class Engine {
   cancel() {
     this.stopped = true;
     if (this.trip) this.trip.stop = true;
-    if (this.halt) this.halt(new Failure('cancelled')); // a disk may never answer
+    this.halt(new Failure('cancelled'));
   }
 
-  /** Opens every file that is needed: its size is known before the first byte is read. */
+  /** Opens every file that is needed: its size is known before the first byte is read. @param {import('../files/find-folders.js').Agent[]} agents */
   async openAll(agents) {
-    const opened = [], problems = [];
-    const openOne = async ({ path, files, artifacts }, agent) => {
+    /** @type {OpenAgent[]} */
+    const opened = [];
+    /** @type {Problem[]} */
+    const problems = [];
+    const openOne = async (/** @type {import('../files/find-folders.js').Agent} */ { path, files, artifacts }, /** @type {number} */ agent) => {
       const here = (opened[agent] = { path, files: new Map(), live: new Map(), failed: new Map(), artifacts: new Map(artifacts) });
       for (const [file, open, live] of files) {
         try {
@@ -111,14 +141,17 @@ export class Engine {
     return { opened, problems: problems.sort((a, b) => a.agent - b.agent) };
   }
 
-  /** Reads agents into the module, from a number on. @param {?number} total bytes; null where others follow, of which nobody knows how many */
+  /**
+   * Reads agents into the module, from a number on.
+   * @param {OpenAgent[]} agents @param {number} from @param {number|null} total bytes; null where others follow, of which nobody knows how many
+   */
   async feedAll(agents, from, total) {
     const early = agents.length > 1 ? agents.map(({ files }) => new Map(Array.from(files, ([file, blob]) => [file, blob.size <= SMALL ? readEarly(blob) : null]))) : [];
     let before = 0;
     for (const [i, here] of agents.entries()) {
       const agent = from + i;
       for (const file of ORDER.filter(file => here.files.has(file))) {
-        const at = done => this.progress(total === null ? { file: here.path, read: agent, found: this.trip.found } : { file: `${here.path}/${FILES[file]}`, done: before + done, total });
+        const at = (/** @type {number} */ done) => this.progress(total === null ? { file: here.path, read: agent, found: this.trip.found } : { file: `${here.path}/${FILES[file]}`, done: before + done, total });
         try {
           await this.feedFresh(agent, here, file, at, early[i] && early[i].get(file));
         } catch (error) {
@@ -131,7 +164,10 @@ export class Engine {
     }
   }
 
-  /** One file. A browser refuses one that changed since it was opened; as long as nothing of it was read, it is opened anew. */
+  /**
+   * One file. A browser refuses one that changed since it was opened; as long as nothing of it was read, it is opened again.
+   * @param {number} agent @param {OpenAgent} entry @param {number} file @param {(done: number) => boolean} at @param {NextPart} [early]
+   */
   async feedFresh(agent, { files, live }, file, at, early) {
     const open = live.get(file);
     for (let again = 0; ; again++) {
@@ -145,7 +181,7 @@ export class Engine {
     }
   }
 
-  /** Looks at every file once more when all are read: what changed meanwhile may be half old and half new. */
+  /** Looks at every file once more when all are read: what changed meanwhile may be half old and half new. @param {OpenAgent[]} agents @param {number} from */
   async changes(agents, from) {
     const changed = [], how = await Promise.all(agents.map(({ files, live }) => Promise.all(Array.from(files, ([file, blob]) => changeOf(blob, live.get(file))))));
     for (const [i, { path, files, failed }] of agents.entries()) {
@@ -160,7 +196,12 @@ export class Engine {
     return changed;
   }
 
-  /** One file, through one buffer that the browser fills again and again. */
+  /**
+   * One file, through one buffer that the browser fills again and again.
+   * @param {number} agent @param {number} file @param {Blob} blob
+   * @param {(done: number) => boolean} at is told how many bytes are read, and says whether that was told
+   * @param {NextPart} [early] the file's bytes where they are being read already
+   */
   async feed(agent, file, blob, at, early) {
     const next = early || parts(blob);
     if (!blob.size) this.push(agent, file, new Uint8Array()); // says that the file exists
@@ -174,55 +215,57 @@ export class Engine {
     }
   }
 
+  /** @param {number} agent @param {number} file @param {Uint8Array} part of the file's bytes */
   push(agent, file, part) {
     this.module.write(part);
     this.module.run('feed', agent, file, part.length);
   }
 
-  /** Names and sizes of artifacts/, a few hundred files at a time. */
+  /** Names and sizes of artifacts/, a few hundred files at a time. @param {number} agent @param {string} path @param {Map<string, () => Promise<File>>} artifacts */
   async attachAll(agent, path, artifacts) {
     const names = [...artifacts.keys()];
     for (let at = 0; at < names.length; at += 500) {
       if (this.stopped) throw new Failure('cancelled');
       this.progress({ file: `${path}/artifacts`, files: at, of: names.length });
       const some = await Promise.all(names.slice(at, at + 500).map(async name => {
-        const file = await artifacts.get(name)().catch(() => null);
+        const file = await artifacts.get(name)().catch(() => /** @type {File|null} */ (null));
         return [name, file ? file.size : -1];
       }));
       this.json({ op: 'attach', agent, files: some });
     }
   }
 
+  /** Tells how far reading is, at most every 50 ms. @param {object} value @returns {boolean} whether it was told */
   progress(value) {
     const now = performance.now();
-    if (now - (this.told || 0) < EVERY) return false;
+    if (now - this.told < EVERY) return false;
     this.told = now;
     this.tell('progress', value);
     return true;
   }
 
-  /** A question whose answer goes back as bytes. */
+  /** A question whose answer goes back as bytes. @param {{op: string} & Record<string, any>} request */
   raw(request) {
     return this.module.call(encode(request));
   }
 
-  /** The lines that a page needs; in index-only mode their bytes are read again here. */
+  /** The lines that a page needs; in index-only mode their bytes are read again here. @param {any} request */
   async select(request) {
     const selection = this.module.call(encode(request));
     if (this.open.keep) return selection;
     const slices = this.json({ op: 'slices' });
     if (!slices.length) return selection;
-    const parts = slices.map(([agent, file, at, length]) => this.open.agents[agent].files.get(file).slice(at, at + length));
+    const parts = slices.map((/** @type {number[]} */ [agent, file, at, length]) => this.open.agents[agent].files.get(file).slice(at, at + length));
     return new Uint8Array(await buffer(new Blob([selection, ...parts])));
   }
 
-  /** A file that the protocol names, as it was read; null when the agent has none. */
+  /** A file that the protocol names, as it was read; null when the agent has none. @param {{agent: number, file: number}} which */
   ledger({ agent, file }) {
     const here = this.open.agents[agent];
     return (here && here.files.get(file)) || null;
   }
 
-  /** One attachment of an agent, as a File. */
+  /** One attachment of an agent, as a File. @param {{agent: number, name: string}} which */
   async attachment({ agent, name }) {
     const open = this.open.agents[agent] && this.open.agents[agent].artifacts.get(name);
     if (!open) throw new Failure('missing', `${name} is not in this copy of the folder.`);
@@ -240,7 +283,9 @@ function breath() {
   });
 }
 
-/** Begins to read a small Blob. @returns {() => Promise<Uint8Array|undefined>} gives its bytes once, as parts does */
+/** @typedef {() => Promise<Uint8Array|undefined>} NextPart gives the next bytes of a file; undefined at its end */
+
+/** Begins to read a small Blob. @param {Blob} blob @returns {NextPart} gives its bytes once */
 function readEarly(blob) {
   const bytes = buffer(blob);
   bytes.catch(() => {}); // whoever asks for the part hears of it
@@ -253,27 +298,32 @@ function readEarly(blob) {
   };
 }
 
-/** How large the files numbered below `most` are together. */
+/** How large the files numbered below `most` are together. @param {OpenAgent[]} agents @param {number} most */
 function bytes(agents, most) {
   let sum = 0;
   for (const { files } of agents) for (const [file, blob] of files) if (file < most) sum += blob.size;
   return sum;
 }
 
-/** Whether the browser refused all files that are not empty, so that reading them once more cannot help. */
+/** Whether the browser refused all files that are not empty, so that reading them once more cannot help. @param {OpenAgent[]} agents */
 function noneRead(agents) {
   const tried = agents.flatMap(({ files, live, failed }) => [...files].filter(([, { size }]) => size).map(([file]) => !live.has(file) && failed.get(file)));
   return tried.length > 0 && tried.every(error => error && error.name === 'NotReadableError');
 }
 
+/** @typedef {{agent: number, file: string, code: string, detail: string}} Problem with a file */
+
+/** @param {number} agent @param {number} file @param {unknown} error @returns {Problem} */
 function problemOf(agent, file, error) {
   const { code, message } = failureOf(error);
   return { agent, file: FILES[file], code: code === 'file_changed' ? 'file_changed' : 'file_unreadable', detail: message };
 }
 
-/** Reads a Blob part by part, into one reused buffer where the browser can do that. */
+/** Reads a Blob part by part, into one reused buffer where the browser can do that. @param {Blob} blob @returns {NextPart} */
 function parts(blob) {
-  let space = new ArrayBuffer(PART), reader;
+  let space = new ArrayBuffer(PART);
+  /** @type {ReadableStreamBYOBReader} */
+  let reader;
   try {
     reader = stream(blob).getReader({ mode: 'byob' });
   } catch {

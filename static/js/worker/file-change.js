@@ -4,6 +4,7 @@
 import { buffer } from '../files/blob.js';
 import { failureOf } from '../files/failure.js';
 
+/** @param {number} size */
 const words = size => size + (size === 1 ? ' byte' : ' bytes');
 
 /**

@@ -9,7 +9,7 @@ const LONGEST = 4096; // of a path
 /**
  * @typedef {{name: string, paths: string[], at: (path: string) => Promise<Open|null>, part?: boolean, zip?: boolean}} Top
  *   a folder that was given, or files without one (name ""); at: how to open a file, null of a folder; part: not all of
- *   it was handed over
+ *   it was handed over; zip: it is a zip
  * @typedef {(() => Promise<File>) & {size?: number}} Open size: where it is known without opening
  */
 
@@ -18,7 +18,8 @@ export class Tree {
   constructor(tops) {
     const one = tops.length === 1 && tops[0];
     this.found = false;
-    this.tops = []; // with what stands before their paths
+    /** With what their paths begin with here. @type {Array<{top: Top, before: string}>} */
+    this.tops = [];
     for (const top of tops) {
       const place = placed(top.name, top.paths);
       if (place !== undefined) this.found = true;
@@ -42,8 +43,9 @@ export class Tree {
    * @param {string} path @returns {Promise<Open|null|undefined>} rejects with NotFoundError when nothing does
    */
   async at(path) {
-    const { top, before } = this.tops.find(({ before }) => path.startsWith(before)) || {};
-    if (!top) return undefined;
+    const found = this.tops.find(({ before }) => path.startsWith(before));
+    if (!found) return undefined;
+    const { top, before } = found;
     const inside = path.slice(before.length);
     try {
       if (inside === '.') return null;

@@ -12,12 +12,19 @@ const SMALL = 1 << 20;   // files up to this size, in bytes, are hashed side by 
 const GIVEN = 64 << 20;  // bytes that the reader is given
 const HASHED = 1 << 30;  // bytes that are hashed; of further files only the size is known
 
+/**
+ * @typedef {import('../files/find-folders.js').OpenedFile|MissingFile|null|undefined} Found
+ *   a file, or, where no more than its size is wanted, what knows it; null, undefined: see Tree.at
+ * @typedef {Failure & {gone?: boolean}} MissingFile gone: there is no such file
+ */
+
 export class Others {
   /** @param {import('./file-tree.js').Tree} tree @param {import('./engine.js').Engine} engine whose reading it is a part of */
   constructor(tree, engine) {
     this.tree = tree;
     this.engine = engine;
-    this.turn = Promise.resolve(); // of large files to be hashed
+    /** Large files are hashed one after the other. @type {Promise<string>} */
+    this.turn = Promise.resolve('');
   }
 
   /** The paths of all files. */
@@ -25,11 +32,16 @@ export class Others {
     return pack(this.tree.paths());
   }
 
-  /** The files that the reader wants, each with its most bytes: for each why there is none, and its bytes or the browser's word. */
+  /**
+   * The files that the reader wants, each with its most bytes: for each why there is none, and its bytes or the browser's word.
+   * @param {Uint8Array} wanted packed: path, most bytes
+   */
   contents(wanted) {
     let left = GIVEN;
     return this.each(wanted, async (file, most) => {
-      if (!file || file.damaged || file instanceof Failure) return ['unreadable', file ? file.damaged || file.message : 'the browser does not open it'];
+      if (!file) return ['unreadable', 'the browser does not open it'];
+      if (file instanceof Failure) return ['unreadable', file.message];
+      if (file.damaged) return ['unreadable', file.damaged];
       if (file.size > most) return ['large', file.size + ' bytes'];
       if (file.size > left) return ['unreadable', 'a browser reads at most 64 MiB of such files; figs-web doctor reads more'];
       left -= file.size;
@@ -37,7 +49,10 @@ export class Others {
     });
   }
 
-  /** What stands at each path: a word, its size, and its SHA-256 where it has at most so many bytes. */
+  /**
+   * What is at each path: a word, its size, and its SHA-256 where it has at most so many bytes.
+   * @param {Uint8Array} listed packed: path, most bytes
+   */
   targets(listed) {
     let left = HASHED;
     return this.each(listed, async (file, most, path) => {
@@ -51,43 +66,50 @@ export class Others {
     });
   }
 
-  /** One file, for the viewer. */
+  /** One file, for the viewer. @param {string} path */
   async file(path) {
     const open = await this.tree.at(path);
     if (!open) throw new Failure('missing', `${path} is not in this copy of the folder.`);
     return open();
   }
 
-  /** Uses each of the files that the reader listed with a number, in their order, and packs what comes of it. */
+  /**
+   * Calls a function with each of the files that the reader listed, in their order, and packs what it returns.
+   * @param {Uint8Array} listed @param {(file: Found, most: number, path: string) => Promise<Array<string|Uint8Array>>} use
+   */
   async each(listed, use) {
     const list = unpack(listed), pieces = [];
     for (let at = 0; at < list.length; at += 2 * TOGETHER) {
       this.engine.progress({ file: list[at], files: at / 2, of: list.length / 2 });
-      const some = list.slice(at, at + 2 * TOGETHER), paths = some.filter((_, i) => i % 2 === 0), most = i => Number(some[2 * i + 1]);
+      const some = list.slice(at, at + 2 * TOGETHER), paths = some.filter((_, i) => i % 2 === 0), most = (/** @type {number} */ i) => Number(some[2 * i + 1]);
       const files = await this.wait(paths.map((path, i) => this.find(path, most(i))));
-      const used = await this.wait(files.map((file, i) => use(file, most(i), paths[i]).catch(error => use(failureOf(error)))));
+      const used = await this.wait(files.map((file, i) => use(file, most(i), paths[i]).catch(error => use(failureOf(error), most(i), paths[i]))));
       for (const some of used) pieces.push(...some);
     }
     return pack(pieces);
   }
 
-  /** Waits for all, unless the person has seen enough: a disk may never answer. */
+  /**
+   * Waits for all, unless the person cancels.
+   * @template T @param {Array<Promise<T>>} all
+   */
   async wait(all) {
     const done = await Promise.race([Promise.all(all), this.engine.halted]);
     if (this.engine.stopped) throw new Failure('cancelled');
     return done;
   }
 
-  /** A file, or what knows its size where no more is wanted (most is below 0); null, undefined: see Tree.at; a Failure. */
+  /** @param {string} path @param {number} most bytes that are wanted of it; below 0: only its size @returns {Promise<Found>} */
   async find(path, most) {
     try {
       const open = await this.tree.at(path);
-      return open && (most < 0 && open.size >= 0 ? open : await open());
+      return open && (most < 0 && open.size >= 0 ? /** @type {any} */ (open) : await open());
     } catch (error) {
       return Object.assign(failureOf(error), { gone: error.name === 'NotFoundError' });
     }
   }
 
+  /** @param {Blob} file @param {string} path */
   hash(file, path) {
     const hash = () => hexOf(file, done => {
       if (this.engine.stopped) throw new Failure('cancelled');

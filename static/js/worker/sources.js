@@ -10,8 +10,14 @@ import { placed } from '../files/project-paths.js';
 import { receiptsOf } from '../files/find-receipts.js';
 
 /**
- * @typedef {{handle?: FileSystemHandle, file?: File, as?: number, list?: Array<[string, File]>, name?: string, part?: boolean, agents?: any[]}} Source
- *   list: files of a folder; with agents, those that other folders of agents may name; part: there are more
+ * @typedef {{handle?: FileSystemHandle, file?: File, as?: number, list?: NamedFile[], name?: string, part?: boolean, agents?: SentAgent[], receipts?: NamedFile[], trip?: Pick<import('../files/find-folders.js').Trip, 'notes'|'top'> & {skipped: Array<[string, number]>}}} Source
+ *   list: files of a folder; with agents, those that other folders of agents may name; part: there are more; as: the number of
+ *   the file that the person says it is; trip: what the page noted while it looked for agents
+ * @typedef {[string, File]} NamedFile a path, and the file
+ * @typedef {{path: string, files: Array<[number, File]>, artifacts: NamedFile[]}} SentAgent an agent that the page found, with its files
+ */
+
+/**
  * @param {Source[]} sources @param {import('../files/find-folders.js').Trip} trip
  * @returns {Promise<import('../files/find-folders.js').Agent[]>}
  */
@@ -28,9 +34,10 @@ export async function agentsOf(sources, trip) {
       agents.push(...await find(listNode(source.name, source.list.map(openable)), trip));
       trip.tops.at(-1).part = source.part;
     } else if (source.handle && source.handle.kind === 'directory') {
-      agents.push(...await find(handleNode(source.handle), trip));
+      agents.push(...await find(handleNode(/** @type {FileSystemDirectoryHandle} */ (source.handle)), trip));
     } else {
-      const open = source.handle ? () => source.handle.getFile() : async () => source.file;
+      const handle = /** @type {FileSystemFileHandle|undefined} */ (source.handle);
+      const open = handle ? () => handle.getFile() : async () => source.file;
       const file = await open();
       if (await isZip(file)) agents.push(...await zipped(file, trip)); else loose.push({ file, open, live: Boolean(source.handle), as: source.as });
     }
@@ -41,9 +48,16 @@ export async function agentsOf(sources, trip) {
 
 const REGISTRY = '.agents/findings/registry.jsonl';
 
+/**
+ * @template {string|number} N
+ * @param {[N, File]} named @returns {[N, () => Promise<File>]}
+ */
 const openable = ([path, file]) => [path, async () => file];
+
+/** @param {SentAgent} a @returns {import('../files/find-folders.js').Agent} */
 const opened = a => ({ path: a.path, files: a.files.map(openable), artifacts: a.artifacts.map(openable) });
 
+/** @param {File} file @param {import('../files/find-folders.js').Trip} trip */
 async function zipped(file, trip) {
   const { files, notes } = await openZip(file);
   trip.notes.push(...notes);
@@ -56,8 +70,13 @@ async function zipped(file, trip) {
   return found;
 }
 
-/** Files dropped without a folder: ledgers become one agent, anything else is set aside. */
+/**
+ * Files dropped without a folder: ledgers become one agent, anything else is set aside.
+ * @param {Array<{file: File, open: () => Promise<File>, live: boolean, as?: number}>} loose
+ * @param {import('../files/find-folders.js').Agent[]} agents @param {import('../files/find-folders.js').Trip} trip
+ */
 async function addLoose(loose, agents, trip) {
+  /** @type {import('../files/find-folders.js').Agent} */
   const agent = { path: loose.length === 1 ? loose[0].file.name : 'dropped files', files: [], artifacts: [], loose: true };
   const others = new Map(); // files that other folders of agents may name, and a registry
   let known = trip.tops.some(({ name, paths }) => placed(name, paths) !== undefined);
@@ -88,8 +107,10 @@ async function addLoose(loose, agents, trip) {
   trip.tops.at(-1).part = true;
 }
 
+/** @param {File} file */
 const head = file => text(file.slice(0, 65_536));
 
+/** @param {File} file @returns {Promise<number>} the engine's number of the file, or -1 */
 async function guess(file) {
   const named = byName(file.name);
   return named >= 0 ? named : byShape(await head(file));

@@ -6,7 +6,7 @@ import { FILES } from '../files/find-folders.js';
 
 const ROUNDS = 10, RECORDS = 60;
 
-/** Lines as agents write them, as bytes by the file's number. */
+/** Lines as agents write them, as bytes by the file's number. @returns {Array<[number, Uint8Array]>} */
 function ledgers() {
   const runs = [], asks = [], messages = [];
   for (let i = 0; i < RECORDS; i++) {

@@ -3,9 +3,14 @@
 import '../../wasm/wasm_exec.js';
 import { Failure } from '../files/failure.js';
 
+/** @param {string} text in base64 */
 const decoded = text => (Uint8Array.fromBase64 ? Uint8Array.fromBase64(text) : Uint8Array.from(atob(text), c => c.charCodeAt(0)));
 
-/** The bytes of a module that travels as gzip in base64, as a stream. A Blob would do, but WebKit reads none in a worker of a page from disk. */
+/**
+ * The bytes of a module that travels as gzip in base64, as a stream. A Blob would do, but WebKit reads none in a worker of
+ * a page from disk.
+ * @param {string} text
+ */
 const unpacked = text => new Response(decoded(text)).body.pipeThrough(new DecompressionStream('gzip'));
 
 /** Compiles the module while it is still being unpacked. @param {string} text @returns {Promise<WebAssembly.Module>} */
@@ -13,13 +18,21 @@ export function compile(text) {
   return WebAssembly.compileStreaming(new Response(unpacked(text), { headers: { 'content-type': 'application/wasm' } }));
 }
 
-/** What compile compiles. @param {string} text @returns {Promise<Uint8Array>} */
+/** What compile compiles. @param {string} text @returns {Promise<Uint8Array<ArrayBuffer>>} */
 export async function bytesOf(text) {
   return new Uint8Array(await new Response(unpacked(text)).arrayBuffer());
 }
 
 export class Module {
+  constructor() {
+    /** Why the module has ended; it answers nothing any more. @type {Failure|undefined} */
+    this.ended = undefined;
+    /** @type {Record<string, any>} */
+    this.exports = {};
+  }
+
   /**
+   * Starts a compiled module.
    * @param {WebAssembly.Module} compiled
    * @param {Record<string, string>} [env] what the module finds in its environment
    */
@@ -31,7 +44,7 @@ export class Module {
       said = (said + decoder.decode(text, { stream: true })).slice(0, 2000);
       return text.length;
     };
-    const go = new globalThis.Go();
+    const go = new Go();
     go.env = env;
     go.exit = code => {
       const memory = /out of memory|cannot allocate|makeslice/.test(said);
@@ -43,7 +56,7 @@ export class Module {
     return self;
   }
 
-  /** Calls an export; a panic or a trap ends the module for good. */
+  /** Calls an export; a panic or a trap ends the module for good. @param {string} name @param {...number} args */
   run(name, ...args) {
     if (this.ended) throw this.ended;
     let result;
@@ -56,7 +69,7 @@ export class Module {
     return result;
   }
 
-  /** Copies bytes into the module's buffer. The memory may move at every call. */
+  /** Copies bytes into the module's buffer. The memory may move at every call. @param {...Uint8Array} parts @returns {number} how many */
   write(...parts) {
     const size = parts.reduce((sum, { length }) => sum + length, 0);
     let at = this.run('buffer', size) >>> 0;

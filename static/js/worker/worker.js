@@ -8,16 +8,26 @@ import { failureOf, Failure } from '../files/failure.js';
 import { hex } from '../files/sha256.js';
 import { warm } from './warm-up.js';
 
+/**
+ * What this worker does for the page, by the name of the operation.
+ * @typedef {Record<string, (value?: any) => any>} Ops
+ * @type {Ops|null}
+ */
 let part = null;
 
 // A reader's memory ends at 512 MiB: near that it collects more often, so that one attachment's garbage is no other's end.
 const ENVIRONMENT = { engine: {}, reader: { GOMEMLIMIT: '384MiB' } };
 const LATER = 1500; // ms after the start: then the module is unpacked once more for its hash, which nobody waits for
+/** @param {string} event @param {any} [value] */
 const tell = (event, value) => postMessage({ event, value });
 
+/** What every worker does. @type {Ops} */
 const STARTS = { page: connect, boot };
 
-/** Starts as engine or reader, from the packed text or from a module compiled elsewhere. */
+/**
+ * Starts as engine or reader, from the packed text or from a module compiled elsewhere.
+ * @param {{role: 'engine'|'reader', text?: string, module?: WebAssembly.Module}} given
+ */
 async function boot({ role, text, module }) {
   const compiled = module || await compile(text);
   if (role === 'engine') await probe();
@@ -27,6 +37,7 @@ async function boot({ role, text, module }) {
   return text && role === 'reader' ? { module: compiled } : {};
 }
 
+/** @param {Engine} engine @returns {Ops} */
 function engineOps(engine) {
   return {
     read: value => engine.read(value),
@@ -49,7 +60,7 @@ function engineOps(engine) {
   };
 }
 
-/** The reader takes one line of JSON and bytes, and answers in the same shape. */
+/** The reader takes one line of JSON and bytes, and answers in the same shape. @param {Module} module @returns {Ops} */
 function readerOps(module) {
   return {
     reader({ header, payload = new Uint8Array() }) {
@@ -62,7 +73,7 @@ function readerOps(module) {
   };
 }
 
-/** Big answers are handed over, not copied. */
+/** Big answers are handed over, not copied. @param {any} ok */
 function handOver(ok) {
   const bytes = ok instanceof Uint8Array ? ok : ok && ok.body;
   return bytes instanceof Uint8Array ? [bytes.buffer] : [];
