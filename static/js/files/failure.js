@@ -10,7 +10,7 @@ export class Failure extends Error {
 }
 
 /** Turns whatever was thrown into a Failure. @param {any} error @returns {Failure} */
-export function failureOf(error) {
+export function toFailure(error) {
   if (error instanceof Failure) return error;
   const name = error && error.name;
   if (name === 'NotReadableError') return new Failure('file_changed', 'The file changed after it was opened, or can no longer be read.');

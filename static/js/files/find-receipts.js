@@ -2,13 +2,13 @@
 // They are files whose name says so, and JSON that says it is one.
 // Inside .figs nobody looks: the protocol has no receipts there.
 
-import { text as textOf } from './blob.js';
+import { readText as textOf } from './blob.js';
 
-const MOST = 16 << 20; // bytes of a receipt
-const LOOKED = 200;   // files that are opened to see whether they are one
+const MAX_RECEIPT_BYTES = 16 << 20; // bytes of a receipt
+const MAX_CANDIDATES = 200;   // files that are opened to see whether they are one
 
 /** Whether a name is that of a receipt. @param {string} name */
-export const named = name => /(^|\.)receipt\.json$/i.test(name);
+export const isReceiptName = name => /(^|\.)receipt\.json$/i.test(name);
 
 /**
  * The receipts among files.
@@ -16,22 +16,22 @@ export const named = name => /(^|\.)receipt\.json$/i.test(name);
  * @typedef {{name: string, file: File, agent: string, ask: string, attachments: string[]}} Receipt agent, ask: their ids; "" where it has none
  * @returns {Promise<Receipt[]>}
  */
-export async function receiptsOf(files) {
+export async function readReceipts(files) {
   /** @type {Receipt[]} */
   const list = [];
-  for (const [name, open] of files.slice(0, LOOKED)) {
+  for (const [name, open] of files.slice(0, MAX_CANDIDATES)) {
     const file = await open().catch(() => /** @type {File|null} */ (null));
-    const text = file && file.size <= MOST ? await textOf(file).catch(() => '') : '';
-    if (text && isReceipt(name, text)) list.push({ name, file, ...facts(text) });
+    const text = file && file.size <= MAX_RECEIPT_BYTES ? await textOf(file).catch(() => '') : '';
+    if (text && isReceipt(name, text)) list.push({ name, file, ...receiptFacts(text) });
   }
   return list;
 }
 
 /** @param {string} name @param {string} text */
-const isReceipt = (name, text) => named(name.slice(name.lastIndexOf('/') + 1)) || text.includes('"figs-web-receipt/');
+const isReceipt = (name, text) => isReceiptName(name.slice(name.lastIndexOf('/') + 1)) || text.includes('"figs-web-receipt/');
 
 /** Whose folder it belongs to, and which files it names. Whether it is a receipt at all, the reader decides. @param {string} text */
-function facts(text) {
+function receiptFacts(text) {
   try {
     const { agent, ask, attachments } = JSON.parse(text);
     return { agent: String(agent.id).toLowerCase(), ask: String(ask.id), attachments: attachments.map((/** @type {any} */ a) => a.name).filter((/** @type {unknown} */ name) => typeof name === 'string') };

@@ -1,7 +1,7 @@
 // Shows what went wrong and what to do next. Loaded by inspector/main.js, inspector/route.js and others.
 // Never a blank page: every failure has a sentence, what was kept, and the next step.
 
-import { $, el, say, visible } from '../shared/dom.js';
+import { $, el, announce, revealInvisible } from '../shared/dom.js';
 
 /** What to say for each code of failure.js: a title, and a text. @type {Record<string, string[]>} */
 const SENTENCES = {
@@ -27,9 +27,9 @@ export function show({ title, text, detail, list = [], steps = [] }) {
   buttons.push(el('button', { type: 'button', className: 'in-btn ghost', onclick: hide }, 'Dismiss'));
   box.replaceChildren(
     el('h2', {}, title),
-    ...(text ? [el('p', {}, visible(text))] : []),
-    ...(list.length ? [el('ul', {}, ...list.map(item => el('li', {}, visible(item))))] : []),
-    ...(detail && detail !== text ? [el('p', { className: 'in-detail' }, visible(detail))] : []),
+    ...(text ? [el('p', {}, revealInvisible(text))] : []),
+    ...(list.length ? [el('ul', {}, ...list.map(item => el('li', {}, revealInvisible(item))))] : []),
+    ...(detail && detail !== text ? [el('p', { className: 'in-detail' }, revealInvisible(detail))] : []),
     el('p', { className: 'in-row' }, ...buttons),
   );
   box.hidden = false;
@@ -58,14 +58,14 @@ export function hide() {
 export function showNotes(lines, changed = []) {
   const box = $('notes');
   box.hidden = !lines.length && !changed.length;
-  box.replaceChildren(...unsettled(changed), ...(lines.length ? [el('details', { open: lines.length === 1 },
+  box.replaceChildren(...changedNotice(changed), ...(lines.length ? [el('details', { open: lines.length === 1 },
     el('summary', {}, lines.length === 1 ? 'One note about this reading' : `${lines.length} notes about this reading`),
-    el('ul', {}, ...lines.map(line => el('li', {}, visible(line)))))] : []));
-  if (lines.length) say(lines.join(' '));
+    el('ul', {}, ...lines.map(line => el('li', {}, revealInvisible(line)))))] : []));
+  if (lines.length) announce(lines.join(' '));
 }
 
 /** Says that files changed while they were read, with the way to read them again. @param {string[]} changed paths */
-function unsettled(changed) {
+function changedNotice(changed) {
   if (!changed.length) return [];
   const names = changed.slice(0, 3).join(', ') + (changed.length > 3 ? ` and ${changed.length - 3} more` : '');
   const button = el('button', { type: 'button', className: 'in-btn' }, 'Read again');

@@ -3,9 +3,9 @@
 import { $ } from '../shared/dom.js';
 
 /** The template that the page's translations were read from. @type {HTMLElement|null} */
-let book = null;
+let wordsTemplate = null;
 /** The translations, by the English sentence. @type {Map<string, string>} */
-let said = new Map();
+let translations = new Map();
 
 /**
  * A sentence of ours in the language of the page. {0}, {1}, … stand for the arguments; without any they stay, for fill. A
@@ -14,11 +14,11 @@ let said = new Map();
  */
 export function tr(english, ...args) {
   const now = $('script-words');
-  if (now !== book) {
-    book = now;
-    said = new Map(now ? Array.from(now.content.children, (/** @type {HTMLElement} */ node) => [node.dataset.en, node.textContent]) : []);
+  if (now !== wordsTemplate) {
+    wordsTemplate = now;
+    translations = new Map(now ? Array.from(now.content.children, (/** @type {HTMLElement} */ node) => [node.dataset.en, node.textContent]) : []);
   }
-  const text = said.get(english) || english;
+  const text = translations.get(english) || english;
   return args.length ? text.replace(/\{(\d)\}/g, (place, n) => String(args[n])) : text;
 }
 
