@@ -1,6 +1,7 @@
 // Names by a code what can go wrong between the page and its workers. Loaded by inspector/session.js, worker/worker.js and others.
 // The page has a sentence and a next step for each code (errors.js).
 
+/** An error with a code, which travels between workers and the page. */
 export class Failure extends Error {
   /** @param {string} code @param {string} [message] */
   constructor(code, message = code) {

@@ -1,6 +1,6 @@
 // Finds receipts that lie beside a folder. Loaded by files/find-folders.js, inspector/folder-input.js, worker/engine.js and worker/sources.js.
 // They are files whose name says so, and JSON that says it is one.
-// Inside .figs nobody looks: the protocol has no receipts there.
+// Inside .figs no one looks: the protocol has no receipts there.
 
 import { readText as textOf } from './blob.js';
 

@@ -1,5 +1,5 @@
 // Tells by its path which file may belong to another folder of agents than .figs. Loaded by files/find-folders.js, inspector/folder-input.js, worker/file-tree.js and worker/sources.js.
-// This only tells whether to ask the reader, which decides what is there, and what to call a path when somebody gave
+// This only tells whether to ask the reader, which decides what is there, and what to call a path when someone gave
 // the very folder of a kind without what surrounds it.
 
 const EXTENSIONS = /\.(json|jsonl|yaml)$/; // most files are nothing of this

@@ -32,7 +32,7 @@ let checkbox;
 /**
  * Opens the list.
  * @param {Keymap} keys @param {boolean} isActive whether they do anything
- * @param {Keymap} usual the keys when nobody has chosen others @param {(keymap: Keymap, isOn: boolean) => void} change is told of every change
+ * @param {Keymap} usual the keys when no one has chosen others @param {(keymap: Keymap, isOn: boolean) => void} change is told of every change
  */
 export function open(keys, isActive, usual, change) {
   keymap = { ...keys };

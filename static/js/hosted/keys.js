@@ -5,7 +5,7 @@
 import { isTyping } from '../shared/dom.js';
 import * as navigation from './navigation.js';
 
-/** What keys do, and which ones do it when nobody has chosen others. @type {Record<string, string>} */
+/** What keys do, and which ones do it when no one has chosen others. @type {Record<string, string>} */
 const DEFAULT_KEYS = { next: 'j', previous: 'k', search: '/', approve: 'a', changes: 'c', decline: 'r', undo: 'u', go: 'g', back: '[', on: ']', keys: '?' };
 
 let keymap = DEFAULT_KEYS, isOn = true;
@@ -75,7 +75,7 @@ function followLink(selector) {
   return Boolean(link);
 }
 
-/** Opens the list of keys, which is fetched when somebody wants to see it. */
+/** Opens the list of keys, which is fetched when someone wants to see it. */
 export function openSettings() {
   import('./key-settings.js').then(list => list.open(keymap, isOn, DEFAULT_KEYS, saveKeys), () => {});
   return true;

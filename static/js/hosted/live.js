@@ -166,7 +166,7 @@ const bindingOf = content => Array.from(content.querySelectorAll('[data-decide] 
 /** Fetches the page now. */
 export const refresh = () => schedule(0);
 
-/** Whether somebody selects or writes something on the page. */
+/** Whether someone selects or writes something on the page. */
 function isEngaged() {
   const selected = getSelection();
   return !selected.isCollapsed && $('view').contains(selected.anchorNode) || $('view').contains(document.activeElement) && 'value' in document.activeElement && document.activeElement.value !== '';

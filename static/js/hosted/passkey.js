@@ -1,5 +1,5 @@
 // Signs in with a passkey and makes one. Loaded by hosted/hosted.js.
-// It also signs in where the browser offers a passkey beside the e-mail address, and confirms with one who somebody is. The
+// It also signs in where the browser offers a passkey beside the e-mail address, and confirms with one who someone is. The
 // forms are the server's; the answer of the device goes into them. They hold the sentences, too.
 
 const credentials = window.PublicKeyCredential ? navigator.credentials : null;

@@ -41,7 +41,7 @@ function findMatch(node, want) {
 /** What tells an element from its siblings. @param {any} node */
 const keyOf = node => (node.dataset && node.dataset.live) || node.id || '';
 
-/** A field that somebody has written in, or is in. @param {any} node */
+/** A field that someone has written in, or is in. @param {any} node */
 function isTyped(node) {
   return 'defaultValue' in node && (node.value !== node.defaultValue || node === document.activeElement);
 }

@@ -1,5 +1,5 @@
 // Shows push notifications while no page is open. Loaded by the browser, as the service worker that hosted/push.js registers.
-// It keeps nothing, fetches nothing and stands between no page and its server.
+// It keeps nothing, fetches nothing, and handles no requests of pages.
 
 /** @type {ServiceWorkerGlobalScope} */
 const worker = /** @type {any} */ (self);

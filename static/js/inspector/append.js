@@ -92,7 +92,7 @@ function parseRecords(tail) {
   });
 }
 
-/** Appends a line, unless somebody else writes meanwhile. @param {FileSystemDirectoryHandle} folder @param {string} line @param {() => void} reopen @returns {Promise<Result>} */
+/** Appends a line, unless someone else writes meanwhile. @param {FileSystemDirectoryHandle} folder @param {string} line @param {() => void} reopen @returns {Promise<Result>} */
 async function appendSafely(folder, line, reopen) {
   const text = new TextEncoder().encode('\n' + line + '\n');
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
@@ -105,7 +105,7 @@ async function appendSafely(folder, line, reopen) {
       await out.abort().catch(() => {});
       throw error;
     }
-    if (!sameBytes(await contentOf(handle), before)) { // somebody writes: what they append would be replaced
+    if (!sameBytes(await contentOf(handle), before)) { // someone writes: what they append would be replaced
       await out.abort();
       continue;
     }

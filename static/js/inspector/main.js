@@ -116,7 +116,7 @@ function onOpened(session) {
   announce(`Read ${title}: ${errorCount ? formatCount(errorCount, 'error') : 'no errors'}.${changed.length ? ' Something changed meanwhile: read it again.' : ''}`);
   const isSameFolder = session.shownSources === session.getSources;
   if (!session.folder.more) openingHistory.recordOpening(session);
-  if (isSameFolder && session.partial && currentPath().split('?')[0] !== '/') return; // the rest of the agents is read: the page that somebody reads stays
+  if (isSameFolder && session.partial && currentPath().split('?')[0] !== '/') return; // the rest of the agents is read: the page that someone reads stays
   session.shownSources = session.getSources;
   if (!isSameFolder) forgetPositions();
   const firstPath = folders.length ? '/' : '/receipts'; // receipts alone have no other page
@@ -200,7 +200,7 @@ function showTooOld() {
   });
 }
 
-/** The script stands at the beginning of the file: the engine starts while the rest is parsed. */
+// The script is at the beginning of the file: the engine starts while the rest is parsed.
 const sharedCopy = share.sharedFolder();
 if (sharedCopy) document.documentElement.classList.add('in-shared'); // before anything of the first page is painted
 const missing = missingFeatures();

@@ -1,6 +1,6 @@
 // Tries to reach a network and shows how the page's policy stops it. Loaded by inspector/main.js.
 // It tries every way that it knows. The addresses end in .invalid, which no name server answers, so even a browser
-// without a policy would reach nobody.
+// without a policy would reach no one.
 
 import { $, el, announce, trustedPolicy } from '../shared/dom.js';
 

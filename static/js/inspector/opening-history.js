@@ -15,7 +15,7 @@ import { FILES } from '../files/find-folders.js';
 const CONFIG = FILES.indexOf('config.json');
 const MAX_OPENINGS_PER_AGENT = 8, MAX_OPENINGS = 60;        // openings that are kept, of one agent with all its copies, and of all
 const MAX_AGENTS = 50;                // of a drop that are looked at
-const MAX_HASHED_BYTES = 128 << 20;          // bytes of ledgers whose lines are hashed only when somebody asks for a comparison
+const MAX_HASHED_BYTES = 128 << 20; // of ledgers; lines of larger ones are hashed only when someone asks for a comparison
 const STORAGE_KEY = 'figs-keeping';
 
 /** The database, once it was asked for. @type {Promise<IDBDatabase>|undefined} */
@@ -28,8 +28,8 @@ let state = emptyState();
  * @typedef {{agent: number, with: string, at: number, lines: number}} KnownOpening as the reader is told of it; at: microseconds
  * @typedef {{agent: string, with: string, at: number, past: string, added: number, changed: number, removed: number, gone: number, ends: number}} Change
  * @typedef {{folder: import('./session.js').OpenFolder|null, openings: KnownOpening[], changes: Map<number, Change>, done: Promise<void>, isLarge?: boolean, isWanted?: boolean}} State
- *   what is known of the open folder; since: by the agent's number; done: settles when it is known; large: hashing its lines
- *   waits until somebody asks for a comparison; wanted: somebody has
+ *   what is known of the open folder; changes: by the agent's number; done: settles when it is known; isLarge: hashing its lines
+ *   waits until someone asks for a comparison; isWanted: someone has
  */
 
 /** @returns {State} */
@@ -121,7 +121,7 @@ async function compareAndRecord(session, current) {
     // Copies of an agent are told apart by their lines alone: names and places say little.
     const earlier = all.filter(o => (id ? o.id0 === id : !o.id0 && o.path === path));
     earlier.forEach(o => current.openings.push({ agent: agent + 1, with: `kept-${o.id}`, at: o.at * 1000, lines: o.lines }));
-    const print = await session.askEngine('call', { op: 'print', agent });
+    const print = await session.askEngine('call', { op: 'fingerprint', agent });
     if (!print.length) continue; // it was not read whole
     const known = await compareWithEarlier(session, current, agent, id, earlier);
     if (await keepingState() === 'on') await storeOpening({ id0: id, path, at: Date.now(), lines, print, ...(known && { id: known.id }) }, key);
@@ -180,7 +180,7 @@ export async function prepareComparison(session, path) {
   if (!agent || !session.folder) return {};
   const current = state;
   await current.done;
-  if (current.isLarge) { // somebody asks
+  if (current.isLarge) { // someone asks
     current.isLarge = false;
     current.isWanted = true;
     await (current.done = compareAndRecord(session, current).catch(() => {}));

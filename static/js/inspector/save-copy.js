@@ -28,7 +28,7 @@ function assemble(replaced = {}) {
   return shell.replace(/\[\[([a-z]+)\]\]/g, (_, name) => replaced[name] ?? original[name] ?? slotText(name));
 }
 
-/** The script that runs, as it stands in the file; only there while it starts. */
+/** The script that runs, as it is in the file; only known while it starts. */
 const ownScript = document.currentScript ? document.currentScript.textContent : '';
 
 /** Saves the file. */

@@ -1,6 +1,6 @@
 // Searches while a person types. Loaded by inspector/main.js and inspector/route.js.
-// The engine looks through a large folder a slice at a time, so that what is found first is shown first and the next
-// letter never waits; whatever speeds a search up is made while the page is open and nobody asks for anything.
+// The engine looks through a large folder a slice at a time, so that what is found first is shown first and the
+// next letter never waits. The index that makes a search faster is built while the page is idle.
 
 import { $, isTyping, setHTML, announce } from '../shared/dom.js';
 import { currentPath } from './address.js';
@@ -103,7 +103,7 @@ const remaining = () => Number($('view').querySelector('[data-left]')?.dataset.l
 /** @param {number} ms */
 const wait = ms => new Promise(resolve => setTimeout(resolve, ms));
 
-/** Says what was found once somebody has stopped typing. */
+/** Says what was found once someone has stopped typing. */
 function announceResult() {
   clearTimeout(announceTimer);
   announceTimer = setTimeout(() => {
@@ -142,7 +142,7 @@ async function buildIndex(session, agent) {
   if (indexing === name) return;
   indexing = name;
   const isWanted = () => indexing === name && session.folder === folder && isSearchPath(currentPath());
-  const ask = (more = {}) => session.askEngine('call', { op: 'shelve', agent, ...more }).then(parseJSON);
+  const ask = (more = {}) => session.askEngine('call', { op: 'index', agent, ...more }).then(parseJSON);
   try {
     await wait(30); // the first page comes first
     let state = await ask({ list: true });
@@ -162,7 +162,7 @@ async function buildIndex(session, agent) {
     if (names.length) repeatSearch(session);
     if (isWanted()) return;
   } catch { /* the search goes on without; the page says what it has read */ }
-  if (indexing === name) indexing = ''; // the rest is read when somebody searches again
+  if (indexing === name) indexing = ''; // the rest is read when someone searches again
 }
 
 /** The words of an attachment; none of one that cannot be read. @param {Session} session @param {number} agent @param {string} name */

@@ -22,6 +22,7 @@ const PROGRESS_DELAY_MS = 80; // until the progress bar is shown; faster reading
  *   memory; bytes: of the ledgers; top: names in the first folder; more: other agents are still being read
  */
 
+/** The folder that is open, and the workers. */
 export class Session {
   /** @param {{onEvent: (kind: string, value: any) => void, onOpened: () => void, onClosed: () => void}} page */
   constructor(page) {
@@ -77,7 +78,7 @@ export class Session {
     }, () => {});
   }
 
-  /** Reads a made-up folder and writes its first view, once the reader is ready: until then both cores have enough to do. Nobody sees it. */
+  /** Reads a made-up folder and writes its first view, once the reader is ready: until then both cores have enough to do. No one sees it. */
   async warmUp() {
     const { engine, readers } = this;
     try {

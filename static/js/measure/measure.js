@@ -22,7 +22,7 @@ const MAX_CANVAS_PX = 4096; // of a drawing, each way
 const MAX_DOCUMENT_PX = 200_000, MAX_PICTURE_PX = 32_000; // of a document that is looked at, and of one picture
 const MAX_WIDTHS = 4; // widths of the frame that are looked at beside each other
 const MAX_LAYERS = 8; // texts over each other that can be told apart
-const MAX_BLANK_PX = 1600; // two screens of nothing before a text: nobody gets there
+const MAX_BLANK_PX = 1600; // two screens of nothing before a text: no one gets there
 const MIN_WIDTH_SHARE = 0.6; // of a text: what is narrower is cut off
 const MIN_WORD_PX = 4; // height of a word that can be read
 const WORD = /[\p{L}\p{N}]/u;

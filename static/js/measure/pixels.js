@@ -1,6 +1,6 @@
 // Reads the pixels of pictures and tells where two of them differ. Loaded by measure/measure.js.
 
-/** A contrast to one: below that nobody reads a text. */
+/** A contrast to one: below that no one reads a text. */
 export const MIN_CONTRAST = 1.6;
 const SCREEN_PX = 800;
 

@@ -29,12 +29,12 @@ export async function openOlder(engine, { sources, now, agent }) {
   let size = 0;
   for (const [file, blob] of older.files) if (file < LEDGER_COUNT) size += blob.size;
   if (size > MAX_KEPT_BYTES || !engine.opened.keep) throw new Failure('memory', 'Only folders of at most 256 MiB are compared here. In a terminal, figs-web compare OLD NEW has no such limit.');
-  engine.callJSON({ op: 'beside', agents: [older.path], now });
+  engine.callJSON({ op: 'openOlder', agents: [older.path], now });
   for (const file of READ_ORDER.filter(file => older.files.has(file))) {
     await engine.feed(olderNumber, file, older.files.get(file), done => engine.progress({ file: `${older.path}/${FILES[file]}`, done, total: size }));
   }
   await engine.listAttachments(olderNumber, older.path, older.artifacts);
-  engine.callJSON({ op: 'besides' });
+  engine.callJSON({ op: 'finishOlder' });
   engine.older = older;
   await compareAttachments(engine, { agent, other: olderNumber });
   return { path: older.path };
@@ -50,13 +50,13 @@ async function agentID({ files }) {
 }
 
 /**
- * Tells the engine which attachments are as large as they were and have other bytes, and which nobody could read.
+ * Tells the engine which attachments are as large as they were and have other bytes, and which no one could read.
  * @param {Engine} engine @param {{agent: number, other: number}} pair the agent and the older one
  */
 export async function compareAttachments(engine, { agent, other }) {
   const older = engine.opened.agents[other] || engine.older, current = engine.opened.agents[agent], files = [], unread = [];
   let bytesLeft = MAX_COMPARED_BYTES;
-  for (const name of older && current ? engine.callJSON({ op: 'alike', agent, with: other }) : []) {
+  for (const name of older && current ? engine.callJSON({ op: 'sameSizeFiles', agent, with: other }) : []) {
     try {
       const [a, b] = await Promise.all([older.artifacts.get(name)(), current.artifacts.get(name)()]);
       if (a.size + b.size > bytesLeft) {
@@ -69,7 +69,7 @@ export async function compareAttachments(engine, { agent, other }) {
       unread.push(name);
     }
   }
-  if (older && current) engine.callJSON({ op: 'differ', agent, with: other, files, unread });
+  if (older && current) engine.callJSON({ op: 'differingFiles', agent, with: other, files, unread });
 }
 
 /** Whether two files have the same bytes. @param {Blob} a @param {Blob} b */
@@ -88,6 +88,6 @@ async function sameBytes(a, b) {
  * @param {{print: Uint8Array, more?: boolean}} opening more: in addition to those that the engine has
  */
 export function loadFingerprint(engine, { print, more = false }) {
-  engine.callJSON({ op: 'kept', more });
+  engine.callJSON({ op: 'loadFingerprint', more });
   engine.feedPart(0, FILES.length, print);
 }

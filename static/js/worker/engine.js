@@ -33,6 +33,7 @@ const decode = bytes => JSON.parse(new TextDecoder().decode(bytes));
  *   open before is forgotten; ledgers: their bytes so far; summaries: of the agents that are read; changed: paths of files
  */
 
+/** The engine's module, with the files of the folder that is open. */
 export class Engine {
   /** @param {GoModule} module @param {(event: string, value?: any) => void} emit sends the page what it did not ask for */
   constructor(module, emit) {
@@ -146,7 +147,7 @@ export class Engine {
 
   /**
    * Reads agents into the module, from a number on.
-   * @param {OpenAgent[]} agents @param {number} from @param {number|null} total bytes; null where others follow, of which nobody knows how many
+   * @param {OpenAgent[]} agents @param {number} from @param {number|null} total bytes; null where others follow, of which no one knows how many
    */
   async feedAll(agents, from, total) {
     const started = agents.length > 1 ? agents.map(({ files }) => new Map(Array.from(files, ([file, blob]) => [file, blob.size <= SMALL_FILE_BYTES ? startReading(blob) : null]))) : [];

@@ -10,7 +10,7 @@ const byteCount = size => size + (size === 1 ? ' byte' : ' bytes');
 /**
  * Says in a few words how a file changed since it was opened; "" when it did not.
  * @param {Blob & {lastModified?: number}} file
- * @param {() => Promise<File>} [open] opens it anew, where there is a handle; else the browser is asked for a byte,
+ * @param {() => Promise<File>} [open] opens it again, where there is a handle; else the browser is asked for a byte,
  *   which it refuses (where it can tell) when the file is another
  * @returns {Promise<string>}
  */

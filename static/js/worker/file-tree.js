@@ -13,6 +13,7 @@ const MAX_PATH_LENGTH = 4096;
  * @typedef {import('../files/find-folders.js').Opener} Opener
  */
 
+/** The files of everything that was given, by their paths. */
 export class FileTree {
   /** @param {Root[]} roots */
   constructor(roots) {
@@ -38,7 +39,7 @@ export class FileTree {
   }
 
   /**
-   * What is at a path: how to open it, null of a folder, undefined where nobody can know: not everything was given,
+   * What is at a path: how to open it, null of a folder, undefined where no one can know: not everything was given,
    * and browsers refuse some names (TypeError). A symbolic link is nothing to them.
    * @param {string} path @returns {Promise<Opener|null|undefined>} rejects with NotFoundError when nothing is there
    */

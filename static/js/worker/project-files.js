@@ -20,6 +20,7 @@ const MAX_HASHED_BYTES = 1 << 30;    // of further files only the size is known
  * @typedef {Failure & {isGone?: boolean}} MissingFile isGone: there is no such file
  */
 
+/** What the reader asks of the files of a project. */
 export class ProjectFiles {
   /** @param {import('./file-tree.js').FileTree} tree @param {Engine} engine whose reading it is a part of */
   constructor(tree, engine) {

@@ -17,7 +17,7 @@ let ops = null;
 
 // A reader's memory ends at 512 MiB: near that it collects garbage more often, so that one attachment leaves room for the next.
 const ENVIRONMENTS = { engine: {}, reader: { GOMEMLIMIT: '384MiB' } };
-const HASH_DELAY_MS = 1500; // after the start the module is unpacked once more for its hash, which nobody waits for
+const HASH_DELAY_MS = 1500; // after the start the module is unpacked once more for its hash, which no one waits for
 
 /** @param {string} event @param {any} [value] */
 const emit = (event, value) => postMessage({ event, value });
