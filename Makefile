@@ -73,7 +73,7 @@ test-wasm:
 	  echo 'GOOS=js GOARCH=wasm go test -short $(WASM_TESTS)'; $(WASM_ENV) go test $(VET) -short $(WASM_TESTS); \
 	fi
 
-verify: verify-generated verify-format verify-vet verify-modules ## generated files, formatting, vet, staticcheck, modules
+verify: verify-generated verify-format verify-vet verify-scripts verify-modules ## generated files, formatting, vet, staticcheck, types of scripts, modules
 
 # Everything is vetted by verify, so that the tests need not vet it once more.
 check: $(BUILT) ## what a change must pass: test and verify
@@ -203,7 +203,7 @@ clean: ## remove what was built (the installed test tools stay in .cache)
 	rm -rf bin $(WASM)/* .cache/modules $(BUILT)
 
 .PHONY: help run build wasm test verify check crash faults e2e-nodes load soak race mutation fuzz fuzz-short attack hiding-truth fidelity vuln package-check twice licenses bench bench-viewer bench-fresh generate clean \
-	test-browsers test-others test-wasm check-rest verify-generated verify-format verify-vet verify-modules FORCE
+	test-browsers test-others test-wasm check-rest verify-generated verify-format verify-vet verify-scripts verify-modules FORCE
 
 # ---- what is built ---------------------------------------------------------------------------------------------------
 
@@ -272,6 +272,16 @@ verify-vet: .cache/staticcheck
 	go vet -tags nodestest ./cmd/figs-web
 	.cache/staticcheck $$(go list ./... | grep -Ev '$(MAINS)')
 	.cache/staticcheck -checks inherit,-U1000 ./wasm/engine ./wasm/reader
+
+# TypeScript reads the types in the comments of scripts and writes nothing: browsers are sent the scripts as they are. It is
+# one of the packages that tests take from npm. It looks at a copy, beside which there is no wasm_exec.js, which is Go's.
+TSC := .cache/npm/node_modules/typescript/bin/tsc
+
+verify-scripts:
+	@if test -e $(TSC); then \
+	  copy=$$(mktemp -d) && trap 'rm -rf "$$copy"' EXIT && cp -R static/js static/browser.d.ts static/tsconfig.json "$$copy" && \
+	  tsc="$$PWD/$(TSC)" && cd "$$copy" && echo 'tsc -p static' && node "$$tsc" -p .; \
+	else echo 'The types of scripts were not checked: run go run ./internal/setup, which installs typescript.'; test "$$CI" != true; fi
 
 # What go.sum pins is what the module cache holds; internal/archtest holds go.mod to what is imported. Neither asks the
 # network.

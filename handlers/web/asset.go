@@ -27,7 +27,7 @@ const (
 
 // modules are script and what it imports, by their paths in static/js; the last ones come
 // when a page has use for them.
-var modules = []string{Script, "shared/dom.js", "hosted/keys.js", "hosted/live.js", "hosted/navigation.js", "hosted/patch.js", "shared/theme.js", "shared/time.js", "hosted/decide.js", "hosted/key-settings.js", "shared/reply-draft.js", "shared/view-tracker.js", "shared/chart-keyboard.js", "measure/measure.js", "measure/show-measurement.js", "measure/translate.js", "hosted/push.js", "hosted/passkey.js", "shared/time-slider.js"}
+var modules = []string{Script, "shared/dom.js", "hosted/keys.js", "hosted/live.js", "hosted/navigation.js", "hosted/patch.js", "shared/theme.js", "shared/time.js", "hosted/decide.js", "hosted/key-settings.js", "shared/reply-draft.js", "shared/view-tracker.js", "shared/chart-keyboard.js", "measure/measure.js", "measure/pixels.js", "measure/show-measurement.js", "measure/translate.js", "hosted/push.js", "hosted/passkey.js", "shared/time-slider.js"}
 
 // assets are the files that pages refer to, under an address that changes with their bytes.
 type assets struct {
@@ -82,17 +82,22 @@ func join(names []string) (all []byte, err error) {
 	return all, nil
 }
 
-// remark is a comment that has its lines for itself, aside one at the end of a line (with a
-// quotation mark in it, it could be within a text, and stays), margin what a line begins with.
+// remark is a comment that has its lines for itself, cast a type within a line, aside a comment at the end of a line (with a
+// quotation mark in it, it could be within a text, and stays), margin what a line begins with, empty
+// lines before it included.
 var (
 	remark = regexp.MustCompile(`(?m)^[ \t]*(//.*|/\*\*(?s:.*?)\*/)\n`)
+	cast   = regexp.MustCompile(`/\*\* @type [^\n]*?\*/ `)
 	aside  = regexp.MustCompile("(?m)[ \\t]+//[^'\"`\\n]*$")
-	margin = regexp.MustCompile(`(?m)^[ \t]+`)
+	margin = regexp.MustCompile(`(?m)^[ \t\n]+`)
 )
 
 // Minify is a module without what only its authors read. It holds no text over several lines.
 func Minify(js []byte) []byte {
-	return margin.ReplaceAll(aside.ReplaceAll(remark.ReplaceAll(js, nil), nil), nil)
+	for _, comment := range []*regexp.Regexp{remark, cast, aside, margin} {
+		js = comment.ReplaceAll(js, nil)
+	}
+	return js
 }
 
 // seal compresses the files and names them all by what they hold.

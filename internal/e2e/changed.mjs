@@ -10,7 +10,7 @@ const [scripts, modules] = process.argv.slice(2);
 globalThis.crypto ??= (await import("node:crypto")).webcrypto;
 globalThis.File ??= (await import("node:buffer")).File;
 const load = name => import(pathToFileURL(join(scripts, name)));
-const { Module } = await load("worker/wasm-module.js");
+const { GoModule } = await load("worker/wasm-module.js");
 const { Engine } = await load("worker/engine.js");
 const compiled = await WebAssembly.compile(await readFile(join(modules, "engine.wasm")));
 
@@ -55,11 +55,11 @@ const cases = {
 };
 
 for (const [name, source] of Object.entries(cases)) {
-  const engine = new Engine(await Module.start(compiled), () => {});
+  const engine = new Engine(await GoModule.start(compiled), () => {});
   const { changed } = await engine.read({ sources: [source], now: "2026-11-20T12:00:00Z" });
-  const { findings } = JSON.parse(new TextDecoder().decode(engine.raw({ op: "findings", agent: 0 })));
+  const { findings } = JSON.parse(new TextDecoder().decode(engine.callRaw({ op: "findings", agent: 0 })));
   const messages = findings.filter(f => f.code === "file_changed").map(f => `${f.file}: ${f.message}`);
-  const records = new TextDecoder().decode(engine.raw({ op: "fold", agent: 0, file: 0 })).split("\n").length - 1;
+  const records = new TextDecoder().decode(engine.callRaw({ op: "fold", agent: 0, file: 0 })).split("\n").length - 1;
   process.stdout.write(JSON.stringify({ name, changed, messages, records }) + "\n");
 }
 process.stdout.write("", () => process.exit(0)); // the engines' mains wait for ever

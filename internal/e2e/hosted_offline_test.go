@@ -55,7 +55,7 @@ func (p *tab) draftsEarlyWords() {
 	eval[chromedp.Void](p, `(async () => {
 		document.querySelector("#reply-text").value = "Written early.";
 		const script = performance.getEntriesByType("resource").find(({ name }) => /decide[^/]*\.js/.test(name)).name;
-		(await import(script + "?again")).settle();
+		(await import(script + "?again")).update();
 	})()`)
 	p.await(`(fetch(location.href).then(r => r.text()).then(text => window.early = text.includes("Written early.")), window.early)`, "the draft of what was written before the script came")
 }

@@ -39,10 +39,10 @@ type Comparison struct {
 	Mode            CompareMode
 	Problem         CompareProblem
 	Past            figs.History // summary, if lines were compared
-	DifferentAgents bool      // the folders name two different agents
-	Partial         bool      // a ledger of either folder wasn't read completely, or changed while it was read
-	Path            string    // of the older folder; "" if it is the same folder
-	Was, Now        Instant   // only Point and TS are set
+	DifferentAgents bool         // the folders name two different agents
+	Partial         bool         // a ledger of either folder wasn't read completely, or changed while it was read
+	Path            string       // of the older folder; "" if it is the same folder
+	Was, Now        Instant      // only Point and TS are set
 	Ledgers         []LedgerChange
 	Lines           Page[LineChange] // changed or deleted lines of the older folder
 	Records         []RecordChange   // asks, jobs and replies, the newest 20 of each; none if no line is the same

@@ -50,7 +50,7 @@ func (l *Folders) readAlike(ctx context.Context, page string) error {
 		With   int      `json:"with"`
 		Files  []string `json:"files"`
 		Unread []string `json:"unread"`
-	}{"differ", is, was, differ, unread})
+	}{"differingFiles", is, was, differ, unread})
 	if err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (l *Folders) alike(ctx context.Context, is, was int) (names []string, err e
 	if is == was || min(is, was) < 0 || max(is, was) >= len(l.agents) {
 		return nil, nil
 	}
-	b := l.engine.Call([]byte(`{"op":"alike","agent":` + strconv.Itoa(is) + `,"with":` + strconv.Itoa(was) + `}`))
+	b := l.engine.Call([]byte(`{"op":"sameSizeFiles","agent":` + strconv.Itoa(is) + `,"with":` + strconv.Itoa(was) + `}`))
 	if len(b) == 0 || b[0] != '[' {
 		return nil, nil // the folders are too large to be compared, as the page says
 	}

@@ -33,7 +33,7 @@ func (l *Folders) readTexts(ctx context.Context, page string) error {
 		}
 		text := l.textOf(agent, name)
 		size += len(text)
-		request := figs.AppendInt([]byte(`{"op":"shelve","agent":`), agent)
+		request := figs.AppendInt([]byte(`{"op":"index","agent":`), agent)
 		request = figs.AppendString(append(request, `,"name":`...), name)
 		request = append(figs.AppendString(append(request, `,"text":`...), text), '}')
 		l.mutex.Lock()
@@ -56,7 +56,7 @@ func (l *Folders) untold(ctx context.Context, agent int) ([]string, error) {
 	if agent < 0 || agent >= len(l.agents) {
 		return nil, nil
 	}
-	request := figs.AppendInt([]byte(`{"op":"shelve","list":true,"agent":`), agent)
+	request := figs.AppendInt([]byte(`{"op":"index","list":true,"agent":`), agent)
 	var answer struct{ Files []string }
 	err := json.Unmarshal(l.engine.Call(append(request, '}')), &answer)
 	return answer.Files, err

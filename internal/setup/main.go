@@ -97,7 +97,7 @@ func (m machine) installModules() {
 		case testenv.NPM:
 			return
 		case testenv.Modules:
-			fmt.Fprintln(m.out, "setup: installing puppeteer-core and axe-core with npm into .cache/npm; this is done once")
+			fmt.Fprintln(m.out, "setup: installing "+testenv.Modules+" with npm into .cache/npm; this is done once")
 			if err := m.npm(); err != nil {
 				fmt.Fprintln(m.out, "setup:", err)
 			}

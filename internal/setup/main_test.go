@@ -72,19 +72,19 @@ func TestPrepare(t *testing.T) {
 		complete bool
 		lastLine string
 	}{
-		{name: "all_there_nothing_runs", has: "Chromium,Node,npm," + testenv.Modules, apt: true, complete: true},
+		{name: "all_there_nothing_runs", has: "Chromium;Node;npm;" + testenv.Modules, apt: true, complete: true},
 		{name: "only_go_on_debian_as_root", apt: true, commands: install + "chromium nodejs npm|npm ci", complete: true},
-		{name: "only_what_is_missing", has: "Node,npm", apt: true, commands: install + "chromium|npm ci", complete: true},
-		{name: "npm_needs_no_root", has: "Chromium,Node,npm", commands: "npm ci", complete: true},
+		{name: "only_what_is_missing", has: "Node;npm", apt: true, commands: install + "chromium|npm ci", complete: true},
+		{name: "npm_needs_no_root", has: "Chromium;Node;npm", commands: "npm ci", complete: true},
 		{name: "elsewhere_one_line", has: "Node",
-			lastLine: "setup: Chromium tests not tested: install Chromium; puppeteer-core and axe-core tests not tested: install puppeteer-core and axe-core. Then run make test again."},
-		{name: "offline_says_what_is_left_out", has: "Node,npm," + testenv.Modules, apt: true, offline: true, commands: install + "chromium",
+			lastLine: "setup: Chromium tests not tested: install Chromium; puppeteer-core, axe-core and typescript tests not tested: install puppeteer-core, axe-core and typescript. Then run make test again."},
+		{name: "offline_says_what_is_left_out", has: "Node;npm;" + testenv.Modules, apt: true, offline: true, commands: install + "chromium",
 			lastLine: "setup: Chromium tests not tested: install Chromium. Then run make test again."},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			f := &fake{has: map[string]bool{}, offline: test.offline}
-			for _, name := range strings.Split(test.has, ",") {
+			for _, name := range strings.Split(test.has, ";") {
 				f.has[name] = true
 			}
 			var out strings.Builder

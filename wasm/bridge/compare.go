@@ -45,11 +45,11 @@ func (e *Engine) folder(n int) *agent {
 	return nil
 }
 
-// compares answers the operations that comparisons need: "key" sets the key of prints; "print" makes the print of an
-// agent; "kept" begins to take one that was kept, which is then fed as the file behind the last, with "more" behind those that
-// are here; "beside" opens folders
-// next to those that are open; "besides" ends their reading, as "finish" does; "since" tells in short what became of the
-// kept ones; "alike" names the attachments that only their bytes can tell apart, "differ" takes those that differ.
+// compares answers the operations that comparisons need: "key" sets the key of fingerprints; "fingerprint" makes that of an
+// agent; "loadFingerprint" begins to take one that was kept, which is then fed as the file behind the last, with "more" behind
+// those that are here; "openOlder" opens folders next to those that are open, "finishOlder" ends their reading, as "finish"
+// does; "since" tells in short what became of the kept ones; "sameSizeFiles" names the attachments that only their bytes can
+// tell apart, "differingFiles" takes those that differ.
 func (e *Engine) compares(op string, r request) {
 	c := &e.compare
 	a := e.agent(r)
@@ -60,19 +60,19 @@ func (e *Engine) compares(op string, r request) {
 			c.key[i>>4&1] = c.key[i>>4&1]<<4 | uint64(digit&15+digit>>6*9)
 		}
 		e.done()
-	case "kept":
+	case "loadFingerprint":
 		if r.get("more").Kind != jsonl.True {
 			c.kept = nil
 		}
 		c.kept, c.last = append(c.kept, nil), nil
 		e.done()
-	case "beside":
+	case "openOlder":
 		c.beside, c.files, c.last = nil, nil, nil
 		for w := jsonl.Walk(r.get("agents")); w.Next(); {
 			c.beside = append(c.beside, &agent{path: w.Value.Text(), f: figs.New(figs.Options{Keep: true, Now: r.text("now")})})
 		}
 		e.done()
-	case "besides":
+	case "finishOlder":
 		e.finish(c.beside)
 	default:
 		if a == nil || !e.keep {
@@ -85,11 +85,11 @@ func (e *Engine) compares(op string, r request) {
 
 func (e *Engine) comparesOf(a *agent, op string, r request) {
 	switch op {
-	case "print":
+	case "fingerprint":
 		if a.f.ReadWhole() {
 			e.out = figs.AppendFingerprint(e.out, a.f.Print(e.compare.key))
 		}
-	case "differ":
+	case "differingFiles":
 		with := e.folder(r.int("with"))
 		told := bytesCompared{of: a, with: with, differ: namesIn(r.get("files")), unread: namesIn(r.get("unread"))}
 		for i, t := range e.compare.files {
@@ -103,7 +103,7 @@ func (e *Engine) comparesOf(a *agent, op string, r request) {
 		e.done()
 	case "since":
 		e.since(a)
-	case "alike":
+	case "sameSizeFiles":
 		before := byte('[')
 		if old := e.folder(r.int("with")); old != nil && old.report != nil {
 			for _, c := range a.f.CompareFiles(old.f) {

@@ -93,7 +93,7 @@ func TestCompareKept(t *testing.T) {
 	const key = `{"op":"key","key":"000102030405060708090a0b0c0d0e0f"}`
 	before := read(t, true, 1<<20, of("f", ran, asked))
 	before.Call([]byte(key))
-	kept := bytes.Clone(before.Call([]byte(`{"op":"print","agent":0}`)))
+	kept := bytes.Clone(before.Call([]byte(`{"op":"fingerprint","agent":0}`)))
 	if bytes.Contains(kept, []byte("How")) {
 		t.Fatal("a print holds words")
 	}
@@ -109,7 +109,7 @@ func TestCompareKept(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			e := read(t, true, 1<<20, of("f", test.runs, test.asks))
 			e.Call([]byte(key))
-			e.Call([]byte(`{"op":"kept"}`))
+			e.Call([]byte(`{"op":"loadFingerprint"}`))
 			for _, piece := range [][]byte{kept[:20], kept[20:]} {
 				copy(e.Buffer(len(piece)), piece)
 				e.Feed(0, int(figs.NoFile), len(piece))
@@ -144,13 +144,13 @@ func TestCompareKept(t *testing.T) {
 func TestCompareBeside(t *testing.T) {
 	e := read(t, true, 1<<20, of("f", ran+settled, asked, replied))
 	was := bytes.Clone(e.Call([]byte(`{"op":"select","page":"jobs","agent":0,"n":50}`)))
-	e.Call([]byte(`{"op":"beside","agents":["old/.figs"],"now":"2026-05-05T00:00:00Z"}`))
+	e.Call([]byte(`{"op":"openOlder","agents":["old/.figs"],"now":"2026-05-05T00:00:00Z"}`))
 	for file, text := range []string{ran, strings.Replace(asked, "?", ".", 1)} {
 		copy(e.Buffer(len(text)), text)
 		e.Feed(1, file, len(text))
 	}
 	e.Call([]byte(`{"op":"attach","agent":1,"files":[["a.txt",3],["b.txt",4]]}`))
-	if b := e.Call([]byte(`{"op":"besides"}`)); !bytes.Contains(b, []byte(`"runs":1`)) {
+	if b := e.Call([]byte(`{"op":"finishOlder"}`)); !bytes.Contains(b, []byte(`"runs":1`)) {
 		t.Errorf("%s", b)
 	}
 	c := compared(t, e, `"with":"beside"`)
@@ -169,9 +169,9 @@ func TestCompareBeside(t *testing.T) {
 func keepAgain(e *Engine, prints ...[]byte) {
 	for i, print := range prints {
 		if i == 0 {
-			e.Call([]byte(`{"op":"kept"}`))
+			e.Call([]byte(`{"op":"loadFingerprint"}`))
 		} else {
-			e.Call([]byte(`{"op":"kept","more":true}`))
+			e.Call([]byte(`{"op":"loadFingerprint","more":true}`))
 		}
 		copy(e.Buffer(len(print)), print)
 		e.Feed(0, int(figs.NoFile), len(print))
@@ -231,7 +231,7 @@ func TestSinceCopies(t *testing.T) {
 				if i == len(test.opened)-1 && told.Which >= 0 {
 					got = fmt.Sprint(told.Past, " ", told.Which)
 				}
-				kept = append([][]byte{bytes.Clone(e.Call([]byte(`{"op":"print","agent":0}`)))}, kept...)
+				kept = append([][]byte{bytes.Clone(e.Call([]byte(`{"op":"fingerprint","agent":0}`)))}, kept...)
 			}
 			if got != test.want {
 				t.Errorf("%q is said, want %q", got, test.want)
@@ -245,7 +245,7 @@ func TestSinceNothing(t *testing.T) {
 	const nothing = `{"op":"since","which":-1,"known":-1}`
 	before := read(t, true, 1<<20, of("f", ran, asked))
 	before.Call([]byte(`{"op":"key","key":"000102030405060708090a0b0c0d0e0f"}`))
-	print := bytes.Clone(before.Call([]byte(`{"op":"print","agent":0}`)))
+	print := bytes.Clone(before.Call([]byte(`{"op":"fingerprint","agent":0}`)))
 	e := read(t, true, 1<<20, of("f", ran, strings.Replace(asked, "?", "!", 1)))
 	e.Call([]byte(`{"op":"key","key":"ff0102030405060708090a0b0c0d0e0f"}`))
 	keepAgain(e, print, print[:len(print)-3], nil)
@@ -263,7 +263,7 @@ func TestSinceNothing(t *testing.T) {
 	if got := half.Call([]byte(`{"op":"since","agent":0}`)); string(got) != nothing {
 		t.Errorf("a ledger that changed while it was read: %s", got)
 	}
-	if got := half.Call([]byte(`{"op":"print","agent":0}`)); len(got) > 0 {
+	if got := half.Call([]byte(`{"op":"fingerprint","agent":0}`)); len(got) > 0 {
 		t.Errorf("a print of half a reading is kept: %q", got)
 	}
 	if c := compared(t, half, `"with":"kept-1"`); !c.Partial {
@@ -298,17 +298,17 @@ func TestCompareFiles(t *testing.T) {
 	if got := files("agent-2"); got != unknown {
 		t.Errorf("nobody read them: %s", got)
 	}
-	if got := e.Call([]byte(`{"op":"alike","agent":0,"with":1}`)); string(got) != `["a.txt","b.txt","c.txt"]` {
+	if got := e.Call([]byte(`{"op":"sameSizeFiles","agent":0,"with":1}`)); string(got) != `["a.txt","b.txt","c.txt"]` {
 		t.Errorf("%s", got)
 	}
-	e.Call([]byte(`{"op":"differ","agent":0,"with":1,"files":["b.txt"],"unread":["c.txt"]}`))
+	e.Call([]byte(`{"op":"differingFiles","agent":0,"with":1,"files":["b.txt"],"unread":["c.txt"]}`))
 	if got := files("agent-2"); got != "b.txt2 c.txt3 " {
 		t.Errorf("one differs, one was not read: %s", got)
 	}
 	if got := files("agent-3"); got != unknown {
 		t.Errorf("what is known of two says something of another: %s", got)
 	}
-	e.Call([]byte(`{"op":"differ","agent":0,"with":1,"files":[]}`))
+	e.Call([]byte(`{"op":"differingFiles","agent":0,"with":1,"files":[]}`))
 	if got := files("agent-2"); got != "" {
 		t.Errorf("all are the same: %s", got)
 	}

@@ -106,9 +106,9 @@ func (e *Engine) answer(r request) {
 		}
 	case "slices":
 		e.slices()
-	case "shelve":
+	case "index":
 		e.shelve(r)
-	case "key", "print", "kept", "beside", "besides", "since", "alike", "differ":
+	case "key", "fingerprint", "loadFingerprint", "openOlder", "finishOlder", "since", "sameSizeFiles", "differingFiles":
 		e.compares(op, r)
 	default:
 		e.fail("there is no operation of that name")

@@ -146,7 +146,7 @@ func sameAsPlain(t *testing.T, s sample, r *rand.Rand, searches []string) {
 	for _, filled := range []int{0, 1 + r.IntN(20_000), 1 << 30} {
 		e := read(t, true, 1<<20, s)
 		for name, text := range texts {
-			call(t, e, map[string]any{"op": "shelve", "agent": 0, "name": name, "text": text})
+			call(t, e, map[string]any{"op": "index", "agent": 0, "name": name, "text": text})
 		}
 		f := e.agents[0].f
 		e.shelves[0].filler = filler{} // shelve has read some

@@ -146,7 +146,7 @@ func TestSearchFindsAll(t *testing.T) {
 		"with all blocks": func(e *Engine) {
 			for {
 				var state struct{ More int }
-				if err := json.Unmarshal(call(t, e, map[string]any{"op": "shelve", "agent": 0}), &state); err != nil {
+				if err := json.Unmarshal(call(t, e, map[string]any{"op": "index", "agent": 0}), &state); err != nil {
 					t.Fatal(err)
 				}
 				if state.More == 0 {
@@ -181,7 +181,7 @@ func TestSearchFindsAll(t *testing.T) {
 		}
 		check(nil)
 		for file, text := range texts {
-			call(t, e, map[string]any{"op": "shelve", "agent": 0, "name": file, "text": text})
+			call(t, e, map[string]any{"op": "index", "agent": 0, "name": file, "text": text})
 		}
 		check(texts)
 	}
@@ -198,7 +198,7 @@ func TestSearchTable(t *testing.T) {
 	}
 	e := read(t, true, 1<<20, s)
 	for name, text := range findtest.Files {
-		call(t, e, map[string]any{"op": "shelve", "agent": 0, "name": name, "text": text})
+		call(t, e, map[string]any{"op": "index", "agent": 0, "name": name, "text": text})
 	}
 	f := e.agents[0].f
 	for _, c := range findtest.Cases {
@@ -220,7 +220,7 @@ func TestSearchTable(t *testing.T) {
 // TestSearchAfterLookingBack: that somebody looked at an earlier point forgets no text of an attachment.
 func TestSearchAfterLookingBack(t *testing.T) {
 	e := read(t, true, 1<<20, searchable(rand.New(rand.NewPCG(9, 6)), 50))
-	call(t, e, map[string]any{"op": "shelve", "agent": 0, "name": "report-2.html", "text": "xylophone"})
+	call(t, e, map[string]any{"op": "index", "agent": 0, "name": "report-2.html", "text": "xylophone"})
 	for _, when := range []string{"before", "after"} {
 		if hits, s := looked(t, e, "xylophone", 0); len(hits) != 1 || s.Searched().Read != 1 {
 			t.Errorf("%s looking back %d are found, and %d texts are read", when, len(hits), s.Searched().Read)

@@ -81,7 +81,7 @@ func (s *shelf) excerpt(i int, q *find.Query) []byte {
 	return words
 }
 
-// shelve answers "shelve": it takes the text of an attachment ("name", "text"), reads some more of
+// shelve answers "index": it takes the text of an attachment ("name", "text"), reads some more of
 // the ledgers, and says whether there is more to read, and with "list" which attachments' texts are wanted.
 func (e *Engine) shelve(r request) {
 	a := e.agent(r)

@@ -76,7 +76,7 @@ func (c *storeTx) rederive(ctx context.Context, agent string, asks []*recordRow,
 	if err != nil {
 		return err
 	}
-	desk := derive(ids, func(ask string) []figs.Version { return versions(had[byID[ask].no]) }, func(ask string) []store.Message { return byAsk[ask] })
+	states := derive(ids, func(ask string) []figs.Version { return versions(had[byID[ask].no]) }, func(ask string) []store.Message { return byAsk[ask] })
 	for _, ask := range asks {
 		f := states.facts(figs.Fold([][]byte{ask.fold}), ask.id, raisedAt(versions(had[ask.no][:1])), ask.received)
 		if err := c.setFacts(ctx, ask.no, &f, seq); err != nil {

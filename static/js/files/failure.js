@@ -1,6 +1,7 @@
 // Names by a code what can go wrong between the page and its workers. Loaded by inspector/session.js, worker/worker.js and others.
 // The page has a sentence and a next step for each code (errors.js).
 
+/** An error with a code, which travels between workers and the page. */
 export class Failure extends Error {
   /** @param {string} code @param {string} [message] */
   constructor(code, message = code) {
@@ -9,8 +10,8 @@ export class Failure extends Error {
   }
 }
 
-/** Turns whatever was thrown into a Failure. */
-export function failureOf(error) {
+/** Turns whatever was thrown into a Failure. @param {any} error @returns {Failure} */
+export function toFailure(error) {
   if (error instanceof Failure) return error;
   const name = error && error.name;
   if (name === 'NotReadableError') return new Failure('file_changed', 'The file changed after it was opened, or can no longer be read.');

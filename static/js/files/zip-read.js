@@ -3,138 +3,154 @@
 // into a Blob (which may live on disk). Sizes are checked against what the directory promised while they are written, so a
 // bomb stops early.
 
-import { buffer, stream as streamOf } from './blob.js';
+import { readBuffer, readStream as streamOf } from './blob.js';
 import { Failure } from './failure.js';
 
-const MOST = 200_000;         // entries
-const TOTAL = 4 * 2 ** 30;    // bytes unpacked from one zip
-const RATIO = 200;            // unpacked to packed, of entries past 16 MiB
-const END = 0x06054b50, END64 = 0x06064b50, LOCATOR = 0x07064b50, ENTRY = 0x02014b50, LOCAL = 0x04034b50;
+const MAX_ENTRIES = 200_000;         // entries
+const MAX_UNPACKED_BYTES = 4 * 2 ** 30;    // bytes unpacked from one zip
+const MAX_RATIO = 200;            // unpacked to packed, of entries past 16 MiB
+const END_SIGNATURE = 0x06054b50, END64_SIGNATURE = 0x06064b50, LOCATOR_SIGNATURE = 0x07064b50, ENTRY_SIGNATURE = 0x02014b50, LOCAL_SIGNATURE = 0x04034b50;
 
-const read = async (file, at, length) => new DataView(await buffer(file.slice(at, at + length)));
-const big = (view, at) => Number(view.getBigUint64(at, true));
+/** @param {Blob} file @param {number} at @param {number} length */
+const readView = async (file, at, length) => new DataView(await readBuffer(file.slice(at, at + length)));
+/** @param {DataView} view @param {number} at */
+const readUint64 = (view, at) => Number(view.getBigUint64(at, true));
 
-/** Whether a file begins like a zip, empty ones included. */
+/** Whether a file begins like a zip, empty ones included. @param {Blob} file */
 export async function isZip(file) {
-  const view = await read(file, 0, 4);
-  return view.byteLength === 4 && (view.getUint32(0, true) === LOCAL || view.getUint32(0, true) === END);
+  const view = await readView(file, 0, 4);
+  return view.byteLength === 4 && (view.getUint32(0, true) === LOCAL_SIGNATURE || view.getUint32(0, true) === END_SIGNATURE);
 }
 
 /**
  * Lists a zip.
  * @param {File} file
- * @returns {Promise<{files: Array<[string, () => Promise<File>]>, notes: string[]}>}
+ * @returns {Promise<{files: import('./find-folders.js').NamedOpener[], notes: string[]}>}
  */
 export async function openZip(file) {
-  const { at, length, entries } = await directory(file);
-  if (entries > MOST) throw new Failure('zip', `This zip holds ${entries.toLocaleString('en')} entries; at most ${MOST.toLocaleString('en')} are read.`);
-  if (length > 512 * entries + 65_536 || at + length > file.size) throw damaged();
-  const view = await read(file, at, length);
-  const state = { file, left: TOTAL, unsafe: [], foreign: [], bombs: [] };
-  const files = [], seen = new Set();
-  for (let p = 0; p + 46 <= view.byteLength && view.getUint32(p, true) === ENTRY;) {
-    const entry = header(view, p);
+  const { at, length, entries } = await findDirectory(file);
+  if (entries > MAX_ENTRIES) throw new Failure('zip', `This zip holds ${entries.toLocaleString('en')} entries; at most ${MAX_ENTRIES.toLocaleString('en')} are read.`);
+  if (length > 512 * entries + 65_536 || at + length > file.size) throw damagedZip();
+  const view = await readView(file, at, length);
+  /** @type {ZipState} */
+  const state = { file, bytesLeft: MAX_UNPACKED_BYTES, unsafe: [], foreign: [], bombs: [] };
+  /** @type {import('./find-folders.js').NamedOpener[]} */
+  const files = [];
+  const seen = new Set();
+  for (let p = 0; p + 46 <= view.byteLength && view.getUint32(p, true) === ENTRY_SIGNATURE;) {
+    const entry = readEntry(view, p);
     p = entry.next;
-    const whole = pathOf(entry.name);
-    if (!entry.foreign && !whole.endsWith('/') && seen.size === seen.add(whole).size) throw new Failure('zip', `This zip has two files named ${JSON.stringify(whole)}. Programs disagree on which one they unpack: zip the folder again with an ordinary tool.`);
-    const name = accept(entry, state);
-    if (name) files.push([name, Object.assign(() => unpack(entry, name, state), { size: entry.size })]);
+    const path = pathOf(entry.name);
+    if (!entry.foreign && !path.endsWith('/') && seen.size === seen.add(path).size) throw new Failure('zip', `This zip has two files named ${JSON.stringify(path)}. Programs disagree on which one they unpack: zip the folder again with an ordinary tool.`);
+    const name = acceptEntry(entry, state);
+    if (name) files.push([name, Object.assign(() => unpackEntry(entry, name, state), { size: entry.size })]);
   }
   return { files, notes: notesOf(state) };
 }
 
-/** Finds the directory: the end record, or its 64-bit form. */
-async function directory(file) {
-  const tail = await read(file, Math.max(0, file.size - 65_557), 65_557);
+/**
+ * @typedef {{file: File, bytesLeft: number, unsafe: string[], foreign: string[], bombs: string[]}} ZipState
+ *   left: bytes that may still be unpacked; then names of what is set aside
+ * @typedef {ReturnType<typeof readEntry> & {isCounted?: boolean}} Entry counted: its size is taken from what is left
+ */
+
+/** Finds the directory: the end record, or its 64-bit form. @param {File} file */
+async function findDirectory(file) {
+  const tail = await readView(file, Math.max(0, file.size - 65_557), 65_557);
   let p = tail.byteLength - 22;
-  while (p >= 0 && tail.getUint32(p, true) !== END) p--;
-  if (p < 0) throw damaged();
+  while (p >= 0 && tail.getUint32(p, true) !== END_SIGNATURE) p--;
+  if (p < 0) throw damagedZip();
   const small = { at: tail.getUint32(p + 16, true), length: tail.getUint32(p + 12, true), entries: tail.getUint16(p + 10, true) };
-  if (p < 20 || tail.getUint32(p - 20, true) !== LOCATOR) return small;
-  const end = await read(file, big(tail, p - 12), 56);
-  if (end.byteLength < 56 || end.getUint32(0, true) !== END64) throw damaged();
-  return { at: big(end, 48), length: big(end, 40), entries: big(end, 32) };
+  if (p < 20 || tail.getUint32(p - 20, true) !== LOCATOR_SIGNATURE) return small;
+  const end = await readView(file, readUint64(tail, p - 12), 56);
+  if (end.byteLength < 56 || end.getUint32(0, true) !== END64_SIGNATURE) throw damagedZip();
+  return { at: readUint64(end, 48), length: readUint64(end, 40), entries: readUint64(end, 32) };
 }
 
-/** One entry of the directory, with its 64-bit sizes where it has them. */
-function header(view, p) {
-  const u16 = at => view.getUint16(p + at, true), u32 = at => view.getUint32(p + at, true);
+/** One entry of the directory, with its 64-bit sizes where it has them. @param {DataView} view @param {number} p where it begins */
+function readEntry(view, p) {
+  const u16 = (/** @type {number} */ at) => view.getUint16(p + at, true), u32 = (/** @type {number} */ at) => view.getUint32(p + at, true);
   const nameEnd = 46 + u16(28), next = p + nameEnd + u16(30) + u16(32);
-  if (next > view.byteLength) throw damaged();
+  if (next > view.byteLength) throw damagedZip();
   const entry = {
-    ...nameOf(new Uint8Array(view.buffer, p + 46, u16(28))),
+    ...decodeName(new Uint8Array(view.buffer, p + 46, u16(28))),
     flags: u16(8), method: u16(10), crc: u32(16), packed: u32(20), size: u32(24), offset: u32(42), unix: u32(38) >>> 16, next,
   };
   for (let q = nameEnd; q + 4 <= nameEnd + u16(30); q += 4 + u16(q + 2)) {
     if (u16(q) !== 1) continue;
     let at = p + q + 4;
-    for (const field of ['size', 'packed', 'offset']) {
+    for (const field of /** @type {const} */ (['size', 'packed', 'offset'])) {
       if (entry[field] !== 0xffffffff) continue;
-      if (at + 8 > view.byteLength) throw damaged();
-      entry[field] = big(view, at);
+      if (at + 8 > view.byteLength) throw damagedZip();
+      entry[field] = readUint64(view, at);
       at += 8;
     }
   }
   return entry;
 }
 
-/** A name as it is shown, and whether its bytes are another encoding's: two such names may look like one. */
-function nameOf(bytes) {
+/** A name as it is shown, and whether its bytes are another encoding's: two such names may look like one. @param {Uint8Array} bytes */
+function decodeName(bytes) {
   const name = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   if (!name.includes('\ufffd')) return { name, foreign: false };
   const again = new TextEncoder().encode(name);
   return { name, foreign: again.length !== bytes.length || again.some((b, i) => b !== bytes[i]) };
 }
 
-/** The path that an entry's name comes to, as every reader here understands it. */
+/** The path that an entry's name comes to, as every reader here understands it. @param {string} name */
 const pathOf = name => name.replaceAll('\\', '/').split('/').filter((part, i, all) => part !== '.' && (part !== '' || i === 0 || i === all.length - 1)).join('/');
 
-/** The entry's path, or "" when it is a folder or is set aside. */
-function accept(entry, state) {
+/** The entry's path, or "" when it is a folder or is set aside. @param {Entry} entry @param {ZipState} state */
+function acceptEntry(entry, state) {
   const name = pathOf(entry.name);
   if (name.endsWith('/')) return '';
   if (entry.foreign) return state.foreign.push(entry.name), '';
   const unsafe = name.startsWith('/') || /^[a-z]:/i.test(name) || name.includes('\0') || name.split('/').includes('..');
   const link = (entry.unix & 0o170000) === 0o120000;
   if (unsafe || link) return state.unsafe.push(entry.name), '';
-  if (entry.size > 16 * 2 ** 20 && entry.size > entry.packed * RATIO) return state.bombs.push(entry.name), '';
+  if (entry.size > 16 * 2 ** 20 && entry.size > entry.packed * MAX_RATIO) return state.bombs.push(entry.name), '';
   return name;
 }
 
+/** @param {ZipState} state */
 function notesOf({ unsafe, foreign, bombs }) {
   const notes = [];
-  const some = names => names.slice(0, 3).join(', ') + (names.length > 3 ? ` and ${names.length - 3} more` : '');
-  if (unsafe.length) notes.push(`Set aside, because the name leads outside the zip or is a link: ${some(unsafe)}.`);
-  if (foreign.length) notes.push(`Set aside, because the name is not UTF-8: ${some(foreign)}.`);
-  if (bombs.length) notes.push(`Set aside, because it unpacks to more than ${RATIO} times its size (a zip bomb does that): ${some(bombs)}.`);
+  const firstNames = (/** @type {string[]} */ names) => names.slice(0, 3).join(', ') + (names.length > 3 ? ` and ${names.length - 3} more` : '');
+  if (unsafe.length) notes.push(`Set aside, because the name leads outside the zip or is a link: ${firstNames(unsafe)}.`);
+  if (foreign.length) notes.push(`Set aside, because the name is not UTF-8: ${firstNames(foreign)}.`);
+  if (bombs.length) notes.push(`Set aside, because it unpacks to more than ${MAX_RATIO} times its size (a zip bomb does that): ${firstNames(bombs)}.`);
   return notes;
 }
 
-/** Inflates one entry into a File; what is damaged is still shown, with a word on it. */
-async function unpack(entry, name, state) {
+/** Inflates one entry into a File; what is damaged is still shown, with a word on it. @param {Entry} entry @param {string} name @param {ZipState} state */
+async function unpackEntry(entry, name, state) {
   if (entry.flags & 1) throw new Failure('zip', `${name} is encrypted. Unpack the zip first, then drop the folder.`);
   if (entry.method !== 0 && entry.method !== 8) throw new Failure('zip', `${name} is packed in a way that browsers cannot undo (method ${entry.method}).`);
-  if (!entry.counted) state.left -= entry.size;
-  entry.counted = true;
-  if (state.left < 0) throw new Failure('zip', `This zip unpacks to more than ${TOTAL / 2 ** 30} GB. Unpack it yourself, then drop the folder.`);
-  const local = await read(state.file, entry.offset, 30);
-  if (local.byteLength < 30 || local.getUint32(0, true) !== LOCAL) throw damaged();
+  if (!entry.isCounted) state.bytesLeft -= entry.size;
+  entry.isCounted = true;
+  if (state.bytesLeft < 0) throw new Failure('zip', `This zip unpacks to more than ${MAX_UNPACKED_BYTES / 2 ** 30} GB. Unpack it yourself, then drop the folder.`);
+  const local = await readView(state.file, entry.offset, 30);
+  if (local.byteLength < 30 || local.getUint32(0, true) !== LOCAL_SIGNATURE) throw damagedZip();
   const at = entry.offset + 30 + local.getUint16(26, true) + local.getUint16(28, true);
   let stream = streamOf(state.file.slice(at, at + entry.packed));
-  if (entry.method === 8) stream = stream.pipeThrough(new DecompressionStream('deflate-raw'));
-  const guard = { why: new Failure('zip', `${name} is damaged inside the zip and cannot be unpacked.`) };
-  const blob = await new Response(stream.pipeThrough(verify(entry, name, guard))).blob().catch(() => { throw guard.why; });
+  if (entry.method === 8) stream = stream.pipeThrough(/** @type {any} TypeScript's library lets a BufferSource in only */ (new DecompressionStream('deflate-raw')));
+  const guard = { damaged: '', why: new Failure('zip', `${name} is damaged inside the zip and cannot be unpacked.`) };
+  const blob = await new Response(stream.pipeThrough(checkStream(entry, name, guard))).blob().catch(() => { throw guard.why; });
   return Object.assign(new File([blob], name.slice(name.lastIndexOf('/') + 1)), { damaged: guard.damaged });
 }
 
-/** Passes bytes on while they agree with the directory's size and checksum. */
-function verify(entry, name, guard) {
+/**
+ * Passes bytes on while they agree with the directory's size and checksum.
+ * @param {Entry} entry @param {string} name
+ * @param {{why: Failure, damaged: string}} guard is told why the stream ends, or how the file is damaged
+ */
+function checkStream(entry, name, guard) {
   let size = 0, crc = -1;
-  const refuse = why => { throw (guard.why = new Failure('zip', why)); };
+  const fail = (/** @type {string} */ why) => { throw (guard.why = new Failure('zip', why)); };
   return new TransformStream({
     transform(chunk, out) {
       size += chunk.length;
-      if (size > entry.size) refuse(`${name} unpacks to more than the zip says: it is damaged, or a zip bomb.`);
+      if (size > entry.size) fail(`${name} unpacks to more than the zip says: it is damaged, or a zip bomb.`);
       for (let i = 0; i < chunk.length; i++) crc = CRC[(crc ^ chunk[i]) & 255] ^ (crc >>> 8);
       out.enqueue(chunk);
     },
@@ -150,4 +166,4 @@ export const CRC = Int32Array.from({ length: 256 }, (_, n) => {
   return n;
 });
 
-const damaged = () => new Failure('zip', 'This zip is damaged or incomplete: its list of files cannot be read.');
+const damagedZip = () => new Failure('zip', 'This zip is damaged or incomplete: its list of files cannot be read.');

@@ -1,99 +1,113 @@
 // Starts all scripts of the server's pages. Loaded by every page of the server.
-// Everything that matters works without.
+// Without scripts, everything that matters works.
 
-import { el, $ } from '../shared/dom.js';
+import { $, closestTo, el } from '../shared/dom.js';
 import * as keys from './keys.js';
 import * as live from './live.js';
 import * as chartKeyboard from '../shared/chart-keyboard.js';
 import * as navigation from './navigation.js';
 import './patch.js'; // which others need: named here, it is fetched together with them
 import * as theme from '../shared/theme.js';
-import { relate } from '../shared/time.js';
+import { showRelativeTimes } from '../shared/time.js';
 
-let desk = null, coming = null; // decide.js, and its way here
-let slider = null; // on its way
-let measured = null; // show-measurement.js, on its way
+/** The script for deciding, once there is something to decide. @type {typeof import('./decide.js')|null} */
+let decide = null;
+/** The same on its way. @type {Promise<void>|null} */
+let decideLoading = null;
+/** The slider of a folder's life, on its way. @type {Promise<void>|null} */
+let sliderLoading = null;
+/** What measures attachments, on its way. @type {Promise<Measurement>|null} @typedef {typeof import('../measure/show-measurement.js')} Measurement */
+let measurement = null;
 
-const acts = { theme: theme.next, keys: keys.help, news: live.show };
+/** What buttons do, by data-act. @type {Record<string, (button: HTMLElement) => unknown>} */
+const actions = { theme: theme.switchTheme, keys: keys.openSettings, news: live.showOffered };
 
-navigation.begin(); // before anything is changed: news are told from the page as it was sent
+navigation.listen(); // before anything is changed: changes are told from the page as it was sent
 document.documentElement.classList.add('is-scripted'); // shows what needs a script
 if (!$('say')) document.body.append(el('p', { id: 'say', className: 'in-say', role: 'status' }));
-for (const button of document.querySelectorAll('[data-act="theme"]')) theme.label(button);
-if (navigation.base) {
-  live.begin();
-  keys.begin(wish);
+for (const button of document.querySelectorAll('[data-act="theme"]')) theme.labelButton(button);
+if (navigation.workspacePath) {
+  live.listen();
+  keys.listen(decideByKey);
 }
-if (document.querySelector('[data-passkey], [data-print]')) import('./passkey.js').catch(() => {}); // a password does without
-if (document.querySelector('form[data-push]')) import('./push.js').catch(() => {}); // one is told elsewhere
-tell();
-document.addEventListener('figs:page', tell);
-setInterval(() => document.hidden || tell(), 30_000);
+if (document.querySelector('[data-passkey], [data-print]')) import('./passkey.js').catch(() => {}); // then one signs in with a password
+if (document.querySelector('form[data-push]')) import('./push.js').catch(() => {}); // then this browser is not subscribed
+updatePage();
+document.addEventListener('figs:page', updatePage);
+setInterval(() => document.hidden || updatePage(), 30_000);
 chartKeyboard.listen();
 
-function tell() {
-  relate(document.body);
-  chartKeyboard.settle(document);
-  if (!slider && $('life-slider')) slider = import('../shared/time-slider.js').then(timeSlider => timeSlider.serve(navigation), () => { slider = null; });
-  if (!measured && document.querySelector('[data-measured]')) measured = import('../measure/show-measurement.js');
-  if (measured) measured.then(look, () => { measured = null; });
-  if (desk) desk.settle();
-  else if (!coming && document.querySelector('#deciding, [data-undo]')) coming = fetchDesk();
+/** Brings the page that is shown now up to date, and fetches the scripts that it needs. */
+function updatePage() {
+  showRelativeTimes(document.body);
+  chartKeyboard.setTabStops(document);
+  if (!sliderLoading && $('life-slider')) sliderLoading = import('../shared/time-slider.js').then(timeSlider => timeSlider.listenOnServer(navigation), () => { sliderLoading = null; });
+  if (!measurement && document.querySelector('[data-measured]')) measurement = import('../measure/show-measurement.js');
+  if (measurement) measurement.then(measureAttachment, () => { measurement = null; });
+  if (decide) decide.update();
+  else if (!decideLoading && document.querySelector('#deciding, [data-undo]')) decideLoading = loadDecide();
 }
 
-/** Has the attachment on the page measured, where it comes from this server: no page can look into another origin. */
-function look(at) {
-  const stage = document.querySelector('.viewer'), frame = stage && stage.querySelector('iframe.sandboxed[src]');
+/** Has the attachment on the page measured, where it comes from this server: no page can look into another origin. @param {Measurement} module */
+function measureAttachment(module) {
+  /** @type {HTMLIFrameElement|null} */
+  const frame = document.querySelector('.viewer iframe.sandboxed[src]');
+  const stage = frame && frame.closest('.viewer');
   const url = frame && new URL(frame.src);
-  if (!url || url.origin !== location.origin || url.searchParams.get('view') !== 'rendered') return at.leave();
-  at.look(stage, (hidden, twin) => {
+  if (!url || url.origin !== location.origin || url.searchParams.get('view') !== 'rendered') return module.stop();
+  module.observe(stage, (hidden, twin) => {
     url.searchParams.set('measure', twin ? 'twin' : 'shown');
     hidden.src = url.href;
-  }, found => desk && desk.measured((/[0-9a-f]{64}/.exec(url.pathname) || [''])[0], found));
+  }, found => decide && decide.recordMeasurement((/[0-9a-f]{64}/.exec(url.pathname) || [''])[0], found));
 }
 
-/** Where one decides: fetched once there is something to decide. */
-async function fetchDesk() {
+/** Fetches the script for deciding. */
+async function loadDecide() {
   try {
-    desk = await import('./decide.js');
-    desk.settle();
-    desk.arrive();
+    decide = await import('./decide.js');
+    decide.update();
+    decide.focusOutcome();
   } catch {
-    coming = null; // forms do without
+    decideLoading = null; // forms work without it
   }
 }
 
-/** A key that wants to decide: it leads to the page of an ask, and there to what it needs first. */
-function wish(key) {
-  if (desk && (key === 'u' || $('deciding'))) return desk.wish(key);
-  const row = document.activeElement.closest('[data-live-list] [data-live]'), link = row && row.querySelector('a[href*="/asks/"]');
+/** Leads to the page of an ask, and there to what a decision needs first. @param {string} key of the decision */
+function decideByKey(key) {
+  if (decide && (key === 'u' || $('deciding'))) return decide.focusDecision(key);
+  const row = document.activeElement.closest('[data-live-list] [data-live]');
+  /** @type {HTMLAnchorElement|null} */
+  const link = row && row.querySelector('a[href*="/asks/"]');
   if (!link || key === 'u') return false;
   const url = new URL(link.href);
   url.hash = 'decide';
-  navigation.go(url).then(() => coming).then(() => desk && desk.wish(key));
+  navigation.goTo(url).then(() => decideLoading).then(() => decide && decide.focusDecision(key));
   return true;
 }
 
 document.addEventListener('click', event => {
-  const button = event.target.closest && event.target.closest('[data-copy], [data-act]');
+  const button = closestTo(event, '[data-copy], [data-act]');
   if (!button) return;
-  if ('copy' in button.dataset) copied(button);
-  else if (acts[button.dataset.act]) acts[button.dataset.act](button);
+  if ('copy' in button.dataset) onCopy(button);
+  else if (actions[button.dataset.act]) actions[button.dataset.act](button);
 });
 
-document.addEventListener('change', event => {
-  const form = event.target.form;
-  if (event.target.tagName === 'SELECT' && form && 'query' in form.dataset) form.requestSubmit();
-});
+document.addEventListener('change', applyChoice);
 
-async function copied(button) {
+/** A choice in a filter is applied at once. @param {EventAt<HTMLSelectElement>} event */
+function applyChoice({ target: { tagName, form } }) {
+  if (tagName === 'SELECT' && form && 'query' in form.dataset) form.requestSubmit();
+}
+
+/** Copies the text of a button, which says so for a while. @param {HTMLElement} button */
+async function onCopy(button) {
   const before = button.textContent;
-  button.textContent = await copy(button.dataset.copy) ? 'Copied' : 'Not copied';
+  button.textContent = await copyText(button.dataset.copy) ? 'Copied' : 'Not copied';
   setTimeout(() => { button.textContent = before; }, 1600);
 }
 
 /** Copies also where the clipboard is closed to pages without TLS. @param {string} text */
-async function copy(text) {
+async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;

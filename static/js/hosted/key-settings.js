@@ -3,68 +3,94 @@
 
 import { el } from '../shared/dom.js';
 
-const WORDS = {
+/** What each act does. @type {Record<string, string>} */
+const DESCRIPTIONS = {
   next: 'the next in a list', previous: 'the one before', search: 'search', approve: 'to the button that approves or answers, or to what it needs first',
   changes: 'to the note, then to “Request changes”', decline: 'to the note, then to “Decline”', undo: 'to the button that takes a decision back',
   go: 'first of two keys: then i for the inbox, o for the org chart, a for activity', back: 'one line back, where a point in time is shown', on: 'one line on', keys: 'this list',
 };
 
-let dialog = null, map, on, usual, choose, fields, fault, box;
+/** @typedef {Record<string, string>} Keymap the key of each act */
 
-/** Opens the list. @param {any} original the keys when nobody has chosen others @param {(map: any, on: boolean) => void} chosen told of every change */
-export function open(keys, active, original, chosen) {
-  [map, on, usual, choose] = [{ ...keys }, active, original, chosen];
-  if (!dialog) document.body.append(dialog = make());
-  paint();
+/** @type {HTMLDialogElement|null} */
+let dialog = null;
+/** @type {Keymap} */
+let keymap;
+/** @type {boolean} */
+let isOn;
+/** @type {Keymap} */
+let defaults;
+/** @type {(keymap: Keymap, isOn: boolean) => void} */
+let onChange;
+/** @type {Record<string, HTMLInputElement>} */
+let fields;
+/** @type {HTMLElement} */
+let status;
+/** @type {HTMLInputElement} */
+let checkbox;
+
+/**
+ * Opens the list.
+ * @param {Keymap} keys @param {boolean} isActive whether they do anything
+ * @param {Keymap} usual the keys when no one has chosen others @param {(keymap: Keymap, isOn: boolean) => void} change is told of every change
+ */
+export function open(keys, isActive, usual, change) {
+  keymap = { ...keys };
+  isOn = isActive;
+  defaults = usual;
+  onChange = change;
+  if (!dialog) document.body.append(dialog = makeDialog());
+  showKeys();
   if (!dialog.open) dialog.showModal();
 }
 
-function make() {
+function makeDialog() {
   const title = el('h2', { id: 'keys-title', textContent: 'Keys' });
-  fields = Object.fromEntries(Object.keys(WORDS).map(name => [name, field(name)]));
-  const rows = Object.entries(WORDS).map(([name, what]) => el('tr', {}, el('th', { scope: 'row' }, fields[name]), el('td', { id: 'keys-' + name, textContent: what })));
+  fields = Object.fromEntries(Object.keys(DESCRIPTIONS).map(name => [name, keyField(name)]));
+  const rows = Object.entries(DESCRIPTIONS).map(([name, what]) => el('tr', {}, el('th', { scope: 'row' }, fields[name]), el('td', { id: 'keys-' + name, textContent: what })));
   rows.splice(2, 0, el('tr', {}, el('th', { scope: 'row' }, el('kbd', { textContent: 'Enter' })), el('td', { textContent: 'open it' })));
-  box = el('input', { type: 'checkbox' });
-  box.addEventListener('change', () => choose(map, on = box.checked));
-  fault = el('p', { className: 'small', role: 'status' });
+  checkbox = el('input', { type: 'checkbox' });
+  checkbox.addEventListener('change', () => onChange(keymap, isOn = checkbox.checked));
+  status = el('p', { className: 'small', role: 'status' });
   const reset = el('button', { type: 'button', className: 'button', textContent: 'The usual keys' });
   reset.addEventListener('click', () => {
-    choose(map = { ...usual }, on);
-    paint();
-    fault.textContent = 'All keys are the usual ones again.';
+    onChange(keymap = { ...defaults }, isOn);
+    showKeys();
+    status.textContent = 'All keys are the usual ones again.';
   });
   const close = el('button', { type: 'submit', className: 'button', textContent: 'Close' });
   const intro = el('p', { className: 'small soft', textContent: 'No key decides anything; you press a button for that. To change a key, type another one into its field.' });
-  const made = el('dialog', { className: 'in-dialog keys' }, el('form', { method: 'dialog' }, title, intro, el('table', {}, el('tbody', {}, ...rows)), fault, el('p', {}, el('label', {}, box, ' Use these keys')), reset, ' ', close));
-  made.setAttribute('aria-labelledby', 'keys-title');
-  return made;
+  const dialogNode = el('dialog', { className: 'in-dialog keys' }, el('form', { method: 'dialog' }, title, intro, el('table', {}, el('tbody', {}, ...rows)), status, el('p', {}, el('label', {}, checkbox, ' Use these keys')), reset, ' ', close));
+  dialogNode.setAttribute('aria-labelledby', 'keys-title');
+  return dialogNode;
 }
 
-function field(name) {
+/** The field for the key of an act. @param {string} name */
+function keyField(name) {
   const input = el('input', { type: 'text', className: 'mono', size: 2, autocomplete: 'off', spellcheck: false });
   input.setAttribute('aria-labelledby', 'keys-' + name);
   input.addEventListener('focus', () => input.select());
   input.addEventListener('input', () => {
-    const key = [...input.value].find(c => c !== map[name]);
-    if (key) change(name, key); else paint();
+    const key = [...input.value].find(c => c !== keymap[name]);
+    if (key) setKey(name, key); else showKeys();
   });
   return input;
 }
 
-/** Gives an act another key, unless another act has it. */
-function change(name, key) {
-  const taken = Object.keys(map).find(other => other !== name && map[other] === key);
-  if (key === ' ') fault.textContent = 'This cannot be a key here.';
-  else if (taken) fault.textContent = `“${key}” already means: ${WORDS[taken]}. Give that another key first.`;
+/** Gives an act another key, unless another act has it. @param {string} name @param {string} key */
+function setKey(name, key) {
+  const taken = Object.keys(keymap).find(other => other !== name && keymap[other] === key);
+  if (key === ' ') status.textContent = 'This cannot be a key here.';
+  else if (taken) status.textContent = `“${key}” already means: ${DESCRIPTIONS[taken]}. GetSources that another key first.`;
   else {
-    map[name] = key;
-    choose(map, on);
-    fault.textContent = `“${key}” now means: ${WORDS[name]}.`;
+    keymap[name] = key;
+    onChange(keymap, isOn);
+    status.textContent = `“${key}” now means: ${DESCRIPTIONS[name]}.`;
   }
-  paint();
+  showKeys();
 }
 
-function paint() {
-  for (const name of Object.keys(WORDS)) fields[name].value = map[name];
-  box.checked = on;
+function showKeys() {
+  for (const name of Object.keys(DESCRIPTIONS)) fields[name].value = keymap[name];
+  checkbox.checked = isOn;
 }

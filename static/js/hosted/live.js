@@ -1,169 +1,181 @@
-// Shows news of a workspace while its page is open. Loaded by hosted/hosted.js and hosted/decide.js.
-// An event only says that something has changed: the page is fetched again, what is on the screen changes where it stands,
+// Shows changes of a workspace while its page is open. Loaded by hosted/hosted.js and hosted/decide.js.
+// An event only says that something has changed: the page is fetched again, what is on the screen changes where it is,
 // and what is new is offered in a banner. No list jumps.
 
-import { $, count } from '../shared/dom.js';
+import { $, formatCount } from '../shared/dom.js';
 import { patch } from './patch.js';
 import * as navigation from './navigation.js';
-import { relate } from '../shared/time.js';
+import { showRelativeTimes } from '../shared/time.js';
 
-const PAUSE = 600; // milliseconds from an event to the look at what changed, which others may join
-const REST = 3000; // between two looks, however many events come
-const DRIFT = 60_000; // after so long a page is fetched all the same: what it says of waits grows old
-const RETRY = [3000, 10_000, 30_000, 60_000];
+const JOIN_MS = 600; // from an event until the page is fetched: further events may come
+const MIN_INTERVAL_MS = 3000; // between two fetches, however many events come
+const MAX_AGE_MS = 60_000; // after so long a page is fetched all the same: what it says of waits grows old
+const RETRY_MS = [3000, 10_000, 30_000, 60_000];
 
-let source = null; // the stream of events
-let over = ''; // why there will be none until the page is loaded again
+/** The stream of events. @type {EventSource|null} */
+let source = null;
+let stopReason = ''; // why there will be none until the page is loaded again
 let failures = 0;
-let wanted = 0; // the highest number that was told of
-let waiting = 0; // timer of the next look
-let looked = 0; // when the last look began
-let sent; // the content as the server last sent it
-let latest = null; // the page that the banner offers
-let other = false; // something changed that has no place of its own
+let latestSeq = 0; // the highest number that was told of
+let timer = 0; // of the next fetch
+let lastFetch = 0; // when the last one began
+/** The content as the server last sent it. @type {HTMLElement} */
+let serverContent;
+/** The page that the banner offers. @type {navigation.Page|null} */
+let offered = null;
+let hasOtherChanges = false; // something changed that has no place of its own
 
-document.addEventListener('figs:page', event => {
-  sent = event.detail;
-  latest = null;
-  other = false;
-  offer();
-});
+document.addEventListener('figs:page', onPage);
 
-document.addEventListener('figs:offline', () => offer('No connection. This page stays until you are online again.', true));
-addEventListener('online', () => offer());
+/** Another page is shown. @param {CustomEvent<HTMLElement>} event its content */
+function onPage(event) {
+  serverContent = event.detail;
+  offered = null;
+  hasOtherChanges = false;
+  showBanner();
+}
+
+document.addEventListener('figs:offline', () => showBanner('No connection. This page stays until you are online again.', true));
+addEventListener('online', () => showBanner());
 
 /** Listens from now on, whenever the page can be seen. */
-export function begin() {
-  document.addEventListener('visibilitychange', () => document.hidden ? close() : open());
-  addEventListener('pagehide', close);
-  addEventListener('pageshow', open);
-  setInterval(() => document.hidden || over || waiting || later(0), DRIFT);
-  open();
+export function listen() {
+  document.addEventListener('visibilitychange', () => document.hidden ? disconnect() : connect());
+  addEventListener('pagehide', disconnect);
+  addEventListener('pageshow', connect);
+  setInterval(() => document.hidden || stopReason || timer || schedule(0), MAX_AGE_MS);
+  connect();
 }
 
 /** The change that the page shows. */
-const seen = () => Number(document.body.dataset.seq) || 0;
+const shownSeq = () => Number(document.body.dataset.seq) || 0;
 
-function open() {
-  if (source || over || document.hidden) return;
-  source = new EventSource(`${navigation.base}/events?seen=${seen()}`);
+/** Opens the stream of events. */
+function connect() {
+  if (source || stopReason || document.hidden) return;
+  source = new EventSource(`${navigation.workspacePath}/events?seen=${shownSeq()}`);
   source.onopen = () => {
     failures = 0;
-    state('live', 'Live');
+    showState('live', 'Live');
   };
   source.onerror = () => {
-    state('waiting', 'Reconnecting');
-    if (source && source.readyState === EventSource.CLOSED) again();
+    showState('waiting', 'Reconnecting');
+    if (source && source.readyState === EventSource.CLOSED) reconnect();
   };
-  source.addEventListener('change', event => note(Number(event.data)));
+  source.addEventListener('change', event => onChange(Number(event.data)));
   source.addEventListener('enough', () => {
-    close();
-    state('off', 'Paused: too many pages are open');
+    disconnect();
+    showState('off', 'Paused: too many pages are open');
   });
 }
 
-function close() {
+/** Closes the stream of events. */
+function disconnect() {
   if (source) source.close();
   source = null;
 }
 
-/** The server refused. Perhaps it starts anew, perhaps the session is over: a look at the page tells. */
-async function again() {
-  close();
-  const { why } = await navigation.read(new URL(location.href));
+/** The server refused. Perhaps it restarts, perhaps the session is over: the page tells. */
+async function reconnect() {
+  disconnect();
+  const { why } = await navigation.fetchPage(new URL(location.href));
   if (why === 'outside') return stop('Signed out: load the page again');
-  if (why === 'version') return outdated();
-  setTimeout(open, RETRY[Math.min(failures++, RETRY.length - 1)]);
+  if (why === 'version') return offerReload();
+  setTimeout(connect, RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]);
 }
 
+/** Listens no more until the page is loaded again. @param {string} words why */
 function stop(words) {
-  over = words;
-  close();
-  state('off', words);
+  stopReason = words;
+  disconnect();
+  showState('off', words);
 }
 
-function state(value, words) {
+/** Says whether changes arrive. @param {string} value @param {string} words */
+function showState(value, words) {
   for (const node of document.querySelectorAll('[data-live-state]')) {
     node.dataset.liveState = value;
     if (node.textContent !== words) node.textContent = words;
   }
 }
 
-function note(seq) {
-  wanted = Math.max(wanted, seq);
-  if (wanted > seen() && !waiting) later(Math.max(PAUSE, looked + REST - Date.now()));
+/** Something has changed. @param {number} seq its number */
+function onChange(seq) {
+  latestSeq = Math.max(latestSeq, seq);
+  if (latestSeq > shownSeq() && !timer) schedule(Math.max(JOIN_MS, lastFetch + MIN_INTERVAL_MS - Date.now()));
 }
 
 /** Fetches the page that is on the screen again. */
-async function look() {
-  const here = () => location.pathname.replace(/(\/asks\/[^/]+)\/[a-z]+$/, '$1') + location.search; // a form that was refused is shown at its own address, which takes no GET
-  const at = here();
-  const stale = () => navigation.busy() || at !== here();
-  if (stale()) return later(PAUSE);
-  looked = Date.now();
-  const got = await navigation.read(new URL(at, location.origin));
-  waiting = 0;
-  if (stale()) return later(PAUSE);
-  if (got.why === 'outside') return stop('Signed out: load the page again');
-  if (got.why === 'version') return outdated();
-  if (got.page) take(got);
-  if (wanted > seen()) later(REST); // no answer, or there was more meanwhile
+async function fetchChanges() {
+  const pageAddress = () => location.pathname.replace(/(\/asks\/[^/]+)\/[a-z]+$/, '$1') + location.search; // a form that was refused is shown at its own address, which takes no GET
+  const address = pageAddress();
+  const isStale = () => navigation.isBusy() || address !== pageAddress();
+  if (isStale()) return schedule(JOIN_MS);
+  lastFetch = Date.now();
+  const result = await navigation.fetchPage(new URL(address, location.origin));
+  timer = 0;
+  if (isStale()) return schedule(JOIN_MS);
+  if (result.why === 'outside') return stop('Signed out: load the page again');
+  if (result.why === 'version') return offerReload();
+  if (result.page) applyChanges(result);
+  if (latestSeq > shownSeq()) schedule(MIN_INTERVAL_MS); // no answer, or there was more meanwhile
 }
 
-/** @param {number} pause */
-function later(pause) {
-  clearTimeout(waiting);
-  waiting = setTimeout(look, pause);
+/** Fetches the page after a while. @param {number} ms */
+function schedule(ms) {
+  clearTimeout(timer);
+  timer = setTimeout(fetchChanges, ms);
 }
 
 /** Another build of the server: its pages are not mixed with this one. */
-function outdated() {
-  latest = null;
-  other = true;
-  offer('There is a newer version of this page.');
+function offerReload() {
+  offered = null;
+  hasOtherChanges = true;
+  showBanner('There is a newer version of this page.');
 }
 
-/** Brings in a newer version of the page. */
-function take(got) {
-  const view = $('view'), next = got.page.getElementById('view');
-  const changed = Number(got.page.body.dataset.seq) !== seen(); // else only the clock went on
-  const differs = plain(next) !== plain(sent);
-  const form = view.querySelector('[data-decide]'), bound = form && bond(next) !== bond(sent);
-  const follows = !form && view.querySelector('[data-live-follow]') && differs;
-  if (follows && !engaged() || view.querySelector('[data-undo]') && !next.querySelector('[data-undo]')) return navigation.show(got, 'instead');
-  const still = hold();
-  navigation.frame(got.page);
-  latest = got;
-  if (bound) { // neither the case nor the form that is bound to it: both, when the person says so
-    if (document.dispatchEvent(new CustomEvent('figs:changed', { cancelable: true }))) offer('This ask has changed since you opened it.');
+/** Brings in a newer version of the page. @param {navigation.Page} result */
+function applyChanges(result) {
+  const view = $('view'), next = result.page.getElementById('view');
+  const hasNewSeq = Number(result.page.body.dataset.seq) !== shownSeq(); // else only the clock went on
+  const isDifferent = comparableHTML(next) !== comparableHTML(serverContent);
+  const form = view.querySelector('[data-decide]'), isAskChanged = form && bindingOf(next) !== bindingOf(serverContent);
+  const isFollowed = !form && view.querySelector('[data-live-follow]') && isDifferent;
+  if (isFollowed && !isEngaged() || view.querySelector('[data-undo]') && !next.querySelector('[data-undo]')) return navigation.showPage(result, 'replace');
+  const keepInPlace = holdPosition();
+  navigation.updateFrame(result.page);
+  offered = result;
+  if (isAskChanged) { // case and form stay as they are until the person wants both
+    if (document.dispatchEvent(new CustomEvent('figs:changed', { cancelable: true }))) showBanner('This ask has changed since you opened it.');
   } else if (document.body.matches('.app')) {
-    other ||= follows || changed && rest(next) !== rest(sent);
-    keyed(next);
-    sent = next;
-  } else if (differs) { // an open folder has no lists that are worked through: all of it changes where it stands
+    hasOtherChanges ||= isFollowed || hasNewSeq && unkeyedHTML(next) !== unkeyedHTML(serverContent);
+    patchKeyed(next);
+    serverContent = next;
+  } else if (isDifferent) { // an open folder has no lists that are worked through: all of it changes where it is
     patch(view, next);
-    navigation.announce(next);
+    navigation.dispatchPage(next);
   }
-  relate(document.body);
-  still();
-  if (!bound) offer();
+  showRelativeTimes(document.body);
+  keepInPlace();
+  if (!isAskChanged) showBanner();
 }
 
-/** What a form of the page is bound to: the ask's revision, and its files. */
-const bond = content => [...content.querySelectorAll('[data-decide] [name="revision"], [data-decide] [name="file"]')].map(node => node.value).join('\n');
+/** What a form of the page is bound to: the ask's revision, and its files. @param {ParentNode} content */
+const bindingOf = content => Array.from(content.querySelectorAll('[data-decide] [name="revision"], [data-decide] [name="file"]'), field => field.getAttribute('value')).join('\n');
 
-/** Looks for news now. */
-export const refresh = () => later(0);
+/** Fetches the page now. */
+export const refresh = () => schedule(0);
 
-/** Whether somebody selects or writes something on the page. */
-function engaged() {
+/** Whether someone selects or writes something on the page. */
+function isEngaged() {
   const selected = getSelection();
   return !selected.isCollapsed && $('view').contains(selected.anchorNode) || $('view').contains(document.activeElement) && 'value' in document.activeElement && document.activeElement.value !== '';
 }
 
 /** Keeps what the person looks at in its place while things around it change. */
-function hold() {
-  const view = $('view'), top = node => node.getBoundingClientRect().top;
+function holdPosition() {
+  const view = $('view'), top = (/** @type {Element} */ node) => node.getBoundingClientRect().top;
+  /** @type {Element[]} */
   const near = [view.querySelector('[data-live]:hover'), document.activeElement, ...view.querySelectorAll('[data-live]')];
   const node = near.find(node => node && node !== view && view.contains(node) && top(node) >= 0 && top(node) < innerHeight);
   const before = node && top(node);
@@ -172,82 +184,86 @@ function hold() {
   };
 }
 
-/** What changes where it stands. */
-function keyed(next) {
-  const then = byKey(sent), now = byKey(next);
-  for (const [key, node] of byKey($('view'))) {
-    const to = now.get(key);
-    if (to) {
-      if (node.dataset.gone !== undefined || !then.has(key) || plain(then.get(key)) !== plain(to)) change(node, to);
+/** Changes what is on the screen where it is. @param {HTMLElement} next */
+function patchKeyed(next) {
+  const before = partsByKey(serverContent), now = partsByKey(next);
+  for (const [key, node] of partsByKey($('view'))) {
+    const updated = now.get(key);
+    if (updated) {
+      if (node.dataset.gone !== undefined || !before.has(key) || comparableHTML(before.get(key)) !== comparableHTML(updated)) patchPart(node, updated);
     } else if (node.closest('[data-live-list]')) {
-      leave(node);
+      markGone(node);
     }
   }
 }
 
-/** Parts with a key, outermost first; a part that holds a list is only as new as what is in it. */
-function byKey(content) {
-  const found = new Map();
-  for (const node of content.querySelectorAll('[data-live]')) if (!node.querySelector('[data-live-list]')) found.set(node.dataset.live, node);
-  return found;
+/** Parts with a key, outermost first; a part that holds a list is only as new as what is in it. @param {ParentNode} content */
+function partsByKey(content) {
+  /** @type {Map<string, HTMLElement>} */
+  const parts = new Map();
+  for (const node of content.querySelectorAll('[data-live]')) if (!node.querySelector('[data-live-list]')) parts.set(node.dataset.live, node);
+  return parts;
 }
 
-function change(node, to) {
-  patch(node, to);
+/** Changes a part, which shows that for a while. @param {HTMLElement} node @param {HTMLElement} updated */
+function patchPart(node, updated) {
+  patch(node, updated);
   node.dataset.changed = '';
   setTimeout(() => delete node.dataset.changed, 2000);
 }
 
-/** What is no more in a list stays where it is and says so. */
-function leave(node) {
+/** What is no longer in a list stays where it is and says so. @param {HTMLElement} node */
+function markGone(node) {
   if ('gone' in node.dataset) return;
   node.dataset.gone = '';
   const word = Object.assign(document.createElement('span'), { className: 'gone', textContent: 'no longer in this list' });
   (node.localName === 'tr' ? node.lastElementChild : node).append(' ', word);
 }
 
-/** Markup without what changes by itself: the words of times, and forms, which are new on every page. */
-function plain(node) {
+/** Markup without what changes by itself: the words of times, and forms, which are new on every page. @param {HTMLElement} node */
+function comparableHTML(node) {
+  /** @type {HTMLElement} */
   const copy = node.cloneNode(true);
-  for (const own of copy.querySelectorAll('[data-decide], [data-sha256] > :not(bdi), .view-note, [form]')) own.remove();
+  for (const ignored of copy.querySelectorAll('[data-decide], [data-sha256] > :not(bdi), .view-note, [form]')) ignored.remove();
   for (const tab of copy.querySelectorAll('[data-sha256]')) tab.className = '';
   for (const time of copy.querySelectorAll('time')) time.replaceChildren();
   return copy.outerHTML;
 }
 
-/** Markup without what has a key. */
-function rest(content) {
+/** Markup without what has a key. @param {HTMLElement} content */
+function unkeyedHTML(content) {
+  /** @type {HTMLElement} */
   const copy = content.cloneNode(true);
   for (const node of copy.querySelectorAll('[data-live]')) if (!node.querySelector('[data-live-list]')) node.remove();
-  return plain(copy);
+  return comparableHTML(copy);
 }
 
 /** The keys in lists of the latest page that the screen does not show. */
-function fresh() {
-  if (!latest) return [];
-  const have = byKey($('view'));
-  return [...byKey(latest.page.getElementById('view'))].filter(([key, node]) => node.closest('[data-live-list]') && !have.has(key)).map(([key]) => key);
+function newKeys() {
+  if (!offered) return [];
+  const shown = partsByKey($('view'));
+  return [...partsByKey(offered.page.getElementById('view'))].filter(([key, node]) => node.closest('[data-live-list]') && !shown.has(key)).map(([key]) => key);
 }
 
-/** @param {string} [words] what to say; without, what is new @param {boolean} [only] there is nothing to show */
-function offer(words, only = false) {
+/** Shows the banner, or hides it. @param {string} [message] what to say; without, what is new @param {boolean} [isMessageOnly] there is nothing to show */
+function showBanner(message, isMessageOnly = false) {
   const banner = document.querySelector('[data-live-banner]');
   if (!banner) return;
-  banner.querySelector('button').hidden = only;
-  const n = fresh().length;
-  words ||= n ? `${count(n, 'new').replace(/s$/, '')}${other ? ', and other changes' : ''}` : other ? 'This page has changed.' : '';
-  if (banner.firstElementChild.textContent !== words) {
-    banner.firstElementChild.textContent = words;
-    if (words) $('say').textContent = words;
+  banner.querySelector('button').hidden = isMessageOnly;
+  const n = newKeys().length;
+  message ||= n ? `${formatCount(n, 'new').replace(/s$/, '')}${hasOtherChanges ? ', and other changes' : ''}` : hasOtherChanges ? 'This page has changed.' : '';
+  if (banner.firstElementChild.textContent !== message) {
+    banner.firstElementChild.textContent = message;
+    if (message) $('say').textContent = message;
   }
-  banner.hidden = !words;
+  banner.hidden = !message;
 }
 
 /** What the banner's button does. */
-export function show() {
-  if (!latest) return location.reload();
-  const [first] = fresh();
-  navigation.show(latest, 'instead');
+export function showOffered() {
+  if (!offered) return location.reload();
+  const [first] = newKeys();
+  navigation.showPage(offered, 'replace');
   const node = first && $('view').querySelector(`[data-live="${CSS.escape(first)}"]`);
   const target = node && (node.querySelector('a[href]') || node);
   if (!target) return;

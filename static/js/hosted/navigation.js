@@ -2,43 +2,56 @@
 // The page is fetched, its content takes the place of the old, and history, scroll and focus are kept. Whatever is not as
 // expected is left to the browser, which loads the page as if there were no script.
 
-import { $, say, trusted } from '../shared/dom.js';
-import { attributes, patch } from './patch.js';
+import { $, closestTo, announce, trustedPolicy } from '../shared/dom.js';
+import { copyAttributes, patch } from './patch.js';
 
 /** The workspace's address, "/w/acme"; undefined outside of workspaces. */
-export const base = document.body.dataset.base;
+export const workspacePath = document.body.dataset.base;
 
-const script = page => page.querySelector('script[type="module"]')?.getAttribute('src');
-const address = url => url.pathname + url.search;
-const kept = new Map(stored()); // by entry of the history: how far it was scrolled, and what had the focus
+/** @param {Document} page */
+const scriptAddress = page => page.querySelector('script[type="module"]')?.getAttribute('src');
 
-let shown = address(location); // what is on the screen, which the address bar may be ahead of
-let entry = (history.state && history.state.entry) || mint();
-let loading = null;
+/** @param {URL|Location} url */
+const pathAndQuery = url => url.pathname + url.search;
+
+/**
+ * @typedef {{y: number, focus?: string, text?: string}} Position
+ *   how far a page is scrolled, a selector of what has the focus, and what is typed there
+ * @typedef {{page?: Document, url?: URL, why?: string}} Page that was fetched, or why there is none
+ */
+
+/** By entry of the history. @type {Map<string, Position>} */
+const positions = new Map(loadPositions());
+
+let shownAddress = pathAndQuery(location); // what is on the screen, which the address bar may be ahead of
+let entryID = (history.state && history.state.entry) || newEntryID();
+/** The page on its way. @type {AbortController|null} */
+let request = null;
 
 /** Takes over the links and forms of a workspace. */
-export function begin() {
-  announce($('view').cloneNode(true));
-  if (!base) return;
+export function listen() {
+  dispatchPage($('view').cloneNode(true));
+  if (!workspacePath) return;
   history.scrollRestoration = 'manual';
-  history.replaceState({ entry }, '');
-  const back = kept.get(entry);
-  if (back) addEventListener('load', () => scrollTo({ top: back.y, behavior: 'instant' }), { once: true });
-  addEventListener('pagehide', store);
-  addEventListener('popstate', popped);
-  document.addEventListener('click', followed);
-  document.addEventListener('submit', asked);
+  history.replaceState({ entry: entryID }, '');
+  const position = positions.get(entryID);
+  if (position) addEventListener('load', () => scrollTo({ top: position.y, behavior: 'instant' }), { once: true });
+  addEventListener('pagehide', savePositions);
+  addEventListener('popstate', onPopstate);
+  document.addEventListener('click', onClick);
+  document.addEventListener('submit', onSubmit);
 }
 
-/** Places outlive a full load, in this window. */
-function store() {
-  kept.set(entry, place());
+/** Keeps the positions over a full load, in this window. */
+function savePositions() {
+  positions.set(entryID, currentPosition());
   try {
-    sessionStorage.setItem('figs-places', JSON.stringify([...kept].slice(-50)));
+    sessionStorage.setItem('figs-places', JSON.stringify([...positions].slice(-50)));
   } catch { /* storage may be forbidden or full; then such a page begins at its top */ }
 }
 
-function stored() {
+/** @returns {Array<[string, Position]>} */
+function loadPositions() {
   try {
     return JSON.parse(sessionStorage.getItem('figs-places')) || [];
   } catch {
@@ -47,131 +60,135 @@ function stored() {
 }
 
 /** True while a page is on its way. */
-export const busy = () => loading !== null;
+export const isBusy = () => request !== null;
 
-/** @param {URL} url */
-function inside(url) {
-  return url.origin === location.origin && (url.pathname === base || url.pathname.startsWith(base + '/')) && url.pathname !== base + '/events';
+/** Whether an address is a page of the workspace. @param {URL} url */
+function isInWorkspace(url) {
+  return url.origin === location.origin && (url.pathname === workspacePath || url.pathname.startsWith(workspacePath + '/')) && url.pathname !== workspacePath + '/events';
 }
 
-function followed(event) {
+/** @param {MouseEvent} event */
+function onClick(event) {
   if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-  const link = event.target.closest && event.target.closest('a');
+  const link = closestTo(event, 'a');
   const href = link && (link.getAttribute('href') || link.getAttribute('xlink:href'));
-  if (!href || link.hasAttribute('download') || !here(link.getAttribute('target'))) return;
+  if (!href || link.hasAttribute('download') || !isSameWindow(link.getAttribute('target'))) return;
   const url = new URL(href, document.baseURI);
-  if (!inside(url) || (url.hash && address(url) === shown)) return;
+  if (!isInWorkspace(url) || (url.hash && pathAndQuery(url) === shownAddress)) return;
   event.preventDefault();
-  go(url);
+  goTo(url);
 }
 
-/** A form that asks for a page: its filled-in fields become the query. */
-function asked(event) {
-  const form = event.target, by = event.submitter;
-  const url = new URL((by && by.getAttribute('formaction')) || form.getAttribute('action') || location.href, document.baseURI);
-  if (event.defaultPrevented || form.method !== 'get' || !here(form.target) || !inside(url)) return;
+/** A form that asks for a page: its filled-in fields become the query. @param {EventAt<HTMLFormElement, SubmitEvent>} event */
+function onSubmit(event) {
+  const form = event.target, button = event.submitter;
+  const url = new URL((button && button.getAttribute('formaction')) || form.getAttribute('action') || location.href, document.baseURI);
+  if (event.defaultPrevented || form.method !== 'get' || !isSameWindow(form.target) || !isInWorkspace(url)) return;
   const fields = new URLSearchParams();
-  for (const [name, value] of new FormData(form, by)) if (value && typeof value === 'string') fields.append(name, value);
-  url.search = fields;
+  for (const [name, value] of new FormData(form, button)) if (value && typeof value === 'string') fields.append(name, value);
+  url.search = fields.toString();
   event.preventDefault();
-  go(url);
+  goTo(url);
 }
 
-const here = target => !target || target === '_self';
+/** @param {string|null} target */
+const isSameWindow = target => !target || target === '_self';
 
-async function popped() {
-  kept.set(entry, place());
-  entry = (history.state && history.state.entry) || mint();
-  history.replaceState({ entry }, '');
-  const back = kept.get(entry);
-  if (address(location) !== shown) return go(new URL(location.href), 'back', back);
-  if (loading) loading.abort();
-  if (back) restore(back);
+async function onPopstate() {
+  positions.set(entryID, currentPosition());
+  entryID = (history.state && history.state.entry) || newEntryID();
+  history.replaceState({ entry: entryID }, '');
+  const position = positions.get(entryID);
+  if (pathAndQuery(location) !== shownAddress) return goTo(new URL(location.href), 'back', position);
+  if (request) request.abort();
+  if (position) restorePosition(position);
 }
 
 /**
  * Goes to a page of the workspace.
- * @param {URL} url @param {'on'|'back'|'instead'} [how] what becomes of the history
+ * @param {URL} url @param {How} [how] @param {Position} [position] where the person was on it
+ * @typedef {'push'|'back'|'replace'} How what becomes of the history
  */
-export async function go(url, how = 'on', back) {
-  if (loading) loading.abort();
-  const mine = loading = new AbortController();
+export async function goTo(url, how = 'push', position) {
+  if (request) request.abort();
+  const started = request = new AbortController();
   $('view').setAttribute('aria-busy', 'true');
-  const got = await read(url, mine.signal);
-  if (loading !== mine) return;
-  loading = null;
+  const result = await fetchPage(url, started.signal);
+  if (request !== started) return;
+  request = null;
   $('view').removeAttribute('aria-busy');
-  if (mine.signal.aborted) return;
-  if (!got.page && !navigator.onLine) return document.dispatchEvent(new CustomEvent('figs:offline')); // better this page than the browser's
-  if (!got.page) return how === 'back' ? location.reload() : location.assign(url);
-  show(got, how, back, url.hash);
+  if (started.signal.aborted) return;
+  if (!result.page && !navigator.onLine) return document.dispatchEvent(new CustomEvent('figs:offline')); // better this page than the browser's
+  if (!result.page) return how === 'back' ? location.reload() : location.assign(url);
+  showPage(result, how, position, url.hash);
 }
 
 /**
  * Fetches a page of the workspace. Without a page, why says what came in its place: "gone" (no
  * answer), "status" (a fault), "outside" (led elsewhere, as to the sign-in), "version" (of another build).
  * @param {URL} url @param {AbortSignal} [signal]
- * @returns {Promise<{page?: Document, url?: URL, why?: string}>}
+ * @returns {Promise<Page>}
  */
-export async function read(url, signal) {
+export async function fetchPage(url, signal) {
   try {
-    const answer = await fetch(url, { headers: { Accept: 'text/html' }, signal });
-    const from = new URL(answer.url);
-    if (!inside(from)) return { why: 'outside' };
-    if (!(answer.ok || answer.status === 404) || !(answer.headers.get('Content-Type') || '').startsWith('text/html')) return { why: 'status' };
-    const page = new DOMParser().parseFromString(trusted.createHTML(await answer.text()), 'text/html');
-    if (!page.getElementById('view') || page.body.dataset.base !== base || script(page) !== script(document)) return { why: 'version' };
-    return { page, url: from };
+    const response = await fetch(url, { headers: { Accept: 'text/html' }, signal });
+    const address = new URL(response.url);
+    if (!isInWorkspace(address)) return { why: 'outside' };
+    if (!(response.ok || response.status === 404) || !(response.headers.get('Content-Type') || '').startsWith('text/html')) return { why: 'status' };
+    const page = new DOMParser().parseFromString(trustedPolicy.createHTML(await response.text()), 'text/html');
+    if (!page.getElementById('view') || page.body.dataset.base !== workspacePath || scriptAddress(page) !== scriptAddress(document)) return { why: 'version' };
+    return { page, url: address };
   } catch {
     return { why: 'gone' };
   }
 }
 
-/** Puts a fetched page on the screen. */
-export function show({ page, url }, how, back, hash = '') {
-  const before = place(), same = url.pathname === location.pathname;
-  if (how === 'on' && address(url) === shown) how = 'instead';
-  if (how === 'on') {
-    kept.set(entry, before);
-    entry = mint();
+/** Puts a fetched page on the screen. @param {Page} fetched @param {How} how @param {Position} [position] @param {string} [hash] */
+export function showPage({ page, url }, how, position, hash = '') {
+  const previous = currentPosition(), isSamePath = url.pathname === location.pathname;
+  if (how === 'push' && pathAndQuery(url) === shownAddress) how = 'replace';
+  if (how === 'push') {
+    positions.set(entryID, previous);
+    entryID = newEntryID();
   }
-  if (how !== 'back') history[how === 'on' ? 'pushState' : 'replaceState']({ entry }, '', address(url) + hash);
-  shown = address(url);
+  if (how !== 'back') history[how === 'push' ? 'pushState' : 'replaceState']({ entry: entryID }, '', pathAndQuery(url) + hash);
+  shownAddress = pathAndQuery(url);
   for (const open of document.querySelectorAll('[popover]:popover-open')) open.hidePopover();
   document.dispatchEvent(new CustomEvent('figs:leave'));
-  frame(page);
+  updateFrame(page);
   const next = page.getElementById('view');
-  attributes($('view'), next);
+  copyAttributes($('view'), next);
   $('view').replaceChildren(...[...next.childNodes].map(node => document.importNode(node, true)));
-  announce(next);
-  if (how === 'back') restore(back || { y: 0 });
-  else if (!(same && !hash && refocus(before))) arrive(hash);
-  say(document.title.replace(/ · figs-web$/, ''));
+  dispatchPage(next);
+  if (how === 'back') restorePosition(position || { y: 0 });
+  else if (!(isSamePath && !hash && restoreFocus(previous))) scrollToTarget(hash);
+  announce(document.title.replace(/ · figs-web$/, ''));
 }
 
-/** Brings what surrounds the content up to date: title, badge, where one is. */
-export function frame(page) {
+/** Brings what surrounds the content up to date: title, badge, where one is. @param {Document} page */
+export function updateFrame(page) {
   document.title = page.title;
-  attributes(document.body, page.body);
+  copyAttributes(document.body, page.body);
   for (const part of document.querySelectorAll('[data-part]')) {
     const next = page.querySelector(`[data-part="${CSS.escape(part.dataset.part)}"]`);
     if (next) patch(part, next);
   }
 }
 
-/** Tells the other modules what the content is, as the server sent it. */
-export function announce(content) {
+/** Tells the other modules what the content is, as the server sent it. @param {Node} content */
+export function dispatchPage(content) {
   document.dispatchEvent(new CustomEvent('figs:page', { detail: content }));
 }
 
-/** Where the person is on the page. */
-function place() {
+/** Where the person is on the page. @returns {Position} */
+function currentPosition() {
+  /** @type {any} */
   const node = document.activeElement;
-  return { y: scrollY, trace: $('view').contains(node) ? trace(node) : '', text: 'selectionStart' in node ? node.value : undefined };
+  return { y: scrollY, focus: $('view').contains(node) ? selectorFor(node) : '', text: 'selectionStart' in node ? node.value : undefined };
 }
 
-/** A selector that finds an element again on another version of the page. */
-function trace(node) {
+/** A selector that finds an element again on another version of the page. @param {HTMLInputElement} node or any element */
+function selectorFor(node) {
   if (node.id) return '#' + CSS.escape(node.id);
   for (const name of ['href', 'name']) {
     const value = node.getAttribute(name);
@@ -180,9 +197,10 @@ function trace(node) {
   return '';
 }
 
-/** Gives the focus to what had it, with what was typed since; the page stays where it is. */
-function refocus({ trace, text, y }) {
-  const node = trace && $('view').querySelector(trace);
+/** Gives the focus to what had it, with what was typed since; the page stays where it is. @param {Position} position */
+function restoreFocus({ focus, text, y }) {
+  /** @type {any} */
+  const node = focus && $('view').querySelector(focus);
   if (!node) return false;
   scrollTo({ top: y, behavior: 'instant' });
   if (text !== undefined && 'selectionStart' in node) {
@@ -193,33 +211,37 @@ function refocus({ trace, text, y }) {
   return true;
 }
 
-function restore(back) {
-  if (!refocus({ ...back, text: undefined })) heading();
-  scrollTo({ top: back.y, behavior: 'instant' });
+/** Puts scroll and focus back. @param {Position} position */
+function restorePosition(position) {
+  if (!restoreFocus({ ...position, text: undefined })) focusHeading();
+  scrollTo({ top: position.y, behavior: 'instant' });
 }
 
-/** A new page: from the top, or where its address points. */
-function arrive(hash) {
-  const target = hash.length > 1 && document.getElementById(named(hash.slice(1)));
+/** A new page: from the top, or where its address points. @param {string} hash */
+function scrollToTarget(hash) {
+  const target = hash.length > 1 && document.getElementById(decodeHash(hash.slice(1)));
   if (!target) {
     scrollTo({ top: 0, behavior: 'instant' });
-    return heading();
+    return focusHeading();
   }
   target.scrollIntoView();
   target.tabIndex = -1;
   target.focus({ preventScroll: true });
 }
 
-function named(id) {
+/** The id that a hash means. @param {string} id */
+function decodeHash(id) {
   try { return decodeURIComponent(id); } catch { return id; }
 }
 
-function heading() {
+/** Gives the focus to the heading. */
+function focusHeading() {
   const node = $('view').querySelector('h1') || $('view');
   node.tabIndex = -1;
   node.focus({ preventScroll: true });
 }
 
-function mint() {
+/** A name for an entry of the history. */
+function newEntryID() {
   return Math.random().toString(36).slice(2);
 }

@@ -2,50 +2,53 @@
 // It takes no nodes away: the focus, what is unfolded and what was typed stay where they are.
 
 // What scripts fill in, and a form that is bound to what its page showed.
-const OWN = '[data-act], [data-live-state], [data-live-banner], [data-countdown], [data-decide], #say';
+const UNPATCHED = '[data-act], [data-live-state], [data-live-banner], [data-countdown], [data-decide], #say';
 
-/** @param {Element} from on the page @param {Element} to as the server sent it */
+/** Changes an element into a newer one. @param {Element} from on the page @param {Element} to as the server sent it */
 export function patch(from, to) {
-  if (from.isEqualNode(to) || from.matches(OWN)) return;
-  if (typed(from)) return;
-  attributes(from, to);
-  let at = from.firstChild;
+  if (from.isEqualNode(to) || from.matches(UNPATCHED)) return;
+  if (isTyped(from)) return;
+  copyAttributes(from, to);
+  let next = from.firstChild;
   for (const want of to.childNodes) {
-    const have = match(at, want);
+    /** @type {any} */
+    const have = findMatch(next, want);
     if (!have) {
-      from.insertBefore(document.importNode(want, true), at);
+      from.insertBefore(document.importNode(want, true), next);
       continue;
     }
-    while (at !== have) at = drop(at);
-    if (have.nodeType === Node.ELEMENT_NODE) patch(have, want);
-    else if (have.data !== want.data) have.data = want.data;
-    at = have.nextSibling;
+    while (next !== have) next = removeNode(next);
+    if (want instanceof Element) patch(have, want);
+    else if (have.data !== want.nodeValue) have.data = want.nodeValue;
+    next = have.nextSibling;
   }
-  while (at) at = drop(at);
+  while (next) next = removeNode(next);
 }
 
-function drop(node) {
+/** Removes a node and returns the one after it. @param {ChildNode} node */
+function removeNode(node) {
   const next = node.nextSibling;
   node.remove();
   return next;
 }
 
-/** The first of a node and its later siblings that can become another. */
-function match(node, want) {
-  while (node && !(node.nodeName === want.nodeName && key(node) === key(want))) node = node.nextSibling;
+/** The first of a node and its later siblings that can become another. @param {Node|null} node @param {Node} want */
+function findMatch(node, want) {
+  while (node && !(node.nodeName === want.nodeName && keyOf(node) === keyOf(want))) node = node.nextSibling;
   return node;
 }
 
-const key = node => (node.dataset && node.dataset.live) || node.id || '';
+/** What tells an element from its siblings. @param {any} node */
+const keyOf = node => (node.dataset && node.dataset.live) || node.id || '';
 
-/** A field that somebody has written in, or is in. */
-function typed(node) {
+/** A field that someone has written in, or is in. @param {any} node */
+function isTyped(node) {
   return 'defaultValue' in node && (node.value !== node.defaultValue || node === document.activeElement);
 }
 
-/** Copies attributes, but for those that say what a person did. */
-export function attributes(from, to) {
-  const stays = name => name === 'open' || name === 'tabindex' && from === document.activeElement;
+/** Copies attributes, but for those that say what a person did. @param {Element} from @param {Element} to */
+export function copyAttributes(from, to) {
+  const stays = (/** @type {string} */ name) => name === 'open' || name === 'tabindex' && from === document.activeElement;
   for (const { name } of [...from.attributes]) if (!to.hasAttribute(name) && !stays(name)) from.removeAttribute(name);
   for (const { name, value } of to.attributes) if (from.getAttribute(name) !== value && !stays(name)) from.setAttribute(name, value);
 }

@@ -1,48 +1,58 @@
-// Does what the buttons and forms of the inspector ask for. Loaded by inspector/main.js.
-// By delegation: the page's own (data-act) and those that the reader wrote (data-copy, data-export, data-download,
-// data-query).
+// Handles the buttons and forms of the inspector. Loaded by inspector/main.js.
+// The document listens for all of them: the page's own (data-act) and those that the reader wrote (data-copy, data-export,
+// data-download, data-query).
 
-import { $, el, save, say } from '../shared/dom.js';
-import { path } from './address.js';
-import { MOST, counts, opened } from './attachment.js';
-import { failureOf } from '../files/failure.js';
-import { downloaded } from '../shared/view-tracker.js';
-import { hex } from '../files/sha256.js';
+import { $, closestTo, el, saveFile, announce } from '../shared/dom.js';
+import { currentPath } from './address.js';
+import { MAX_ATTACHMENT_BYTES, markViewed, markShown } from './attachment.js';
+import { toFailure } from '../files/failure.js';
+import { markDownloaded } from '../shared/view-tracker.js';
+import { sha256Hex } from '../files/sha256.js';
 import * as errors from './errors.js';
 
-const STALE = new Set(['file_changed', 'unreadable']); // reading again may help
+/** @import { Session } from './session.js' */
 
-/** @param {import('./session.js').Session} session @param {Record<string, (button: HTMLElement) => void>} own */
-export function listen(session, own) {
-  const kinds = {
-    act: button => own[button.dataset.act] && own[button.dataset.act](button),
-    sample: button => own.sample(button),
-    copy: button => copy(button),
+const STALE_CODES = new Set(['file_changed', 'unreadable']); // reading again may help
+
+/**
+ * Listens to clicks on buttons, to forms and to choices.
+ * @param {Session} session @param {Record<string, (button: HTMLElement) => void>} pageActions what data-act does
+ */
+export function listen(session, pageActions) {
+  /** By the attribute that a button has. @type {Record<string, (button: HTMLElement) => void|Promise<void>>} */
+  const handlers = {
+    act: button => pageActions[button.dataset.act] && pageActions[button.dataset.act](button),
+    sample: button => pageActions.sample(button),
+    copy: button => copyText(button),
     export: button => exportFindings(session, button),
-    download: button => download(session, button),
+    download: button => downloadAttachment(session, button),
   };
   const selector = '[data-act], [data-sample], [data-copy], [data-export], [data-download]';
   document.addEventListener('click', async event => {
-    const button = event.target.closest && event.target.closest(selector);
+    const button = closestTo(event, selector);
     if (!button) return;
     event.preventDefault();
     try {
-      await kinds[Object.keys(kinds).find(kind => kind in button.dataset)](button);
+      await handlers[Object.keys(handlers).find(kind => kind in button.dataset)](button);
     } catch (error) {
-      const failure = failureOf(error);
-      errors.showFailure(failure, STALE.has(failure.code) || session.lost() ? [['Read the folder again', () => session.again()]] : []);
+      const failure = toFailure(error);
+      errors.showFailure(failure, STALE_CODES.has(failure.code) || session.isLost() ? [['Read the folder again', () => session.reopen()]] : []);
     }
   });
-  document.addEventListener('submit', event => query(event));
-  document.addEventListener('change', event => {
-    const form = event.target.form;
-    if (event.target.tagName === 'SELECT' && form && 'query' in form.dataset) form.requestSubmit();
-  });
+  document.addEventListener('submit', submitFilter);
+  document.addEventListener('change', applyChoice);
 }
 
-const agent = button => button.dataset.agent || '1';
+/** A choice in a filter is applied at once. @param {EventAt<HTMLSelectElement>} event */
+function applyChoice({ target: { tagName, form } }) {
+  if (tagName === 'SELECT' && form && 'query' in form.dataset) form.requestSubmit();
+}
 
-async function copy(button) {
+/** The number of a button's agent, as pages write it: "1", or "p1" of another folder. @param {HTMLElement} button */
+const agentNumber = button => button.dataset.agent || '1';
+
+/** Copies the text of a button, which says so for a while. @param {HTMLElement} button */
+async function copyText(button) {
   const text = button.dataset.copy;
   try {
     await navigator.clipboard.writeText(text);
@@ -56,44 +66,46 @@ async function copy(button) {
   }
   const before = button.textContent;
   button.textContent = 'Copied';
-  say('Copied.');
+  announce('Copied.');
   setTimeout(() => { if (button.textContent === 'Copied') button.textContent = before; }, 1600);
 }
 
+/** Saves the findings of an agent as JSON or SARIF. @param {Session} session @param {HTMLElement} button */
 async function exportFindings(session, button) {
-  const number = agent(button) - 1, root = session.root(agent(button));
-  const findings = root ? (await session.show({ op: 'project', step: 'findings', root: root.no })).body : await session.query('raw', { op: 'findings', agent: number });
+  const number = Number(agentNumber(button)) - 1, root = session.projectRoot(agentNumber(button));
+  const findings = root ? (await session.askReader({ op: 'project', step: 'findings', root: root.no })).body : await session.askEngine('call', { op: 'findings', agent: number });
   const folder = root ? root.folder : session.folder.agents[number].path;
   const name = fileName(root ? `${root.name}-${root.kind}` : folder) + '-findings';
-  if (button.dataset.export === 'json') return save(name + '.json', 'application/json', [findings]);
+  if (button.dataset.export === 'json') return saveFile(name + '.json', 'application/json', [findings]);
   const { head, body } = await session.readers.ask('view', { op: 'sarif', folder }, findings);
-  save(head.name || name + '.sarif', head.type || 'application/sarif+json', [body]);
+  saveFile(head.name || name + '.sarif', head.type || 'application/sarif+json', [body]);
 }
 
-/** A file name from where the agent was found: letters, digits, dot, dash. */
+/** A file name from where the agent was found: letters, digits, dot, dash. @param {string} path */
 function fileName(path) {
   return (path || '').replace(/\/?\.figs$/, '').replace(/[^A-Za-z0-9.-]+/g, '-').replace(/^[-.]+/, '') || 'figs';
 }
 
-async function download(session, button) {
+/** Saves an attachment, which counts as viewing one that is not shown. @param {Session} session @param {HTMLElement} button */
+async function downloadAttachment(session, button) {
   const name = button.dataset.download;
-  const file = await session.file(agent(button), name);
-  save(name, 'application/octet-stream', [file]);
+  const file = await session.file(agentNumber(button), name);
+  saveFile(name, 'application/octet-stream', [file]);
   const stage = button.closest('[data-show]');
-  if (!stage || stage.dataset.show !== name || file.size > MOST) return;
-  const sha256 = await hex(new Uint8Array(await file.arrayBuffer())), note = $('view').querySelector('[data-view-note]');
-  opened(session, stage.dataset.agent, stage.dataset.key, sha256);
-  if (note && downloaded(note.dataset.viewNote.split(' ')[0])) counts(session, stage, sha256);
+  if (!stage || stage.dataset.show !== name || file.size > MAX_ATTACHMENT_BYTES) return;
+  const sha256 = await sha256Hex(new Uint8Array(await file.arrayBuffer())), note = $('view').querySelector('[data-view-note]');
+  markShown(session, stage.dataset.agent, stage.dataset.key, sha256);
+  if (note && markDownloaded(note.dataset.viewNote.split(' ')[0])) markViewed(session, stage, sha256);
 }
 
-/** A filter form's fields become the address's query; its page is kept. */
-function query(event) {
+/** A filter form's fields become the address's query; its page is kept. @param {EventAt<HTMLFormElement, SubmitEvent>} event */
+function submitFilter(event) {
   const form = event.target;
   if (!('query' in form.dataset)) return;
   event.preventDefault();
   const fields = new URLSearchParams();
   for (const [name, value] of new FormData(form, event.submitter)) if (value) fields.append(name, String(value));
-  const page = (form.getAttribute('action') || '#' + path()).replace(/^[^#]*#/, '').split('?')[0];
+  const page = (form.getAttribute('action') || '#' + currentPath()).replace(/^[^#]*#/, '').split('?')[0];
   const text = fields.toString();
   location.hash = page + (text ? '?' + text : '');
 }

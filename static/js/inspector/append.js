@@ -4,35 +4,40 @@
 
 import { FILES } from '../files/find-folders.js';
 
-const TRIES = 3;
-const LEDGER = 'messages.jsonl', CASE = 'asks.jsonl';
-const IDENTITY = ['config.json', 'agent.json'];
+/** @import { Session } from './session.js' */
+
+const MAX_TRIES = 3;
+const MESSAGES = 'messages.jsonl', ASKS = 'asks.jsonl';
+const IDENTITY_FILES = ['config.json', 'agent.json'];
 
 /**
- * @param {import('./session.js').Session} session @param {number} agent its number, from 0
+ * Appends a reply to the folder that the person chooses, if it is the one that was read here and nothing has changed in it.
+ * @param {Session} session @param {number} agent its number, from 0
  * @param {string} ask its id @param {string} line
- * @returns {Promise<{text: string, done?: boolean, again?: () => void}|null>} what to say; null when the person chose no folder
+ * @typedef {{text: string, done?: boolean, reopen?: () => void}} Result what to say; done: the reply is in the folder; reopen: reads the folder again
+ * @returns {Promise<Result|null>} null when the person chose no folder
  */
-export async function append(session, agent, ask, line) {
-  const given = await choose();
-  if (!given) return null;
-  const folder = await figsOf(given);
+export async function appendReply(session, agent, ask, line) {
+  const chosen = await chooseFolder();
+  if (!chosen) return null;
+  const folder = await figsFolderOf(chosen);
   if (!folder) return { text: 'There is no .figs in this folder. Choose the .figs folder of this agent, or the folder that it stands in. Nothing was written.' };
-  const again = () => session.folder.agents.length === 1 ? session.open(async () => [{ handle: given }]) : session.again();
-  for (const name of IDENTITY) {
-    if (!same(await bytes(folder, name), await read(session, agent, name))) return { text: `This is the folder of another agent, or its ${name} has changed: it is not the one that was read here. Nothing was written.`, again };
+  const reopen = () => session.folder.agents.length === 1 ? session.open(async () => [{ handle: chosen }]) : session.reopen();
+  for (const name of IDENTITY_FILES) {
+    if (!sameBytes(await readFile(folder, name), await readAsOpened(session, agent, name))) return { text: `This is the folder of another agent, or its ${name} has changed: it is not the one that was read here. Nothing was written.`, reopen };
   }
-  const stale = () => ({ text: 'The agent has written to this folder since it was read here, so the reply may not fit any more. Nothing was written. Read the folder again: your words are kept.', again });
-  if (!same(await bytes(folder, CASE), await read(session, agent, CASE))) return stale();
-  const before = await read(session, agent, LEDGER), now = await bytes(folder, LEDGER);
-  if (!begins(now, before)) return stale();
-  const since = records(now.subarray(before.length));
-  if (since.some(record => record.id === JSON.parse(line).id)) return { text: 'This reply is in the folder already. Nothing was written again.', done: true, again };
-  if (since.some(record => record.ask === ask)) return stale();
-  return write(folder, line, again);
+  const stale = () => ({ text: 'The agent has written to this folder since it was read here, so the reply may not fit any more. Nothing was written. Read the folder again: your words are kept.', reopen });
+  if (!sameBytes(await readFile(folder, ASKS), await readAsOpened(session, agent, ASKS))) return stale();
+  const before = await readAsOpened(session, agent, MESSAGES), current = await readFile(folder, MESSAGES);
+  if (!startsWith(current, before)) return stale();
+  const added = parseRecords(current.subarray(before.length));
+  if (added.some(record => record.id === JSON.parse(line).id)) return { text: 'This reply is in the folder already. Nothing was written again.', done: true, reopen };
+  if (added.some(record => record.ask === ask)) return stale();
+  return appendSafely(folder, line, reopen);
 }
 
-async function choose() {
+/** Lets the person grant a folder. */
+async function chooseFolder() {
   try {
     return await window.showDirectoryPicker({ id: 'figs-write', mode: 'readwrite' });
   } catch (error) {
@@ -41,38 +46,43 @@ async function choose() {
   }
 }
 
-/** The .figs folder: the one that was granted, or the one in it. */
-async function figsOf(given) {
-  if (given.name === '.figs') return given;
+/** The .figs folder: the one that was granted, or the one in it. @param {FileSystemDirectoryHandle} chosen */
+async function figsFolderOf(chosen) {
+  if (chosen.name === '.figs') return chosen;
   try {
-    return await given.getDirectoryHandle('.figs');
+    return await chosen.getDirectoryHandle('.figs');
   } catch {
-    return (await bytes(given, CASE)).length ? given : null;
+    return (await readFile(chosen, ASKS)).length ? chosen : null;
   }
 }
 
-/** A file's bytes; none when there is no such file. */
-async function bytes(folder, name) {
+/** A file's bytes; none when there is no such file. @param {FileSystemDirectoryHandle} folder @param {string} name */
+async function readFile(folder, name) {
   try {
-    return await content(await folder.getFileHandle(name));
+    return await contentOf(await folder.getFileHandle(name));
   } catch (error) {
     if (error.name === 'NotFoundError') return new Uint8Array();
     throw error;
   }
 }
 
-const content = async handle => new Uint8Array(await (await handle.getFile()).arrayBuffer());
+/** @param {FileSystemFileHandle} handle */
+const contentOf = async handle => new Uint8Array(await (await handle.getFile()).arrayBuffer());
 
-/** The same file as it was read here. */
-async function read(session, agent, name) {
-  const blob = await session.query('ledger', { agent, file: FILES.indexOf(name) });
+/** The same file as it was read here. @param {Session} session @param {number} agent @param {string} name */
+async function readAsOpened(session, agent, name) {
+  const blob = await session.askEngine('protocolFile', { agent, file: FILES.indexOf(name) });
   return blob ? new Uint8Array(await blob.arrayBuffer()) : new Uint8Array();
 }
 
-const begins = (all, part) => all.length >= part.length && part.every((byte, i) => all[i] === byte);
-const same = (a, b) => a.length === b.length && begins(a, b);
+/** @param {Uint8Array} all @param {Uint8Array} part */
+const startsWith = (all, part) => all.length >= part.length && part.every((byte, i) => all[i] === byte);
 
-function records(tail) {
+/** @param {Uint8Array} a @param {Uint8Array} b */
+const sameBytes = (a, b) => a.length === b.length && startsWith(a, b);
+
+/** The records in lines that were appended. @param {Uint8Array} tail */
+function parseRecords(tail) {
   return new TextDecoder().decode(tail).split('\n').flatMap(line => {
     try {
       return [JSON.parse(line) || {}];
@@ -82,11 +92,12 @@ function records(tail) {
   });
 }
 
-async function write(folder, line, again) {
+/** Appends a line, unless someone else writes meanwhile. @param {FileSystemDirectoryHandle} folder @param {string} line @param {() => void} reopen @returns {Promise<Result>} */
+async function appendSafely(folder, line, reopen) {
   const text = new TextEncoder().encode('\n' + line + '\n');
-  for (let tries = 0; tries < TRIES; tries++) {
-    const handle = await folder.getFileHandle(LEDGER, { create: true });
-    const before = await content(handle);
+  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
+    const handle = await folder.getFileHandle(MESSAGES, { create: true });
+    const before = await contentOf(handle);
     const out = await handle.createWritable({ keepExistingData: true });
     try {
       await out.write({ type: 'write', position: before.length, data: text });
@@ -94,16 +105,16 @@ async function write(folder, line, again) {
       await out.abort().catch(() => {});
       throw error;
     }
-    if (!same(await content(handle), before)) { // somebody writes: what they append would be replaced
+    if (!sameBytes(await contentOf(handle), before)) { // someone writes: what they append would be replaced
       await out.abort();
       continue;
     }
     await out.close();
-    const after = await content(handle);
-    if (after.length >= before.length + text.length && begins(after, before) && begins(after.subarray(before.length), text)) {
-      return { text: 'Appended to messages.jsonl, and read back: every byte before it is as it was. The agent finds it with its next “figs inbox”.', done: true, again };
+    const after = await contentOf(handle);
+    if (after.length >= before.length + text.length && startsWith(after, before) && startsWith(after.subarray(before.length), text)) {
+      return { text: 'Appended to messages.jsonl, and read back: every byte before it is as it was. The agent finds it with its next “figs inbox”.', done: true, reopen };
     }
-    return { text: 'Written, but messages.jsonl does not read back as it should: perhaps the agent wrote at the same moment. Look at the end of the file, and copy the line to the agent if it is missing.', again };
+    return { text: 'Written, but messages.jsonl does not read back as it should: perhaps the agent wrote at the same moment. Look at the end of the file, and copy the line to the agent if it is missing.', reopen };
   }
-  return { text: 'The agent is writing to messages.jsonl right now, so nothing was appended, three times. Wait until it is idle, or copy the line into its chat.', again };
+  return { text: 'The agent is writing to messages.jsonl right now, so nothing was appended, three times. Wait until it is idle, or copy the line into its chat.', reopen };
 }

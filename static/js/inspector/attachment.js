@@ -2,157 +2,185 @@
 // A worker that nothing else needs makes a file safe and is ended when that takes too long; what surrounds the frame is
 // written by the reader that writes pages. This page itself parses no byte of a file.
 
-import { $, el, put, say, trusted } from '../shared/dom.js';
-import { Failure, failureOf } from '../files/failure.js';
+import { $, el, setHTML, announce, trustedPolicy } from '../shared/dom.js';
+import { Failure, toFailure } from '../files/failure.js';
 import * as showMeasurement from '../measure/show-measurement.js';
-import { hex } from '../files/sha256.js';
+import { sha256Hex } from '../files/sha256.js';
 import * as time from '../shared/time.js';
 import * as errors from './errors.js';
 import * as replyDraft from '../shared/reply-draft.js';
 
-export const MOST = 10 << 20; // an attachment (§7); larger ones are not read
-const ENDED = new Set(['timeout', 'memory', 'crash']); // the worker did not survive the file
-const LOOKS = new Set(['html', 'image', 'svg']); // compared by how they look, too
+/** @import { Session } from './session.js' */
 
-let turn = 0, busy = false;
+export const MAX_ATTACHMENT_BYTES = 10 << 20; // an attachment (§7); larger ones are not read
+const FATAL_CODES = new Set(['timeout', 'memory', 'crash']); // the worker did not survive the file
+const VISUAL_KINDS = new Set(['html', 'image', 'svg']); // compared by how they look, too
 
-/** Forgets what the page before showed: a worker that is still at it, and what is being measured. */
+let generation = 0, isBusy = false;
+
+/** Ends what the page before began: a worker that is still at its file, and measuring. @param {Session} session */
 export function leave(session) {
-  turn++;
-  if (busy) session.readers.end('sandbox');
-  busy = false;
-  showMeasurement.leave();
+  generation++;
+  if (isBusy) session.readers.kill('sandbox');
+  isBusy = false;
+  showMeasurement.stop();
 }
 
-/** Fills the stage of a page, where it has one. @param {import('./session.js').Session} session */
-export async function fill(session, root) {
-  tick(session, root);
+/**
+ * Shows the attachment of a page, where it has one. It settles when that is shown.
+ * @param {Session} session @param {HTMLElement} root
+ */
+export async function render(session, root) {
+  markTabs(session, root);
   const stage = root.querySelector('[data-show]');
   if (!stage) return;
-  const mine = turn, current = () => mine === turn;
+  const started = generation, isCurrent = () => started === generation;
   stage.setAttribute('aria-busy', 'true');
   try {
-    const sha256 = await (stage.dataset.view === 'compare' ? compare : show)(session, stage, current);
-    if (current()) shown(session, stage, root, sha256);
+    const sha256 = await (stage.dataset.view === 'compare' ? showComparison : showFile)(session, stage, isCurrent);
+    if (isCurrent()) announceShown(session, stage, root, sha256);
   } catch (error) {
-    if (current()) failed(session, stage, failureOf(error));
+    if (isCurrent()) showFailed(session, stage, toFailure(error));
   } finally {
     stage.removeAttribute('aria-busy');
   }
 }
 
-/** @returns {Promise<string|undefined>} the hash of what is shown */
-async function show(session, stage, current) {
+/**
+ * @typedef {() => boolean} IsCurrent whether the page that asked is still the one that is shown
+ * @typedef {{head: any, body: Uint8Array}} Answer of a reader
+ */
+
+/**
+ * Shows one file.
+ * @param {Session} session @param {HTMLElement} stage @param {IsCurrent} isCurrent
+ * @returns {Promise<string|undefined>} the hash of what is shown; undefined of a file that is too large
+ */
+async function showFile(session, stage, isCurrent) {
   const { show: name, view } = stage.dataset;
-  const file = await read(session, stage, name);
-  if (!file.bytes) return write(session, stage, current, { op: 'large', name, view, size: file.size });
+  const file = await readAttachment(session, stage, name);
+  if (!file.bytes) return void await renderStage(session, stage, isCurrent, { op: 'large', name, view, size: file.size });
   try {
-    const made = await safe(session, current, { op: 'sanitize', name, view }, file.bytes);
-    await write(session, stage, current, { op: 'viewer', shown: sheet(made) }, undefined, [made]);
-    return made.head.report.sha256;
+    const sanitized = await askSandbox(session, isCurrent, { op: 'sanitize', name, view }, file.bytes);
+    await renderStage(session, stage, isCurrent, { op: 'viewer', shown: viewerData(sanitized) }, undefined, [sanitized]);
+    return sanitized.head.report.sha256;
   } catch (error) {
-    if (!current() || !ENDED.has(failureOf(error).code)) throw error;
-    await write(session, stage, current, { op: 'stopped', name, view }, file.bytes);
-    return hex(file.bytes);
+    if (!isCurrent() || !FATAL_CODES.has(toFailure(error).code)) throw error;
+    await renderStage(session, stage, isCurrent, { op: 'stopped', name, view }, file.bytes);
+    return sha256Hex(file.bytes);
   }
 }
 
-async function compare(session, stage, current) {
+/** Shows how two files differ. @param {Session} session @param {HTMLElement} stage @param {IsCurrent} isCurrent @returns {Promise<string|undefined>} */
+async function showComparison(session, stage, isCurrent) {
   const names = [stage.dataset.show, stage.dataset.with];
-  const files = [await read(session, stage, names[0]), await read(session, stage, names[1])];
+  const files = [await readAttachment(session, stage, names[0]), await readAttachment(session, stage, names[1])];
   if (files.some(file => !file.bytes)) throw new Failure('answer', 'One of the two files is larger than 10 MiB, the most that an attachment may have.');
   const [before, after] = files.map(({ bytes }, i) => ({ name: names[i], size: bytes.length }));
-  const both = new Uint8Array(before.size + after.size);
-  both.set(files[0].bytes);
-  both.set(files[1].bytes, before.size);
-  const made = await safe(session, current, { op: 'compare', before, after }, both);
-  const { comparison } = made.head, beside = [];
-  if (!comparison.same && comparison.way !== 'facts' && LOOKS.has(comparison.before.kind) && LOOKS.has(comparison.after.kind)) {
-    for (const [i, { bytes }] of files.entries()) beside.push(await safe(session, current, { op: 'sanitize', name: names[i], view: 'rendered' }, bytes));
+  const joined = new Uint8Array(before.size + after.size);
+  joined.set(files[0].bytes);
+  joined.set(files[1].bytes, before.size);
+  const compared = await askSandbox(session, isCurrent, { op: 'compare', before, after }, joined);
+  const { comparison } = compared.head, rendered = [];
+  if (!comparison.same && comparison.way !== 'facts' && VISUAL_KINDS.has(comparison.before.kind) && VISUAL_KINDS.has(comparison.after.kind)) {
+    for (const [i, { bytes }] of files.entries()) rendered.push(await askSandbox(session, isCurrent, { op: 'sanitize', name: names[i], view: 'rendered' }, bytes));
   }
-  const request = { op: 'viewer', comparison, document: made.body.length > 0, beside: beside.map(sheet) };
-  await write(session, stage, current, request, undefined, [made, ...beside]);
+  const request = { op: 'viewer', comparison, document: compared.body.length > 0, beside: rendered.map(viewerData) };
+  await renderStage(session, stage, isCurrent, request, undefined, [compared, ...rendered]);
+  return undefined;
 }
 
-const sheet = made => ({ report: made.head.report, document: made.body.length > 0 });
+/** What a viewer is written for. @param {Answer} sanitized */
+const viewerData = ({ head, body }) => ({ report: head.report, document: body.length > 0 });
 
-/** A file of the folder: its bytes, unless it is too large. */
-async function read(session, stage, name) {
+/** A file of the folder: its bytes, unless it is too large. @param {Session} session @param {HTMLElement} stage @param {string} name */
+async function readAttachment(session, stage, name) {
   const file = await session.file(stage.dataset.agent, name);
-  return { size: file.size, bytes: file.size <= MOST ? new Uint8Array(await file.arrayBuffer()) : null };
+  return { size: file.size, bytes: file.size <= MAX_ATTACHMENT_BYTES ? new Uint8Array(await file.arrayBuffer()) : null };
 }
 
-/** Asks the worker that may not come back. */
-async function safe(session, current, request, bytes) {
-  if (!current()) throw new Failure('cancelled');
-  busy = true;
+/**
+ * Asks the worker that may hang.
+ * @param {Session} session @param {IsCurrent} isCurrent @param {object} request @param {Uint8Array} bytes
+ */
+async function askSandbox(session, isCurrent, request, bytes) {
+  if (!isCurrent()) throw new Failure('cancelled');
+  isBusy = true;
   try {
     return await session.readers.ask('sandbox', request, bytes);
   } finally {
-    if (current()) busy = false;
+    if (isCurrent()) isBusy = false;
   }
 }
 
-/** Writes the stage, and puts the documents into its frames, in their order. */
-async function write(session, stage, current, request, bytes, made = []) {
-  if (!current()) throw new Failure('cancelled');
+/**
+ * Writes the stage, and puts the documents into its frames, in their order.
+ * @param {Session} session @param {HTMLElement} stage @param {IsCurrent} isCurrent
+ * @param {object} request @param {Uint8Array} [bytes] @param {Answer[]} [results]
+ */
+async function renderStage(session, stage, isCurrent, request, bytes, results = []) {
+  if (!isCurrent()) throw new Failure('cancelled');
   const { body } = await session.readers.ask('view', { ...request, agent: stage.dataset.agent }, bytes);
-  if (!current()) return;
-  put(stage, new TextDecoder().decode(body));
+  if (!isCurrent()) return;
+  setHTML(stage, new TextDecoder().decode(body));
   stage.classList.remove('is-empty');
   stage.style.minHeight = '';
-  const frames = stage.querySelectorAll('iframe[data-document]');
-  const documents = made.filter(({ body }) => body.length).map(({ body }) => trusted.createHTML(new TextDecoder().decode(body)));
+  const frames = /** @type {NodeListOf<HTMLIFrameElement>} */ (stage.querySelectorAll('iframe[data-document]'));
+  const documents = results.filter(({ body }) => body.length).map(({ body }) => trustedPolicy.createHTML(new TextDecoder().decode(body)));
   for (const [i, html] of documents.entries()) frames[i].srcdoc = html;
-  const [first] = made;
-  if (made.length === 1 && first.body.length && first.head.report && first.head.report.view === 'rendered') {
-    showMeasurement.look(stage, (hidden, twin) => { hidden.srcdoc = twin ? trusted.createHTML('<!doctype html><title>figs-web</title>') : documents[0]; },
-      found => { const form = $('view').querySelector('form[data-compose]'); if (form) replyDraft.measured(form, stage.dataset.key, found); });
+  const [first] = results;
+  if (results.length === 1 && first.body.length && first.head.report && first.head.report.view === 'rendered') {
+    showMeasurement.observe(stage, (hidden, twin) => { hidden.srcdoc = twin ? trustedPolicy.createHTML('<!doctype html><title>figs-web</title>') : documents[0]; },
+      found => { const form = composeForm(); if (form) replyDraft.recordMeasurement(form, stage.dataset.key, found); });
   }
 }
 
-function shown(session, stage, root, sha256 = '') {
-  const { agent, key, view, show, with: other } = stage.dataset;
-  opened(session, agent, key, sha256);
-  tick(session, root);
-  time.relate(stage);
-  say(view === 'compare' ? `${show} and ${other} are compared.` : `${show} is shown.`);
+/** @returns {HTMLFormElement|null} */
+const composeForm = () => $('view').querySelector('form[data-compose]');
+
+/** @param {Session} session @param {HTMLElement} stage @param {HTMLElement} root @param {string} [sha256] */
+function announceShown(session, stage, root, sha256 = '') {
+  const { agent, key, view, show, with: otherName } = stage.dataset;
+  markShown(session, agent, key, sha256);
+  markTabs(session, root);
+  time.showRelativeTimes(stage);
+  announce(view === 'compare' ? `${show} and ${otherName} are compared.` : `${show} is shown.`);
 }
 
-/** Notes that a file was shown, or taken. */
-export function opened(session, agent, key, sha256) {
-  const at = agent + '/' + key;
-  if (sha256 || !session.seen.has(at)) session.seen.set(at, sha256);
+/** Notes that a file was shown, or downloaded. @param {Session} session @param {string} agent @param {string} key @param {string} sha256 */
+export function markShown(session, agent, key, sha256) {
+  const file = agent + '/' + key;
+  if (sha256 || !session.shownFiles.has(file)) session.shownFiles.set(file, sha256);
 }
 
-/** Notes that the file on the stage was viewed, and drops what waited for that. @returns {boolean} whether it counts */
-export function counts(session, stage, sha256) {
-  const { agent, key } = stage.dataset, root = $('view'), form = root.querySelector('form[data-compose]');
-  const tab = root.querySelector(`[data-tick="${CSS.escape(key)}"][data-sha256], .viewer-name[data-sha256]`);
+/** Notes that the file on the stage was viewed, and drops what waited for that. @param {Session} session @param {HTMLElement} stage @param {string} sha256 @returns {boolean} whether it counts */
+export function markViewed(session, stage, sha256) {
+  const { agent, key } = stage.dataset, root = $('view'), form = composeForm();
+  const tab = /** @type {HTMLElement} */ (root.querySelector(`[data-tick="${CSS.escape(key)}"][data-sha256], .viewer-name[data-sha256]`));
   if (!sha256 || !tab || !form) return false;
-  session.viewed.set(`${agent}/${key}`, sha256);
-  replyDraft.opened(root, tab.dataset.sha256);
-  replyDraft.tell(form);
+  session.viewedFiles.set(`${agent}/${key}`, sha256);
+  replyDraft.markViewed(root, tab.dataset.sha256);
+  replyDraft.updateApproval(form);
   return true;
 }
 
-/** Marks the tabs of files that were shown since the folder was read. */
-function tick(session, root) {
+/** Marks the tabs of files that were shown since the folder was read. @param {Session} session @param {HTMLElement} root */
+function markTabs(session, root) {
   const stage = root.querySelector('[data-show]');
   if (!stage) return;
   for (const tab of root.querySelectorAll('[data-tick]')) {
-    if (session.seen.has(stage.dataset.agent + '/' + tab.dataset.tick) && !tab.dataset.sha256 && !tab.querySelector('.tick')) {
-      const sign = el('span', { className: 'tick', title: 'Shown since this folder was opened' }, '✓');
-      sign.setAttribute('role', 'img');
-      sign.setAttribute('aria-label', 'shown');
-      tab.append(sign);
+    if (session.shownFiles.has(stage.dataset.agent + '/' + tab.dataset.tick) && !tab.dataset.sha256 && !tab.querySelector('.tick')) {
+      const icon = el('span', { className: 'tick', title: 'Shown since this folder was opened' }, '✓');
+      icon.setAttribute('role', 'img');
+      icon.setAttribute('aria-label', 'shown');
+      tab.append(icon);
     }
   }
 }
 
-/** The stage says what happened; a message offers the next step. */
-function failed(session, stage, failure) {
+/** The stage says what happened; a message offers the next step. @param {Session} session @param {HTMLElement} stage @param {Failure} failure */
+function showFailed(session, stage, failure) {
   stage.replaceChildren(el('p', { className: 'stage-wait soft' }, 'This file could not be shown.'));
-  const stale = failure.code === 'file_changed' || failure.code === 'unreadable' || session.lost();
-  errors.showFailure(failure, stale ? [['Read the folder again', () => session.again()]] : []);
+  const isStale = failure.code === 'file_changed' || failure.code === 'unreadable' || session.isLost();
+  errors.showFailure(failure, isStale ? [['Read the folder again', () => session.reopen()]] : []);
 }

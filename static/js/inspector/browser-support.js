@@ -1,6 +1,10 @@
 // Lists what this browser lacks of what the inspector needs. Loaded by inspector/main.js.
 
-const NEEDS = [
+/**
+ * What the inspector needs, and whether the browser has it. A check may throw where it has not.
+ * @type {Array<[string, () => unknown]>}
+ */
+const FEATURES = [
   ['WebAssembly with 64-bit numbers', () => typeof WebAssembly === 'object' && typeof BigInt === 'function'],
   ['Web Workers', () => typeof Worker === 'function'],
   ['DecompressionStream', () => typeof DecompressionStream === 'function' && new DecompressionStream('deflate-raw')],
@@ -10,8 +14,8 @@ const NEEDS = [
 ];
 
 /** @returns {string[]} names of what is missing; empty: all is there */
-export function missing() {
-  return NEEDS.filter(([, has]) => {
+export function missingFeatures() {
+  return FEATURES.filter(([, has]) => {
     try {
       return !has();
     } catch {

@@ -1,9 +1,9 @@
 // Shows what went wrong and what to do next. Loaded by inspector/main.js, inspector/route.js and others.
 // Never a blank page: every failure has a sentence, what was kept, and the next step.
 
-import { $, el, say, visible } from '../shared/dom.js';
+import { $, el, announce, revealInvisible } from '../shared/dom.js';
 
-/** What to say for each code of failure.js. */
+/** What to say for each code of failure.js: a title, and a text. @type {Record<string, string[]>} */
 const SENTENCES = {
   crash: ['Something stopped unexpectedly', 'A part of this page ended by itself, and a fresh one has started. Nothing on disk was touched.'],
   memory: ['The browser ran out of memory', 'The folder is larger than this browser tab can hold. Close other tabs and try again, or run figs-web doctor in a terminal, which needs no such memory.'],
@@ -27,21 +27,25 @@ export function show({ title, text, detail, list = [], steps = [] }) {
   buttons.push(el('button', { type: 'button', className: 'in-btn ghost', onclick: hide }, 'Dismiss'));
   box.replaceChildren(
     el('h2', {}, title),
-    ...(text ? [el('p', {}, visible(text))] : []),
-    ...(list.length ? [el('ul', {}, ...list.map(item => el('li', {}, visible(item))))] : []),
-    ...(detail && detail !== text ? [el('p', { className: 'in-detail' }, visible(detail))] : []),
+    ...(text ? [el('p', {}, revealInvisible(text))] : []),
+    ...(list.length ? [el('ul', {}, ...list.map(item => el('li', {}, revealInvisible(item))))] : []),
+    ...(detail && detail !== text ? [el('p', { className: 'in-detail' }, revealInvisible(detail))] : []),
     el('p', { className: 'in-row' }, ...buttons),
   );
   box.hidden = false;
   box.focus();
 }
 
-/** Shows a Failure with the sentence for its code. */
+/**
+ * Shows a Failure with the sentence for its code.
+ * @param {import('../files/failure.js').Failure} failure @param {Array<[string, () => void]>} steps label and act of each button
+ */
 export function showFailure(failure, steps) {
   const [title, text] = SENTENCES[failure.code] || SENTENCES.crash;
   show({ title, text: text || failure.message, detail: failure.message, steps });
 }
 
+/** Hides the message. */
 export function hide() {
   $('trouble').hidden = true;
 }
@@ -54,14 +58,14 @@ export function hide() {
 export function showNotes(lines, changed = []) {
   const box = $('notes');
   box.hidden = !lines.length && !changed.length;
-  box.replaceChildren(...unsettled(changed), ...(lines.length ? [el('details', { open: lines.length === 1 },
+  box.replaceChildren(...changedNotice(changed), ...(lines.length ? [el('details', { open: lines.length === 1 },
     el('summary', {}, lines.length === 1 ? 'One note about this reading' : `${lines.length} notes about this reading`),
-    el('ul', {}, ...lines.map(line => el('li', {}, visible(line)))))] : []));
-  if (lines.length) say(lines.join(' '));
+    el('ul', {}, ...lines.map(line => el('li', {}, revealInvisible(line)))))] : []));
+  if (lines.length) announce(lines.join(' '));
 }
 
-/** Says that files changed while they were read, with the way to read them again. */
-function unsettled(changed) {
+/** Says that files changed while they were read, with the way to read them again. @param {string[]} changed paths */
+function changedNotice(changed) {
   if (!changed.length) return [];
   const names = changed.slice(0, 3).join(', ') + (changed.length > 3 ? ` and ${changed.length - 3} more` : '');
   const button = el('button', { type: 'button', className: 'in-btn' }, 'Read again');

@@ -1,45 +1,53 @@
 // Takes the folder that a person drops, chooses or pastes, or a sample. Loaded by inspector/main.js and inspector/opening-history.js.
 // Each of these ways becomes a list of sources (sources.js); what a browser lacks falls back to the next best way.
 
-import { $, slot } from '../shared/dom.js';
-import { named } from '../files/find-receipts.js';
-import { carried, placed } from '../files/project-paths.js';
-import { entryNode, FILES, find, PASTED, Trip } from '../files/find-folders.js';
+import { $, closestTo, slotText } from '../shared/dom.js';
+import { isReceiptName } from '../files/find-receipts.js';
+import { pathsToSend, projectPrefix } from '../files/project-paths.js';
+import { entryNode, FILES, walkFolder, PASTED_NAME, FolderWalk } from '../files/find-folders.js';
 
-/** Wires drops, pickers and paste; `open(sources)` gets whatever was given. */
+/** @import { NamedFile, Source } from '../worker/sources.js' */
+
+/**
+ * Listens to drops, pickers and paste.
+ * @typedef {() => Promise<Source[]>} GetSources returns the sources; called again when they are read again
+ * @param {(getSources: GetSources) => void} open is given whatever the person gives
+ */
 export function listen(open) {
-  let depth = 0, own = false;
-  const over = on => { $('over').hidden = !on; };
-  const carries = event => !own && Array.from(event.dataTransfer.types).some(type => type === 'Files' || type === 'text/plain');
-  addEventListener('dragstart', () => { own = true; }); // something of this page is moved about
-  addEventListener('dragend', () => { own = false; });
-  addEventListener('dragenter', event => { if (carries(event)) { event.preventDefault(); depth++; over(true); } });
-  addEventListener('dragover', event => { if (carries(event)) { event.preventDefault(); event.dataTransfer.dropEffect = 'copy'; } });
-  addEventListener('dragleave', () => { if (--depth <= 0) over((depth = 0) > 0); });
-  addEventListener('drop', event => {
+  let depth = 0, isOwnDrag = false;
+  const showOverlay = (/** @type {boolean} */ on) => { $('over').hidden = !on; };
+  const hasContent = (/** @type {DragEvent} */ event) => !isOwnDrag && Array.from(event.dataTransfer.types).some(type => type === 'Files' || type === 'text/plain');
+  addEventListener('dragstart', () => { isOwnDrag = true; }); // something of this page is moved about
+  addEventListener('dragend', () => { isOwnDrag = false; });
+  window.addEventListener('dragenter', event => { if (hasContent(event)) { event.preventDefault(); depth++; showOverlay(true); } });
+  window.addEventListener('dragover', event => { if (hasContent(event)) { event.preventDefault(); event.dataTransfer.dropEffect = 'copy'; } });
+  addEventListener('dragleave', () => { if (--depth <= 0) showOverlay((depth = 0) > 0); });
+  window.addEventListener('drop', event => {
     event.preventDefault();
-    over((depth = 0) > 0);
-    const sources = own ? null : dropped(event.dataTransfer);
-    if (sources) open(sources);
+    showOverlay((depth = 0) > 0);
+    const getSources = isOwnDrag ? null : droppedSources(event.dataTransfer);
+    if (getSources) open(getSources);
   });
-  addEventListener('paste', event => {
-    if (event.target.closest && event.target.closest('input, textarea, select')) return;
+  window.addEventListener('paste', event => {
+    if (closestTo(event, 'input, textarea, select')) return;
     const files = Array.from(event.clipboardData.files);
     const text = event.clipboardData.getData('text/plain');
     if (files.length) open(async () => files.map(file => ({ file })));
-    else if (text.trim()) open(async () => [pasted(text)]);
+    else if (text.trim()) open(async () => [pastedSource(text)]);
   });
-  $('pick-folder').onchange = event => chosen(event.target, files => open(async () => [folderList(files)]));
-  $('pick-files').onchange = event => chosen(event.target, files => open(async () => files.map(file => ({ file }))));
+  const folderField = /** @type {HTMLInputElement} */ ($('pick-folder')), filesField = /** @type {HTMLInputElement} */ ($('pick-files'));
+  folderField.onchange = () => useChosenFiles(folderField, files => open(async () => [folderSource(files)]));
+  filesField.onchange = () => useChosenFiles(filesField, files => open(async () => files.map(file => ({ file }))));
 }
 
-function chosen(input, use) {
+/** Passes on the files of a field, and empties it. @param {HTMLInputElement} input @param {(files: File[]) => void} use */
+function useChosenFiles(input, use) {
   const files = Array.from(input.files);
   input.value = '';
   if (files.length) use(files);
 }
 
-/** Asks for a folder: as a handle, which can be read again later, else as a list. */
+/** Asks for a folder: as a handle, which can be read again later, else as a list. @param {(getSources: GetSources) => void} open */
 export async function pickFolder(open) {
   if (!window.showDirectoryPicker) return $('pick-folder').click();
   try {
@@ -50,77 +58,89 @@ export async function pickFolder(open) {
   }
 }
 
-/** Everything must be taken from the event at once: it is empty after the handler returns. */
-function dropped(data) {
+/** Everything must be taken from the event at once: it is empty after the handler returns. @param {DataTransfer} data @returns {GetSources|null} */
+function droppedSources(data) {
   const items = Array.from(data.items || []).filter(item => item.kind === 'file').map(item => ({
-    handle: item.getAsFileSystemHandle ? item.getAsFileSystemHandle().catch(() => null) : null,
+    handle: item.getAsFileSystemHandle ? item.getAsFileSystemHandle().catch(() => /** @type {FileSystemHandle|null} */ (null)) : null,
     entry: item.webkitGetAsEntry ? item.webkitGetAsEntry() : null,
     file: item.getAsFile(),
   }));
-  if (items.length) return () => Promise.all(items.map(source));
+  if (items.length) return () => Promise.all(items.map(sourceOf));
   const files = Array.from(data.files || []);
   if (files.length) return async () => files.map(file => ({ file }));
   const text = data.getData('text/plain');
-  return text.trim() ? async () => [pasted(text)] : null;
+  return text.trim() ? async () => [pastedSource(text)] : null;
 }
 
-/** The best that one dropped item offers. Asked again when the folder is read again. */
-async function source({ handle, entry, file }) {
-  const got = handle && await handle;
-  if (got) return { handle: got };
+/**
+ * The best that one dropped item offers. Asked again when the folder is read again.
+ * @param {{handle: Promise<FileSystemHandle|null>|null, entry: FileSystemEntry|null, file: File|null}} item
+ * @returns {Promise<Source>}
+ */
+async function sourceOf({ handle, entry, file }) {
+  const granted = handle && await handle;
+  if (granted) return { handle: granted };
   if (!entry) return { file };
-  if (entry.isFile) return { file: await new Promise((resolve, reject) => entry.file(resolve, reject)).catch(() => file) };
-  const trip = new Trip();
-  trip.opens = new Map();
-  const agents = await find(entryNode(entry), trip);
+  if (entry.isFile) return { file: await new Promise((resolve, reject) => /** @type {FileSystemFileEntry} */ (entry).file(resolve, reject)).catch(() => file) };
+  const walk = new FolderWalk();
+  walk.openers = new Map();
+  const agents = await walkFolder(entryNode(/** @type {FileSystemDirectoryEntry} */ (entry)), walk);
   return {
-    agents: await Promise.all(agents.map(files)), receipts: await all(trip.receipts), name: entry.name, ...await others(trip, entry.name),
-    trip: { notes: trip.notes, top: trip.top, skipped: Array.from(trip.skipped) },
+    agents: await Promise.all(agents.map(agentFiles)), receipts: await openAll(walk.receipts), name: entry.name, ...await projectFiles(walk, entry.name),
+    walkNotes: { notes: walk.notes, topNames: walk.topNames, skipped: Array.from(walk.skipped) },
   };
 }
 
-/** The files that other folders of agents may name, where there is such a folder. */
-async function others({ paths, opens }, name) {
-  const carry = placed(name, paths) === undefined ? [] : carried(paths);
-  const list = await Promise.all(carry.map(async path => [path, await opens.get(path)().catch(() => null)]));
-  return { list: list.filter(([, file]) => file), part: carry.length < paths.length };
+/** The files that other folders of agents may name, where there is such a folder. @param {FolderWalk} walk @param {string} name */
+async function projectFiles({ paths, openers }, name) {
+  const sent = projectPrefix(name, paths) === undefined ? [] : pathsToSend(paths);
+  const list = await Promise.all(sent.map(async path => /** @type {NamedFile} */ ([path, await openers.get(path)().catch(() => /** @type {File|null} */ (null))])));
+  return { list: list.filter(([, file]) => file), isPartial: sent.length < paths.length };
 }
 
-const all = list => Promise.all(list.map(async ([name, open]) => [name, await open()]));
+/**
+ * Opens all of a list.
+ * @template {string|number} N
+ * @param {Array<[N, () => Promise<File>, ...any]>} list @returns {Promise<Array<[N, File]>>}
+ */
+const openAll = list => Promise.all(list.map(async ([name, open]) => /** @type {[N, File]} */ ([name, await open()])));
 
-/** Directory entries cannot be sent to a worker; the files in them can. */
-async function files(agent) {
-  return { path: agent.path, files: await all(agent.files), artifacts: await all(agent.artifacts) };
+/** Directory entries cannot be sent to a worker; the files in them can. @param {import('../files/find-folders.js').Agent} agent */
+async function agentFiles(agent) {
+  return { path: agent.path, files: await openAll(agent.files), artifacts: await openAll(agent.artifacts) };
 }
 
-/** A chosen folder lists everything below it; only what may matter is sent on. */
-export function folderList(files) {
-  const given = [], left = new Map(), name = files[0].webkitRelativePath.split('/')[0];
+/** A chosen folder lists everything below it; only what may matter is sent on. @param {File[]} files @returns {Source} */
+export function folderSource(files) {
+  /** @type {NamedFile[]} */
+  const kept = [];
+  const skipped = new Map(), name = files[0].webkitRelativePath.split('/')[0];
   for (const file of files) {
     const parts = file.webkitRelativePath.split('/');
-    const skipped = parts.find(part => part === '.git' || part === 'node_modules');
-    if (skipped) left.set(skipped, (left.get(skipped) || 0) + 1);
-    else given.push([parts.slice(1).join('/'), file]);
+    const skippedFolder = parts.find(part => part === '.git' || part === 'node_modules');
+    if (skippedFolder) skipped.set(skippedFolder, (skipped.get(skippedFolder) || 0) + 1);
+    else kept.push([parts.slice(1).join('/'), file]);
   }
-  const paths = given.map(([path]) => path), carry = new Set(placed(name, paths) === undefined ? [] : carried(paths));
-  const list = given.filter(([path, file]) => carry.has(path) || matters(file.webkitRelativePath.split('/')));
-  return { list, name, part: list.length < given.length, trip: { notes: [], top: [], skipped: Array.from(left) } };
+  const paths = kept.map(([path]) => path), sent = new Set(projectPrefix(name, paths) === undefined ? [] : pathsToSend(paths));
+  const list = kept.filter(([path, file]) => sent.has(path) || isNeeded(file.webkitRelativePath.split('/')));
+  return { list, name, isPartial: list.length < kept.length, walkNotes: { notes: [], topNames: [], skipped: Array.from(skipped) } };
 }
 
-function matters(parts) {
-  return parts.length <= 2 || parts.includes('.figs') || parts[1] === 'artifacts' || named(parts.at(-1));
+/** Whether a file is sent to the worker, by the parts of its path. @param {string[]} parts */
+function isNeeded(parts) {
+  return parts.length <= 2 || parts.includes('.figs') || parts[1] === 'artifacts' || isReceiptName(parts.at(-1));
 }
 
-/** Lines from the clipboard; `name` says which ledger they are, when the person said so. */
-export function pasted(text, name = '') {
-  return { file: new File([text], name || PASTED), as: name ? FILES.indexOf(name) : undefined };
+/** Lines from the clipboard. @param {string} text @param {string} [name] the ledger that they are, when the person said so */
+export function pastedSource(text, name = '') {
+  return { file: new File([text], name || PASTED_NAME), fileNumber: name ? FILES.indexOf(name) : undefined };
 }
 
-/** One of the folders that travel inside this file. */
-export function sample(name) {
-  const list = Object.entries(JSON.parse(slot('samples'))[name]).map(([path, text]) => {
+/** One of the folders that travel inside this file. @param {string} name @returns {GetSources} */
+export function sampleSource(name) {
+  const list = Object.entries(JSON.parse(slotText('samples'))[name]).map(([path, text]) => {
     const bytes = Uint8Array.from(atob(text), c => c.charCodeAt(0));
-    return [path, new File([bytes], path.slice(path.lastIndexOf('/') + 1))];
+    return /** @type {NamedFile} */ ([path, new File([bytes], path.slice(path.lastIndexOf('/') + 1))]);
   });
   return async () => [{ list, name }];
 }

@@ -1,126 +1,156 @@
 // Looks for hidden text in the attachments of an agent. Loaded by inspector/route.js.
-// The files are looked through one after the other, by the worker that may hang. The page of hidden text lists what was
+// The worker of the sandbox looks through the files one after the other. The page of hidden text lists what was
 // found; an ask says when one of its attachments hides something.
 
-import { count, put, say } from '../shared/dom.js';
-import { MOST } from './attachment.js';
-import { failureOf } from '../files/failure.js';
-import { FILES, LEDGERS } from '../files/find-folders.js';
+import { formatCount, setHTML, announce } from '../shared/dom.js';
+import { MAX_ATTACHMENT_BYTES } from './attachment.js';
+import { toFailure } from '../files/failure.js';
+import { FILES, LEDGER_COUNT } from '../files/find-folders.js';
 
-const PIECE = 2 << 20;   // of a ledger, in bytes
-const LISTED = 300;      // passages of one ledger
+/** @import { Session } from './session.js' */
 
-let turn = 0, busy = false;
+const PIECE_BYTES = 2 << 20; // of a ledger
+const MAX_PASSAGES = 300;       // of one ledger
 
-/** The page is left: what is being looked through is not wanted any more. */
+let generation = 0, isBusy = false;
+
+/** Ends what the page before began. @param {Session} session */
 export function leave(session) {
-  turn++;
-  if (busy) session.readers.end('sandbox');
-  busy = false;
+  generation++;
+  if (isBusy) session.readers.kill('sandbox');
+  isBusy = false;
 }
 
-/** Looks where the page asks for it, once its own attachment is shown. @param {import('./session.js').Session} session */
-export async function fill(session, root, shown) {
+/**
+ * Looks where the page asks for it, once its own attachment is shown.
+ * @param {Session} session @param {HTMLElement} root @param {Promise<void>} shown
+ */
+export async function scan(session, root, shown) {
   const page = root.querySelector('[data-lens]'), ask = root.querySelector('[data-lens-ask]');
   if (!page && !ask) return;
-  const mine = turn, current = () => mine === turn;
+  const started = generation, isCurrent = () => started === generation;
   await shown;
   try {
-    if (page && current()) await whole(session, page, current);
-    if (ask && current()) await notice(session, ask, current);
+    if (page && isCurrent()) await scanAgent(session, page, isCurrent);
+    if (ask && isCurrent()) await scanAsk(session, ask, isCurrent);
   } catch (error) {
-    if (!current()) return;
-    const at = root.querySelector('[data-lens-at]');
-    if (at) at.textContent = `This could not be looked through to its end: ${failureOf(error).message}`;
+    if (!isCurrent()) return;
+    const status = root.querySelector('[data-lens-at]');
+    if (status) status.textContent = `This could not be looked through to its end: ${toFailure(error).message}`;
   }
 }
 
-/** Asks the worker of the sandbox; one file that ends it is said to be missing. */
-async function ask(session, request, bytes) {
-  busy = true;
+/**
+ * @typedef {{readings: Array<{key: string, reading: object}>, missed: number}} Found
+ * @typedef {() => boolean} IsCurrent whether the page that asked is still the one that is shown
+ */
+
+/** Asks the worker of the sandbox. @param {Session} session @param {object} request @param {Uint8Array} bytes */
+async function askSandbox(session, request, bytes) {
+  isBusy = true;
   try {
     return (await session.readers.ask('sandbox', { op: 'lens', ...request }, bytes)).head;
   } finally {
-    busy = false;
+    isBusy = false;
   }
 }
 
-/** The page of the lens: first what was looked through is told, then what was found. */
-async function whole(session, page, current) {
-  const agent = page.dataset.lens, at = page.querySelector('[data-lens-at]'), found = { readings: [], missed: 0 };
-  const tell = words => { at.textContent = words; };
+/**
+ * Looks through all that an agent has; says first how far that is, then what was found.
+ * @param {Session} session @param {HTMLElement} page @param {IsCurrent} isCurrent
+ */
+async function scanAgent(session, page, isCurrent) {
+  const agent = page.dataset.lens, status = page.querySelector('[data-lens-at]');
+  /** @type {Found} */
+  const found = { readings: [], missed: 0 };
+  const report = (/** @type {string} */ words) => { status.textContent = words; };
   if (page.dataset.first !== undefined) {
-    for (const name of FILES.slice(0, LEDGERS)) {
-      const reading = await ledger(session, agent, name, tell, current);
-      if (!current()) return;
+    for (const name of FILES.slice(0, LEDGER_COUNT)) {
+      const reading = await scanLedger(session, agent, name, report, isCurrent);
+      if (!isCurrent()) return;
       if (reading) found.readings.push({ key: '', reading });
     }
-    for (const name of FILES.slice(LEDGERS)) {
-      const file = await own(session, agent, name);
-      if (!current()) return;
-      if (file && file.size <= MOST) found.readings.push({ key: '', reading: (await ask(session, { step: 'small', name }, await bytes(file))).reading });
+    for (const name of FILES.slice(LEDGER_COUNT)) {
+      const file = await protocolFile(session, agent, name);
+      if (!isCurrent()) return;
+      if (file && file.size <= MAX_ATTACHMENT_BYTES) found.readings.push({ key: '', reading: (await askSandbox(session, { step: 'small', name }, await readBytes(file))).reading });
     }
   }
-  await attachments(session, agent, page, found, current, (n, all) => tell(`Looked through ${n.toLocaleString('en')} of ${count(all, 'attachment')}.`));
-  if (!current()) return;
+  await scanAttachments(session, agent, page, found, isCurrent, (n, all) => report(`Looked through ${n.toLocaleString('en')} of ${formatCount(all, 'attachment')}.`));
+  if (!isCurrent()) return;
   const { body } = await session.readers.ask('view', { op: 'lens', step: 'page', agent, found });
-  if (!current()) return;
-  put(page, new TextDecoder().decode(body));
-  const news = page.querySelector('h1');
-  say(news ? news.textContent : '');
+  if (!isCurrent()) return;
+  setHTML(page, new TextDecoder().decode(body));
+  const heading = page.querySelector('h1');
+  announce(heading ? heading.textContent : '');
 }
 
-/** An ask: nothing is said as long as nothing is hidden. */
-async function notice(session, place, current) {
+/**
+ * Looks through the attachments of an ask; nothing is said as long as nothing is hidden.
+ * @param {Session} session @param {HTMLElement} output @param {IsCurrent} isCurrent
+ */
+async function scanAsk(session, output, isCurrent) {
+  /** @type {Found} */
   const found = { readings: [], missed: 0 };
-  await attachments(session, place.dataset.lensAsk, place, found, current);
-  if (!current()) return;
-  const { body } = await session.readers.ask('view', { op: 'lens', step: 'notice', agent: place.dataset.lensAsk, path: place.dataset.path, found });
-  if (current()) put(place, new TextDecoder().decode(body));
+  await scanAttachments(session, output.dataset.lensAsk, output, found, isCurrent);
+  if (!isCurrent()) return;
+  const { body } = await session.readers.ask('view', { op: 'lens', step: 'notice', agent: output.dataset.lensAsk, path: output.dataset.path, found });
+  if (isCurrent()) setHTML(output, new TextDecoder().decode(body));
 }
 
-/** The attachments that a page names. */
-async function attachments(session, agent, root, found, current, tell = () => {}) {
+/**
+ * The attachments that a page names.
+ * @param {Session} session @param {string} agent @param {HTMLElement} root
+ * @param {Found} found @param {IsCurrent} isCurrent @param {(n: number, all: number) => void} [report]
+ */
+async function scanAttachments(session, agent, root, found, isCurrent, report = () => {}) {
   const files = [...root.querySelectorAll('[data-lens-file]')];
   for (const [n, node] of files.entries()) {
-    if (!current()) return;
+    if (!isCurrent()) return;
     const { lensFile: key, look: name } = node.dataset;
-    tell(n, files.length);
+    report(n, files.length);
     try {
       const file = await session.file(agent, name);
-      const reading = file.size > MOST
+      const reading = file.size > MAX_ATTACHMENT_BYTES
         ? { name, size: file.size, unread: 'It is larger than 10 MiB, the most that an attachment may have, so it was not looked into.' }
-        : (await ask(session, { step: 'file', name }, await bytes(file))).reading;
+        : (await askSandbox(session, { step: 'file', name }, await readBytes(file))).reading;
       found.readings.push({ key, reading });
     } catch (error) {
-      if (!current()) return;
-      const why = failureOf(error).code === 'timeout' ? 'Looking through it took longer than ten seconds, so it was stopped.' : 'It could not be read.';
+      if (!isCurrent()) return;
+      const why = toFailure(error).code === 'timeout' ? 'Looking through it took longer than ten seconds, so it was stopped.' : 'It could not be read.';
       found.readings.push({ key, reading: { name, size: 0, unread: why } });
     }
   }
 }
 
-/** A ledger, in pieces that end with a line. */
-async function ledger(session, agent, name, tell, current) {
-  const file = await own(session, agent, name);
+/**
+ * A ledger, in pieces that end with a line.
+ * @param {Session} session @param {string} agent @param {string} name
+ * @param {(words: string) => void} report @param {IsCurrent} isCurrent
+ */
+async function scanLedger(session, agent, name, report, isCurrent) {
+  const file = await protocolFile(session, agent, name);
   if (!file) return null;
-  const all = { name, size: file.size, passages: [], more: 0 };
-  for (let at = 0, line = 0, size = PIECE; at < file.size && current();) {
-    tell(`Looking through ${name}: ${Math.floor(100 * at / file.size)} %.`);
-    const piece = await bytes(file.slice(at, at + size)), last = at + piece.length >= file.size;
-    const end = last ? piece.length : piece.lastIndexOf(10) + 1;
+  const result = { name, size: file.size, passages: /** @type {object[]} */ ([]), more: 0 };
+  for (let offset = 0, line = 0, size = PIECE_BYTES; offset < file.size && isCurrent();) {
+    report(`Looking through ${name}: ${Math.floor(100 * offset / file.size)} %.`);
+    const piece = await readBytes(file.slice(offset, offset + size)), isLast = offset + piece.length >= file.size;
+    const end = isLast ? piece.length : piece.lastIndexOf(10) + 1;
     if (!end) {
       size *= 2; // one line that is longer than a piece
       continue;
     }
-    const { reading, lines } = await ask(session, { step: 'lines', name, line }, piece.slice(0, end));
-    const room = LISTED - all.passages.length, found = reading.passages || [];
-    all.passages.push(...found.slice(0, room));
-    all.more += (reading.more || 0) + Math.max(0, found.length - room);
-    [at, line, size] = [at + end, lines || line, PIECE];
+    const { reading, lines } = await askSandbox(session, { step: 'lines', name, line }, piece.slice(0, end));
+    const left = MAX_PASSAGES - result.passages.length, found = reading.passages || [];
+    result.passages.push(...found.slice(0, left));
+    result.more += (reading.more || 0) + Math.max(0, found.length - left);
+    [offset, line, size] = [offset + end, lines || line, PIECE_BYTES];
   }
-  return all;
+  return result;
 }
 
-const own = (session, agent, name) => session.query('ledger', { agent: agent - 1, file: FILES.indexOf(name) });
-const bytes = async blob => new Uint8Array(await blob.arrayBuffer());
+/** A file that the protocol names. @param {Session} session @param {string} agent its number @param {string} name @returns {Promise<Blob|null>} */
+const protocolFile = (session, agent, name) => session.askEngine('protocolFile', { agent: Number(agent) - 1, file: FILES.indexOf(name) });
+
+/** @param {Blob} blob */
+const readBytes = async blob => new Uint8Array(await blob.arrayBuffer());

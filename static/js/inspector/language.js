@@ -3,6 +3,7 @@
 
 import { $ } from '../shared/dom.js';
 
+/** What each language calls itself. @type {Record<string, string>} */
 const NAMES = { en: 'English', de: 'Deutsch' };
 let chosen = '';
 
@@ -17,23 +18,23 @@ export function language() {
 }
 
 /** The language after the present one: the switch goes round. */
-function other() {
+function nextLanguage() {
   const codes = Object.keys(NAMES);
   return codes[(codes.indexOf(language()) + 1) % codes.length];
 }
 
-/** Goes to the next one. */
-export function next(button) {
-  chosen = other();
+/** Goes to the next one. @param {HTMLElement} button its switch */
+export function switchLanguage(button) {
+  chosen = nextLanguage();
   try {
     localStorage.setItem('figs-language', chosen);
   } catch { /* as above */ }
-  label(button);
+  labelButton(button);
 }
 
-/** Puts the next one on its switch, and says what the pages are in. */
-export function label(button) {
-  button.lang = other();
-  button.textContent = NAMES[other()];
+/** Puts the next one on its switch, and says what the pages are in. @param {HTMLElement} button */
+export function labelButton(button) {
+  button.lang = nextLanguage();
+  button.textContent = NAMES[nextLanguage()];
   $('view').lang = language();
 }

@@ -2,28 +2,44 @@
 // Of a folder this browser keeps a name, and for each line a hash under a key that stays here.
 // No word of a folder is kept, and all of it can be forgotten.
 
-import { $, el, put, say } from '../shared/dom.js';
-import { failureOf } from '../files/failure.js';
-import { folderList, pickFolder } from './folder-input.js';
+import { $, el, setHTML, announce } from '../shared/dom.js';
+import { toFailure } from '../files/failure.js';
+import { folderSource, pickFolder } from './folder-input.js';
 import * as time from '../shared/time.js';
 import * as errors from './errors.js';
 import { FILES } from '../files/find-folders.js';
 
+/** @import { GetSources } from './folder-input.js' */
+/** @import { Session } from './session.js' */
+
 const CONFIG = FILES.indexOf('config.json');
-const EACH = 8, MOST = 60;        // openings that are kept, of one agent with all its copies, and of all
-const AGENTS = 50;                // of a drop that are looked at
-const LARGE = 128 << 20;          // bytes of ledgers whose lines are hashed only when somebody asks for a comparison
-const SWITCH = 'figs-keeping';
+const MAX_OPENINGS_PER_AGENT = 8, MAX_OPENINGS = 60;        // openings that are kept, of one agent with all its copies, and of all
+const MAX_AGENTS = 50;                // of a drop that are looked at
+const MAX_HASHED_BYTES = 128 << 20; // of ledgers; lines of larger ones are hashed only when someone asks for a comparison
+const STORAGE_KEY = 'figs-keeping';
 
-let base, state = fresh();
+/** The database, once it was asked for. @type {Promise<IDBDatabase>|undefined} */
+let database;
+let state = emptyState();
 
-function fresh() {
-  return { folder: null, openings: [], since: new Map(), done: Promise.resolve() };
+/**
+ * @typedef {{id?: number, id0: string, path: string, at: number, lines: number, print: Uint8Array}} Opening
+ *   id0: what config.json calls the agent; at: milliseconds; print: a hash of each line
+ * @typedef {{agent: number, with: string, at: number, lines: number}} KnownOpening as the reader is told of it; at: microseconds
+ * @typedef {{agent: string, with: string, at: number, past: string, added: number, changed: number, removed: number, gone: number, ends: number}} Change
+ * @typedef {{folder: import('./session.js').OpenFolder|null, openings: KnownOpening[], changes: Map<number, Change>, done: Promise<void>, isLarge?: boolean, isWanted?: boolean}} State
+ *   what is known of the open folder; changes: by the agent's number; done: settles when it is known; isLarge: hashing its lines
+ *   waits until someone asks for a comparison; isWanted: someone has
+ */
+
+/** @returns {State} */
+function emptyState() {
+  return { folder: null, openings: [], changes: new Map(), done: Promise.resolve() };
 }
 
 /** The database, opened once; rejected where the browser lets a page keep nothing. */
-function open() {
-  base ||= new Promise((resolve, reject) => {
+function openDatabase() {
+  database ||= new Promise((resolve, reject) => {
     const asked = indexedDB.open('figs-kept', 2); // prints of another form compare with nothing
     asked.onupgradeneeded = () => {
       for (const old of [...asked.result.objectStoreNames]) asked.result.deleteObjectStore(old);
@@ -36,24 +52,28 @@ function open() {
     };
     asked.onerror = asked.onblocked = () => reject(asked.error);
   });
-  return base;
+  return database;
 }
 
-/** One step in the database, which is whole or not there. @param {'key'|'openings'} store @param {(store: IDBObjectStore, key: IDBObjectStore) => IDBRequest} act */
-async function step(store, mode, act) {
-  const db = await open();
+/**
+ * One transaction on the database.
+ * @param {'key'|'openings'} store @param {IDBTransactionMode} mode
+ * @param {(store: IDBObjectStore, key: IDBObjectStore) => IDBRequest} act makes the request whose result is returned
+ */
+async function transact(store, mode, act) {
+  const db = await openDatabase();
   return new Promise((resolve, reject) => {
-    const deal = db.transaction([store, 'key'], mode), request = act(deal.objectStore(store), deal.objectStore('key'));
-    deal.oncomplete = () => resolve(request.result);
-    deal.onerror = deal.onabort = () => reject(deal.error);
+    const transaction = db.transaction([store, 'key'], mode), request = act(transaction.objectStore(store), transaction.objectStore('key'));
+    transaction.oncomplete = () => resolve(request.result);
+    transaction.onerror = transaction.onabort = () => reject(transaction.error);
   });
 }
 
-/** "on", "off" by the person's wish, or "unable". */
-async function keeping() {
+/** Whether openings are kept: "on", "off" because the person said so, or "unable". */
+async function keepingState() {
   try {
-    if (localStorage.getItem(SWITCH) === 'off') return 'off';
-    await open();
+    if (localStorage.getItem(STORAGE_KEY) === 'off') return 'off';
+    await openDatabase();
     return 'on';
   } catch {
     return 'unable';
@@ -61,72 +81,76 @@ async function keeping() {
 }
 
 /** The key of this browser, 32 hexadecimal digits. Of two tabs that begin at once, both get the one that is kept. */
-async function secret() {
-  const fresh = random();
-  return await step('key', 'readwrite', store => {
+async function browserKey() {
+  const fresh = randomKey();
+  return await transact('key', 'readwrite', store => {
     const asked = store.get('key');
     asked.onsuccess = () => asked.result || store.put(fresh, 'key');
     return asked;
   }) || fresh;
 }
 
-/** A folder was read: compares it with how it was opened before, and keeps how it is now. */
-export function begin(session) {
-  state = fresh();
-  const mine = state;
-  mine.folder = session.folder;
-  mine.done = new Promise(resolve => (window.requestIdleCallback || (f => setTimeout(f, 100)))(resolve, { timeout: 1000 }))
-    .then(() => look(session, mine))
+/** A folder was read: compares it with how it was opened before, and keeps how it is now. @param {Session} session */
+export function recordOpening(session) {
+  state = emptyState();
+  const current = state;
+  current.folder = session.folder;
+  current.done = new Promise(resolve => (window.requestIdleCallback || (f => setTimeout(f, 100)))(resolve, { timeout: 1000 }))
+    .then(() => compareAndRecord(session, current))
     .catch(() => {}) // a browser that keeps nothing, or a folder that is gone
-    .then(() => mine === state && announce(session, $('view'), location.hash.slice(1) || '/'));
+    .then(() => current === state && showChanges(session, $('view'), location.hash.slice(1) || '/'));
 }
 
-async function look(session, mine) {
-  const { agents, keep, bytes, copies = [] } = mine.folder;
-  if (await keeping() !== 'on' || !keep || bytes > LARGE && !mine.wanted) {
-    mine.large = bytes > LARGE && keep;
-    await session.query('raw', { op: 'key', key: random() });
+/** @param {Session} session @param {State} current */
+async function compareAndRecord(session, current) {
+  const { agents, keep, bytes, redactionLists = [] } = current.folder;
+  if (await keepingState() !== 'on' || !keep || bytes > MAX_HASHED_BYTES && !current.isWanted) {
+    current.isLarge = bytes > MAX_HASHED_BYTES && keep;
+    await session.askEngine('call', { op: 'key', key: randomKey() });
     return;
   }
-  const key = await secret();
-  await session.query('raw', { op: 'key', key });
-  const all = (await step('openings', 'readonly', store => store.getAll())).sort((a, b) => b.at - a.at);
-  for (const agent of agents.slice(0, AGENTS).keys()) {
-    const id = await identity(session, agent), { path, lines } = agents[agent];
-    if (mine !== state) return;
+  const key = await browserKey();
+  await session.askEngine('call', { op: 'key', key });
+  /** @type {Opening[]} */
+  const all = (await transact('openings', 'readonly', store => store.getAll())).sort((/** @type {Opening} */ a, /** @type {Opening} */ b) => b.at - a.at);
+  for (const agent of agents.slice(0, MAX_AGENTS).keys()) {
+    const id = await agentID(session, agent), { path, lines } = agents[agent];
+    if (current !== state) return;
     // A copy that was made to be shown has other words on purpose: it says nothing of the folder, nor the folder of it.
-    if (copies.includes(path.replace(/[^/]*$/, 'REDACTED.txt'))) continue;
+    if (redactionLists.includes(path.replace(/[^/]*$/, 'REDACTED.txt'))) continue;
     // Copies of an agent are told apart by their lines alone: names and places say little.
-    const mates = all.filter(o => (id ? o.id0 === id : !o.id0 && o.path === path));
-    mates.forEach(o => mine.openings.push({ agent: agent + 1, with: `kept-${o.id}`, at: o.at * 1000, lines: o.lines }));
-    const print = await session.query('raw', { op: 'print', agent });
+    const earlier = all.filter(o => (id ? o.id0 === id : !o.id0 && o.path === path));
+    earlier.forEach(o => current.openings.push({ agent: agent + 1, with: `kept-${o.id}`, at: o.at * 1000, lines: o.lines }));
+    const print = await session.askEngine('call', { op: 'fingerprint', agent });
     if (!print.length) continue; // it was not read whole
-    const known = await since(session, mine, agent, id, mates);
-    if (await keeping() === 'on') await add({ id0: id, path, at: Date.now(), lines, print, ...(known && { id: known.id }) }, key);
+    const known = await compareWithEarlier(session, current, agent, id, earlier);
+    if (await keepingState() === 'on') await storeOpening({ id0: id, path, at: Date.now(), lines, print, ...(known && { id: known.id }) }, key);
   }
 }
 
-const random = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('');
+const randomKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('');
 
-/** What config.json calls an agent, in small letters; '' where it does not say. */
-async function identity(session, agent) {
+/** What config.json calls an agent, in small letters; '' where it does not say. @param {Session} session @param {number} agent */
+async function agentID(session, agent) {
   try {
-    return String(JSON.parse(await (await session.query('ledger', { agent, file: CONFIG })).text()).agentId || '').toLowerCase();
+    return String(JSON.parse(await (await session.askEngine('protocolFile', { agent, file: CONFIG })).text()).agentId || '').toLowerCase();
   } catch {
     return '';
   }
 }
 
-/** Keeps an opening in place of the oldest ones, unless everything was forgotten meanwhile. */
-async function add(opening, key) {
-  await step('openings', 'readwrite', (store, keys) => {
+/** Keeps an opening in place of the oldest ones, unless everything was forgotten meanwhile. @param {Opening} opening @param {string} key */
+async function storeOpening(opening, key) {
+  await transact('openings', 'readwrite', (store, keys) => {
+    /** @type {IDBRequest<Opening[]>} */
     const all = store.getAll();
     all.onsuccess = () => {
-      const others = all.result.filter(o => o.id !== opening.id).sort((a, b) => b.at - a.at), mates = others.filter(o => o.id0 === opening.id0 && (o.id0 || o.path === opening.path));
-      const spare = new Set([...mates.slice(EACH - 1), ...others.slice(MOST - 1)]);
-      keys.get('key').onsuccess = ({ target }) => {
-        if (target.result !== key) return;
-        spare.forEach(o => store.delete(o.id));
+      const others = all.result.filter(o => o.id !== opening.id).sort((a, b) => b.at - a.at), sameAgent = others.filter(o => o.id0 === opening.id0 && (o.id0 || o.path === opening.path));
+      const surplus = new Set([...sameAgent.slice(MAX_OPENINGS_PER_AGENT - 1), ...others.slice(MAX_OPENINGS - 1)]);
+      const asked = keys.get('key');
+      asked.onsuccess = () => {
+        if (asked.result !== key) return;
+        surplus.forEach(o => store.delete(o.id));
         store.put(opening);
       };
     };
@@ -134,113 +158,124 @@ async function add(opening, key) {
   });
 }
 
-/** Notes what became of the folder since it was opened before; returns the opening at which it stood as it stands now. */
-async function since(session, mine, agent, id, mates) {
-  for (const [i, { print }] of mates.entries()) await session.query('kept', { print, more: i > 0 });
-  const said = mates.length ? JSON.parse(new TextDecoder().decode(await session.query('raw', { op: 'since', agent }))) : { known: -1, which: -1 };
-  const { which, known, past, added, gone, ends, edited, removed, moved, inserted } = said, opening = mates[which];
+/**
+ * Notes what became of the folder since it was opened before; returns the opening at which it was as it is now.
+ * @param {Session} session @param {State} current @param {number} agent @param {string} id @param {Opening[]} earlier
+ */
+async function compareWithEarlier(session, current, agent, id, earlier) {
+  for (const [i, { print }] of earlier.entries()) await session.askEngine('loadFingerprint', { print, more: i > 0 });
+  const answer = earlier.length ? JSON.parse(new TextDecoder().decode(await session.askEngine('call', { op: 'since', agent }))) : { known: -1, which: -1 };
+  const { which, known, past, added, gone, ends, edited, removed, moved, inserted } = answer, opening = earlier[which];
   const changed = edited + removed + moved + inserted;
   // Without an id, folders of one name are one agent's only if they have something in common.
   if (opening && (added + gone + changed + ends) && (id || past !== 'strange')) {
-    mine.since.set(agent + 1, { agent: String(agent + 1), with: `kept-${opening.id}`, at: opening.at * 1000, past, added, changed, removed, gone, ends });
+    current.changes.set(agent + 1, { agent: String(agent + 1), with: `kept-${opening.id}`, at: opening.at * 1000, past, added, changed, removed, gone, ends });
   }
-  return mates[known];
+  return earlier[known];
 }
 
-/** Prepares the engine for a page that compares, and says what the reader must know for it. */
-export async function prepare(session, to) {
-  const [, agent, more = ''] = to.match(/^\/(\d+)\/compare(?:\?(.*))?$/) || [];
+/** Prepares the engine for a page that compares, and says what the reader must know for it. @param {Session} session @param {string} path its path */
+export async function prepareComparison(session, path) {
+  const [, agent, more = ''] = path.match(/^\/(\d+)\/compare(?:\?(.*))?$/) || [];
   if (!agent || !session.folder) return {};
-  const mine = state;
-  await mine.done;
-  if (mine.large) { // somebody asks
-    mine.large = false;
-    mine.wanted = true;
-    await (mine.done = look(session, mine).catch(() => {}));
+  const current = state;
+  await current.done;
+  if (current.isLarge) { // someone asks
+    current.isLarge = false;
+    current.isWanted = true;
+    await (current.done = compareAndRecord(session, current).catch(() => {}));
   }
   const chosen = new URLSearchParams(more).get('with') || '';
   const [, kind, number] = chosen.match(/^(kept|agent)-(\d+)$/) || [];
-  if (kind === 'agent') await session.query('differ', { agent: agent - 1, other: number - 1 });
+  if (kind === 'agent') await session.askEngine('compareAttachments', { agent: Number(agent) - 1, other: Number(number) - 1 });
   if (kind === 'kept') {
-    const opening = await step('openings', 'readonly', store => store.get(Number(number))).catch(() => null);
-    const ours = opening && mine.openings.some(o => o.with === chosen && o.agent === Number(agent));
-    await session.query('kept', { print: ours ? opening.print : new Uint8Array() });
+    const opening = await transact('openings', 'readonly', store => store.get(Number(number))).catch(() => /** @type {Opening|null} */ (null));
+    const isKnown = opening && current.openings.some(o => o.with === chosen && o.agent === Number(agent));
+    await session.askEngine('loadFingerprint', { print: isKnown ? opening.print : new Uint8Array() });
   }
-  return { keeps: { keeping: await keeping(), openings: mine.openings } };
+  return { keeps: { keeping: await keepingState(), openings: current.openings } };
 }
 
-/** Says on the first view what became of the folder since this browser opened it before. */
-export async function announce(session, view, to) {
-  const [, agent] = to.match(/^\/(\d*)$/) || [];
+/** Says on the first view what became of the folder since this browser opened it before. @param {Session} session @param {HTMLElement} view @param {string} path its path */
+export async function showChanges(session, view, path) {
+  const [, agent] = path.match(/^\/(\d*)$/) || [];
   if (agent === undefined || !session.folder || state.folder !== session.folder || view.hidden) return;
   const single = session.folder.agents.length === 1;
-  const told = agent || single ? [state.since.get(Number(agent || 1))] : [...state.since.values()].filter(s => s.past !== 'stands');
-  for (const s of told.filter(Boolean).slice(0, 3)) {
+  const changes = agent || single ? [state.changes.get(Number(agent || 1))] : [...state.changes.values()].filter(s => s.past !== 'stands');
+  for (const s of changes.filter(Boolean).slice(0, 3)) {
     const { body } = await session.readers.ask('view', { op: 'since', ...time.clock(), keeps: { since: s } });
-    if ((location.hash.slice(1) || '/') !== to || view.querySelector(`[data-since="${s.agent}"]`) || !body.length) continue;
+    if ((location.hash.slice(1) || '/') !== path || view.querySelector(`[data-since="${s.agent}"]`) || !body.length) continue;
     const box = el('div');
     box.dataset.since = s.agent;
-    put(box, new TextDecoder().decode(body));
+    setHTML(box, new TextDecoder().decode(body));
     (view.querySelector('.page') || view).prepend(box);
-    if (s.past !== 'stands') say(box.textContent.trim());
+    if (s.past !== 'stands') announce(box.textContent.trim());
   }
 }
 
 /**
- * What the buttons of the page do.
- * @param {import('./session.js').Session} session @param {typeof import('./route.js').route} route shows the page of the address
+ * What the buttons of pages that compare do.
+ * @param {Session} session @param {typeof import('./route.js').route} route shows the page of the address
+ * @returns {Record<string, (button: HTMLElement) => void>}
  */
-export function deeds(session, route) {
-  const change = async (on, sentence) => {
+export function buttonActions(session, route) {
+  const setKeeping = async (/** @type {boolean} */ on, /** @type {string} */ sentence) => {
     try {
-      await forget();
-      localStorage.setItem(SWITCH, on ? 'on' : 'off');
-      say(sentence);
+      await forgetAll();
+      localStorage.setItem(STORAGE_KEY, on ? 'on' : 'off');
+      announce(sentence);
     } catch (error) {
-      errors.showFailure(failureOf(error), []);
+      errors.showFailure(toFailure(error), []);
     }
     route(session);
   };
   return {
-    'forget-kept': () => change(true, 'Forgotten.'),
-    'stop-keeping': () => change(false, 'Forgotten, and nothing more is kept.'),
-    'start-keeping': () => change(true, 'From the next opening on, hashes of lines are kept.'),
-    beside: button => (window.showDirectoryPicker ? pickFolder(give => take(session, button, route, give)) : input(session, button, route, true)),
-    'beside-zip': button => input(session, button, route, false),
+    'forget-kept': () => setKeeping(true, 'Forgotten.'),
+    'stop-keeping': () => setKeeping(false, 'Forgotten, and nothing more is kept.'),
+    'start-keeping': () => setKeeping(true, 'From the next opening on, hashes of lines are kept.'),
+    beside: button => (window.showDirectoryPicker ? pickFolder(getSources => openOlder(session, button, route, getSources)) : chooseOlder(session, button, route, true)),
+    'beside-zip': button => chooseOlder(session, button, route, false),
   };
 }
 
-async function forget() {
+/** Forgets all openings, and the key. */
+async function forgetAll() {
   state.openings = [];
-  state.since.clear();
-  await step('openings', 'readwrite', store => store.clear());
-  await step('key', 'readwrite', store => store.clear());
+  state.changes.clear();
+  await transact('openings', 'readwrite', store => store.clear());
+  await transact('key', 'readwrite', store => store.clear());
 }
 
-/** Lets the person choose the older folder the old way. */
-function input(session, button, route, folder) {
+/**
+ * Lets the person choose the older folder with a field for files.
+ * @param {Session} session @param {HTMLElement} button @param {typeof import('./route.js').route} route @param {boolean} folder else a zip
+ */
+function chooseOlder(session, button, route, folder) {
   const field = el('input', { type: 'file', hidden: true, ...(folder ? { webkitdirectory: true } : { accept: '.zip' }) });
   field.onchange = () => {
     const files = Array.from(field.files);
     field.remove();
-    if (files.length) take(session, button, route, async () => (folder ? [folderList(files)] : files.map(file => ({ file }))));
+    if (files.length) openOlder(session, button, route, async () => (folder ? [folderSource(files)] : files.map(file => ({ file }))));
   };
   document.body.append(field);
   field.click();
 }
 
-/** Reads the older folder beside the one that is open, and shows the comparison. */
-async function take(session, button, route, give) {
-  const number = Number(button.dataset.agent), to = `#/${number}/compare?with=beside`;
+/**
+ * Reads the older folder beside the one that is open, and shows the comparison.
+ * @param {Session} session @param {HTMLElement} button @param {typeof import('./route.js').route} route @param {GetSources} getSources
+ */
+async function openOlder(session, button, route, getSources) {
+  const number = Number(button.dataset.agent), hash = `#/${number}/compare?with=beside`;
   await state.done;
   session.showProgress();
   try {
-    await session.query('beside', { sources: await give(), now: time.clock().now, agent: number - 1 });
+    await session.askEngine('openOlder', { sources: await getSources(), now: time.clock().now, agent: number - 1 });
   } catch (error) {
-    errors.showFailure(failureOf(error), []);
+    errors.showFailure(toFailure(error), []);
     return;
   } finally {
     $('progress').hidden = true;
   }
-  if (location.hash === to) route(session); else location.hash = to;
+  if (location.hash === hash) route(session); else location.hash = hash;
 }

@@ -2,87 +2,93 @@
 // `view` writes pages, `sandbox` looks at attachments and may hang or run out of memory. All are instances of one compiled
 // module, so any of them can step in; one that is killed is replaced by one that has already started.
 
-import { parsed, slot } from '../shared/dom.js';
+import { domReady, slotText } from '../shared/dom.js';
 import { Failure } from '../files/failure.js';
-import { Peer } from './worker-client.js';
+import { WorkerClient } from './worker-client.js';
 import { language } from './language.js';
 
-const LIMIT = 10_000;
+const ANSWER_LIMIT_MS = 10_000;
 
-/** A module's memory never shrinks: beyond this, in bytes, what one attachment took would be missing to the next. */
-const WORN = 128 << 20;
+/** A module's memory never shrinks: beyond this a fresh one is started, so that one attachment leaves room for the next. */
+const MAX_SANDBOX_BYTES = 128 << 20;
 
+/** The workers that run the reader. */
 export class Readers {
   /**
-   * @param {(kind: string, value: any) => void} heard
-   * @param {Promise<any>} after what to let pass first: two cores start one module sooner than two
+   * @param {(kind: string, value: any) => void} onEvent is told what workers send without being asked
+   * @param {Promise<any>} startAfter what to wait for first: on two cores one module starts sooner than two
    */
-  constructor(heard, after) {
-    this.heard = heard;
-    this.after = after;
+  constructor(onEvent, startAfter) {
+    this.onEvent = onEvent;
+    this.startAfter = startAfter;
+    /** The compiled reader, once there is one. @type {WebAssembly.Module|null} */
     this.module = null;
+    /** A worker to step in when one is slow. @type {WorkerClient|null} */
     this.spare = null;
-    this.view = this.boot('view');
+    this.view = this.startWorker('view');
+    /** @type {WorkerClient|null} */
     this.sandbox = null;
-    this.view.ready.then(() => this.idle(() => { this.sandbox ||= this.boot('sandbox'); }), () => {});
+    this.view.ready.then(() => this.whenIdle(() => { this.sandbox ||= this.startWorker('sandbox'); }), () => {});
   }
 
-  idle(work) {
+  /** Calls a function once the page is idle. @param {() => void} work */
+  whenIdle(work) {
     (window.requestIdleCallback || (f => setTimeout(f, 200)))(work);
   }
 
-  /** Starts a worker, from the compiled module once there is one. */
-  boot(name) {
-    const peer = new Peer(name, this.heard);
-    peer.ready = this.start(peer);
-    peer.ready.catch(() => {});
-    return peer;
+  /** Starts a worker, from the compiled module once there is one. @param {string} name */
+  startWorker(name) {
+    const client = new WorkerClient(name, this.onEvent);
+    client.ready = this.start(client);
+    client.ready.catch(() => {});
+    return client;
   }
 
-  async start(peer) {
-    if (!this.module) await Promise.all([parsed, this.after]);
-    const from = this.module ? { module: this.module } : { text: slot('reader') };
-    const answer = await peer.ask('boot', { role: 'reader', ...from }, { limit: 60_000 });
+  /** Lets a worker start the reader. @param {WorkerClient} client */
+  async start(client) {
+    if (!this.module) await Promise.all([domReady, this.startAfter]);
+    const source = this.module ? { module: this.module } : { text: slotText('reader') };
+    const answer = await client.ask('boot', { role: 'reader', ...source }, { limit: 60_000 });
     if (this.module) return;
     this.module = answer.module;
-    this.heard('ready', { role: 'reader' });
+    this.onEvent('ready', { role: 'reader' });
   }
 
-  /** The worker of a role; a dead one is replaced by whichever is ready soonest. */
-  peer(role) {
-    const now = this[role];
-    if (now && !now.dead) return now;
+  /** The worker of a role; one that has ended is replaced by whichever is ready soonest. @param {'view'|'sandbox'} role */
+  client(role) {
+    const current = this[role];
+    if (current && !current.failure) return current;
     const spare = this.spare || (role === 'view' ? this.sandbox : null);
     if (spare === this.spare) this.spare = null; else this.sandbox = null;
-    this[role] = spare && !spare.dead ? spare : this.boot(role);
-    this.idle(() => { this.sandbox ||= this.boot('sandbox'); });
+    this[role] = spare && !spare.failure ? spare : this.startWorker(role);
+    this.whenIdle(() => { this.sandbox ||= this.startWorker('sandbox'); });
     return this[role];
   }
 
-  /** Ends the worker of a role while it is at work; what it owed fails as cancelled. */
-  end(role) {
+  /** Ends the worker of a role; what it was asked fails as cancelled. @param {'view'|'sandbox'} role */
+  kill(role) {
     if (this[role]) this[role].kill(new Failure('cancelled', 'It is no longer needed.'));
   }
 
-  /** Sets a fresh worker in the place of one that has grown. */
-  renew() {
-    this.end('sandbox');
+  /** Replaces the worker of the sandbox, whose memory has grown. */
+  replaceSandbox() {
+    this.kill('sandbox');
     this.sandbox = null;
-    this.idle(() => { this.sandbox ||= this.boot('sandbox'); });
+    this.whenIdle(() => { this.sandbox ||= this.startWorker('sandbox'); });
   }
 
   /**
    * Asks a reader: a header object, then bytes.
    * @param {'view'|'sandbox'} role @param {any} header @param {Uint8Array} [payload]
-   * @param {{limit?: number, transfer?: Transferable[]}} [how] as Peer.ask
-   * @returns {Promise<{head: any, body: Uint8Array, memory: number}>}
+   * @param {{limit?: number, transfer?: Transferable[]}} [options] as WorkerClient.ask
+   * @returns {Promise<{head: any, body: Uint8Array<ArrayBuffer>, memory: number}>}
    */
-  async ask(role, header, payload, how) {
-    const peer = this.peer(role);
-    await peer.ready;
-    const slow = () => { this.spare ||= this.boot('spare'); };
-    const answer = await peer.ask('reader', { header: { language: language(), ...header }, payload }, { limit: LIMIT, slow, ...how });
-    if (role === 'sandbox' && answer.memory > WORN && !peer.owed.size) this.renew();
+  async ask(role, header, payload, options) {
+    const client = this.client(role);
+    await client.ready;
+    const slow = () => { this.spare ||= this.startWorker('spare'); };
+    const answer = await client.ask('reader', { header: { language: language(), ...header }, payload }, { limit: ANSWER_LIMIT_MS, slow, ...options });
+    if (role === 'sandbox' && answer.memory > MAX_SANDBOX_BYTES && !client.pending.size) this.replaceSandbox();
     if (answer.head.error) throw new Failure('answer', answer.head.error);
     return answer;
   }

@@ -2,62 +2,67 @@
 // Receipts go to the reader with the ledgers of the agent that they name, the hashes of its files and the keys that the
 // person has accepted.
 
-import { count, el, say } from '../shared/dom.js';
-import { hex } from '../files/sha256.js';
+import { formatCount, el, announce } from '../shared/dom.js';
+import { sha256Hex } from '../files/sha256.js';
 import * as time from '../shared/time.js';
 import { FILES } from '../files/find-folders.js';
 
-const KEYS = 'figs-accepted-keys';   // in this browser's storage
-const LARGEST = 64 << 20;            // of ledgers that are compared here
-const FILE = 10 << 20;               // an attachment (§7): what is larger holds other bytes
+/** @import { Session } from './session.js' */
+
+const STORAGE_KEY = 'figs-accepted-keys'; // in this browser's storage
+const MAX_LEDGER_BYTES = 64 << 20;     // of ledgers that are compared here
+const MAX_ATTACHMENT_BYTES = 10 << 20; // an attachment (§7): what is larger holds other bytes
 const [ASKS, MESSAGES, CONFIG] = ['asks.jsonl', 'messages.jsonl', 'config.json'].map(name => FILES.indexOf(name));
 
-let keys = stored();
+let acceptedKeys = loadKeys();
 
-function stored() {
+/** @returns {string[]} */
+function loadKeys() {
   try {
-    const list = JSON.parse(localStorage.getItem(KEYS));
+    const list = JSON.parse(localStorage.getItem(STORAGE_KEY));
     return Array.isArray(list) ? list.filter(key => typeof key === 'string').slice(0, 100) : [];
   } catch {
     return []; // storage may be forbidden; an accepted key then lasts as long as the page
   }
 }
 
-/** Accepts a key, or takes that back. */
-export function accept(key, on) {
-  keys = stored().concat(keys).filter((other, i, all) => other !== key && all.indexOf(other) === i);
-  if (on) keys.push(key);
+/** Accepts a key, or takes that back. @param {string} key @param {boolean} isAccepted */
+export function setKeyAccepted(key, isAccepted) {
+  acceptedKeys = loadKeys().concat(acceptedKeys).filter((other, i, all) => other !== key && all.indexOf(other) === i);
+  if (isAccepted) acceptedKeys.push(key);
   try {
-    localStorage.setItem(KEYS, JSON.stringify(keys));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(acceptedKeys));
   } catch { /* as above */ }
-  say(on ? 'The key is accepted in this browser.' : 'The key is no longer accepted.');
+  announce(isAccepted ? 'The key is accepted in this browser.' : 'The key is no longer accepted.');
 }
 
-/** Whether an address is that of this page. */
-export const here = to => to.split('?')[0] === '/receipts';
+/** Whether a path is that of this page. @param {string} path */
+export const isReceiptsPath = path => path.split('?')[0] === '/receipts';
 
-/** @param {import('./session.js').Session} session @returns what readers.ask returns */
-export async function page(session) {
-  const folders = new Map(), receipts = [], parts = [];
+/** Lets the reader write the page. @param {Session} session */
+export async function renderPage(session) {
+  /** @type {Map<number, Compared>} */
+  const folders = new Map();
+  const receipts = [], parts = [];
   const ids = await agentIDs(session);
   for (const { name, file, agent, attachments } of session.folder.receipts) {
     const number = ids.includes(agent) ? ids.indexOf(agent) : ids.length ? 0 : -1; // of another agent: the check says that it compares nothing
-    if (number >= 0 && !folders.has(number)) folders.set(number, await folder(session, number, folders.size));
-    const own = folders.get(number);
-    if (own) await digest(session, own, attachments);
-    receipts.push({ name, size: file.size, folder: own && !own.large ? own.at : -1, large: Boolean(own && own.large) });
+    if (number >= 0 && !folders.has(number)) folders.set(number, await filesOf(session, number, folders.size));
+    const folderFiles = folders.get(number);
+    if (folderFiles) await hashAttachments(session, folderFiles, attachments);
+    receipts.push({ name, size: file.size, folder: folderFiles && !folderFiles.isTooLarge ? folderFiles.index : -1, large: Boolean(folderFiles && folderFiles.isTooLarge) });
     parts.push(file);
   }
-  const given = [...folders.values()], redacted = session.folder.top.includes('REDACTED.txt'); // of a copy (share.js)
-  const payload = new Blob([...given.flatMap(({ files }) => files), ...parts]);
-  const sizes = given.map(({ files: [config, asks, messages], digests }) => ({ config: config.size, asks: asks.size, messages: messages.size, digests, redacted }));
-  return session.readers.ask('view', { op: 'receipts', ...time.clock(), folders: sizes, receipts, keys }, new Uint8Array(await payload.arrayBuffer()));
+  const compared = [...folders.values()], isRedacted = session.folder.top.includes('REDACTED.txt'); // of a copy (share.js)
+  const payload = new Blob([...compared.flatMap(({ files }) => files), ...parts]);
+  const sizes = compared.map(({ files: [config, asks, messages], digests }) => ({ config: config.size, asks: asks.size, messages: messages.size, digests, redacted: isRedacted }));
+  return session.readers.ask('view', { op: 'receipts', ...time.clock(), folders: sizes, receipts, keys: acceptedKeys }, new Uint8Array(await payload.arrayBuffer()));
 }
 
-/** What config.json calls each agent, in small letters; '' where it does not say. */
+/** What config.json calls each agent, in small letters; '' where it does not say. @param {Session} session @returns {Promise<string[]>} */
 function agentIDs(session) {
   return Promise.all(session.folder.agents.map(async (_, agent) => {
-    const file = await session.query('ledger', { agent, file: CONFIG });
+    const file = await session.askEngine('protocolFile', { agent, file: CONFIG });
     try {
       return String(JSON.parse(await file.text()).agentId || '').toLowerCase();
     } catch {
@@ -66,28 +71,33 @@ function agentIDs(session) {
   }));
 }
 
-/** What receipts are compared with. */
-async function folder(session, agent, at) {
+/**
+ * The files of an agent that receipts are compared with.
+ * @typedef {{index: number, agent: number, isTooLarge: boolean, files: Blob[], digests: Record<string, string>}} Compared
+ *   index: its index in the request; digests: SHA-256 of attachments by their name
+ * @param {Session} session @param {number} agent @param {number} index @returns {Promise<Compared>}
+ */
+async function filesOf(session, agent, index) {
   const empty = new Blob();
-  const files = await Promise.all([CONFIG, ASKS, MESSAGES].map(async file => (await session.query('ledger', { agent, file })) || empty));
-  const large = files[1].size + files[2].size > LARGEST;
-  return { at, agent, large, files: large ? [empty, empty, empty] : files, digests: {} };
+  const files = await Promise.all([CONFIG, ASKS, MESSAGES].map(async file => (await session.askEngine('protocolFile', { agent, file })) || empty));
+  const isTooLarge = files[1].size + files[2].size > MAX_LEDGER_BYTES;
+  return { index, agent, isTooLarge, files: isTooLarge ? [empty, empty, empty] : files, digests: {} };
 }
 
-/** Hashes the files that a receipt names and the folder has. */
-async function digest(session, { agent, digests }, names) {
+/** Hashes the files that a receipt names and the folder has. @param {Session} session @param {Compared} compared @param {string[]} names */
+async function hashAttachments(session, { agent, digests }, names) {
   for (const name of names) {
     if (Object.hasOwn(digests, name)) continue;
-    const file = await session.query('attachment', { agent, name }).catch(() => null);
-    if (file) Object.defineProperty(digests, name, { value: file.size > FILE ? 'too large' : await hex(new Uint8Array(await file.arrayBuffer())), enumerable: true });
+    const file = await session.askEngine('attachment', { agent, name }).catch(() => /** @type {File|null} */ (null));
+    if (file) Object.defineProperty(digests, name, { value: file.size > MAX_ATTACHMENT_BYTES ? 'too large' : await sha256Hex(new Uint8Array(await file.arrayBuffer())), enumerable: true });
   }
 }
 
-/** Says on the first view, and on the page of an ask that has one, that receipts were given. */
-export function announce(session, view, to) {
-  const all = (session.folder && session.folder.receipts) || [], one = /^\/\d+\/asks\/[^/?]+(?:\?|$)/.test(to);
-  const list = one ? all.filter(({ ask }) => ask && [...view.querySelectorAll('dd')].some(node => node.textContent.trim() === ask)) : all;
-  if (!list.length || !one && !/^\/\d*$/.test(to)) return;
-  const what = one ? ' of this ask' : '', words = list.length === 1 ? `One receipt${what} was given with this folder` : `${count(list.length, 'receipt')}${what} were given with this folder`;
-  view.prepend(el('p', { className: 'notice receipts-given' }, words + ': ', el('a', { className: 'link', href: '#/receipts' }, list.length === 1 ? 'check what it proves' : 'check what they prove')));
+/** Says on the first view, and on the page of an ask that has one, that receipts were given. @param {Session} session @param {HTMLElement} view @param {string} path of the page */
+export function showNotice(session, view, path) {
+  const receipts = (session.folder && session.folder.receipts) || [], isAsk = /^\/\d+\/asks\/[^/?]+(?:\?|$)/.test(path);
+  const list = isAsk ? receipts.filter(({ ask }) => ask && [...view.querySelectorAll('dd')].some(node => node.textContent.trim() === ask)) : receipts;
+  if (!list.length || !isAsk && !/^\/\d*$/.test(path)) return;
+  const ofAsk = isAsk ? ' of this ask' : '', sentence = list.length === 1 ? `One receipt${ofAsk} was given with this folder` : `${formatCount(list.length, 'receipt')}${ofAsk} were given with this folder`;
+  view.prepend(el('p', { className: 'notice receipts-given' }, sentence + ': ', el('a', { className: 'link', href: '#/receipts' }, list.length === 1 ? 'check what it proves' : 'check what they prove')));
 }

@@ -1,52 +1,63 @@
 // Searches while a person types. Loaded by inspector/main.js and inspector/route.js.
-// The engine looks through a large folder a slice at a time, so that what is found first is shown first and the next
-// letter never waits; whatever speeds a search up is made while the page is open and nobody asks for anything.
+// The engine looks through a large folder a slice at a time, so that what is found first is shown first and the
+// next letter never waits. The index that makes a search faster is built while the page is idle.
 
-import { $, put, say } from '../shared/dom.js';
-import { path } from './address.js';
-import { areOn } from './shortcuts.js';
+import { $, isTyping, setHTML, announce } from '../shared/dom.js';
+import { currentPath } from './address.js';
+import { areShortcutsOn } from './shortcuts.js';
 import * as time from '../shared/time.js';
 
-const FIRST = 2, NEXT = 8; // megabytes that the engine compares for one answer
-const MOST_TEXT = 128 << 20; // bytes of attachments whose words are kept
-const ONE_TEXT = 1 << 20;    // of one of them
+/** @import { Session } from './session.js' */
 
-let turn = 0, shelving = '', spoken = 0, page, route;
+const FIRST_SLICE_MB = 2, NEXT_SLICE_MB = 8; // that the engine compares for one answer
+const MAX_TEXT_BYTES = 128 << 20;     // of attachments whose words are kept
+const MAX_FILE_TEXT_BYTES = 1 << 20; // of one of them
 
-const here = to => /^\/\d+\/search(?:[?]|$)/.test(to);
-const field = () => $('view').querySelector('form[data-seek] input[type="search"]');
-const parse = bytes => JSON.parse(new TextDecoder().decode(bytes));
+let generation = 0, indexing = '';
+/** @type {number|undefined} */
+let announceTimer;
+/** @type {typeof import('./route.js').renderPage} */
+let renderPage;
+/** @type {typeof import('./route.js').route} */
+let route;
 
-/** Asks for a slice of a search instead of all of it. */
-export function cut(to, request, size = FIRST) {
-  if (request && here(to)) request.slice = size;
+/** Whether a path is that of a search. @param {string} path */
+const isSearchPath = path => /^\/\d+\/search(?:[?]|$)/.test(path);
+/** @returns {HTMLInputElement|null} */
+const searchField = () => $('view').querySelector('form[data-seek] input[type="search"]');
+/** @param {Uint8Array} bytes */
+const parseJSON = bytes => JSON.parse(new TextDecoder().decode(bytes));
+
+/** Asks for a slice of a search instead of all of it. @param {string} path @param {any} request to the engine @param {number} [size] megabytes */
+export function limitSlice(path, request, size = FIRST_SLICE_MB) {
+  if (request && isSearchPath(path)) request.slice = size;
 }
 
 /**
  * Listens to what is typed, and to the key that leads to the search.
- * @param {import('./session.js').Session} session
- * @param {typeof import('./route.js').page} write writes the page of an address @param {typeof import('./route.js').route} show shows the page of the address
+ * @param {Session} session
+ * @param {typeof import('./route.js').renderPage} render writes the page of an address @param {typeof import('./route.js').route} showRoute shows the page of the address
  */
-export function listen(session, write, show) {
-  [page, route] = [write, show];
-  document.addEventListener('input', event => {
-    const form = event.target.form;
-    if (form && 'seek' in form.dataset && !event.isComposing) typed(session, form);
-  });
-  document.addEventListener('compositionend', event => {
-    const form = event.target.form;
-    if (form && 'seek' in form.dataset) typed(session, form);
-  });
-  document.addEventListener('keydown', event => pressed(session, event));
+export function listen(session, render, showRoute) {
+  renderPage = render;
+  route = showRoute;
+  const typing = (/** @type {EventAt<Field, InputEvent|CompositionEvent>} */ event) => {
+    const { form } = event.target;
+    if (form && 'seek' in form.dataset && !('isComposing' in event && event.isComposing)) onInput(session, form);
+  };
+  document.addEventListener('input', typing);
+  document.addEventListener('compositionend', typing);
+  document.addEventListener('keydown', event => onKeydown(session, event));
 }
 
-function pressed(session, event) {
-  if (event.key !== '/' || !areOn() || event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || !session.folder || $('view').hidden) return;
-  if (event.target.closest && event.target.closest('input:not([type="checkbox"], [type="radio"]), textarea, select, dialog, [contenteditable]')) return;
-  const agent = /^\/(\d+)(?:[/?]|$)/.exec(path()), only = session.folder.agents.length === 1;
-  if (!field() && !agent && !only) return;
+/** The key "/" leads to the search. @param {Session} session @param {KeyboardEvent} event */
+function onKeydown(session, event) {
+  if (event.key !== '/' || !areShortcutsOn() || event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || !session.folder || $('view').hidden) return;
+  if (isTyping(event)) return;
+  const agent = /^\/(\d+)(?:[/?]|$)/.exec(currentPath()), isSingle = session.folder.agents.length === 1;
+  if (!searchField() && !agent && !isSingle) return;
   event.preventDefault();
-  const search = field();
+  const search = searchField();
   if (!search) location.hash = `/${agent ? agent[1] : 1}/search`;
   else {
     search.focus();
@@ -54,115 +65,119 @@ function pressed(session, event) {
   }
 }
 
-function typed(session, form) {
+/** Searches for what was typed. @param {Session} session @param {HTMLFormElement} form */
+function onInput(session, form) {
   performance.clearMarks('search-shown');
   performance.mark('search-typed');
   const fields = new URLSearchParams();
   for (const [name, value] of new FormData(form)) if (value) fields.append(name, String(value));
-  const text = fields.toString(), to = form.getAttribute('action').replace(/^[^#]*#/, '').split('?')[0] + (text ? '?' + text : '');
-  history.replaceState(history.state, '', '#' + to);
-  look(session, to, FIRST);
+  const text = fields.toString(), path = form.getAttribute('action').replace(/^[^#]*#/, '').split('?')[0] + (text ? '?' + text : '');
+  history.replaceState(history.state, '', '#' + path);
+  runSearch(session, path, FIRST_SLICE_MB);
 }
 
-/** Shows a search, and goes on with it until it has seen everything or something else is shown. */
-async function look(session, to, size, wait = 0) {
-  const mine = ++turn;
-  for (let first = true; ; first = false) {
-    if (wait && first) await pause(wait);
-    if (mine !== turn || path() !== to) return;
+/** Shows a search, and goes on with it until it has seen everything or something else is shown. @param {Session} session @param {string} path @param {number} size of its first slice @param {number} [delay] ms */
+async function runSearch(session, path, size, delay = 0) {
+  const started = ++generation;
+  for (let isFirst = true; ; isFirst = false) {
+    if (delay && isFirst) await wait(delay);
+    if (started !== generation || currentPath() !== path) return;
     let answer;
     try {
-      answer = await page(session, to, first ? size : NEXT);
+      answer = await renderPage(session, path, isFirst ? size : NEXT_SLICE_MB);
     } catch {
-      if (mine === turn && path() === to) route(session); // it says what happened, and what to do
+      if (started === generation && currentPath() === path) route(session); // it says what happened, and what to do
       return;
     }
-    if (mine !== turn || path() !== to) return;
-    fresh(new TextDecoder().decode(answer.body));
+    if (started !== generation || currentPath() !== path) return;
+    updateResults(new TextDecoder().decode(answer.body));
     const found = $('view').querySelector('[data-fresh="found"]');
-    if (found && (found.querySelector('.row') || !left())) performance.mark('search-shown');
-    if (!left()) return tell();
+    if (found && (found.querySelector('.row') || !remaining())) performance.mark('search-shown');
+    if (!remaining()) return announceResult();
   }
 }
 
-const left = () => Number(($('view').querySelector('[data-left]') || { dataset: {} }).dataset.left || 0);
-const pause = ms => new Promise(resolve => setTimeout(resolve, ms));
+/** How much is still to be looked through. */
+const remaining = () => Number($('view').querySelector('[data-left]')?.dataset.left || 0);
 
-/** Says what was found once somebody has stopped typing. */
-function tell() {
-  clearTimeout(spoken);
-  spoken = setTimeout(() => {
+/** @param {number} ms */
+const wait = ms => new Promise(resolve => setTimeout(resolve, ms));
+
+/** Says what was found once someone has stopped typing. */
+function announceResult() {
+  clearTimeout(announceTimer);
+  announceTimer = setTimeout(() => {
     const news = $('view').querySelector('[data-fresh="news"] h1');
-    if (news) say(news.textContent);
+    if (news) announce(news.textContent);
   }, 700);
 }
 
-/** Puts the parts that a search changes into the page, and leaves the field alone. */
-function fresh(html) {
-  const made = document.createElement('template');
-  put(made, html);
-  for (const part of $('view').querySelectorAll('[data-fresh]')) {
-    const other = made.content.querySelector(`[data-fresh="${part.dataset.fresh}"]`);
-    if (!other) continue;
+/** Puts the parts that a search changes into the page, and leaves the field alone. @param {string} html */
+function updateResults(html) {
+  const template = document.createElement('template');
+  setHTML(template, html);
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ ($('view').querySelectorAll('[data-fresh]'))) {
+    const updated = /** @type {HTMLElement} */ (template.content.querySelector(`[data-fresh="${part.dataset.fresh}"]`));
+    if (!updated) continue;
     const focus = part.contains(document.activeElement) && document.activeElement.getAttribute('href');
-    part.replaceWith(other);
-    time.relate(other);
-    const link = focus && other.querySelector(`[href="${CSS.escape(focus)}"]`);
+    part.replaceWith(updated);
+    time.showRelativeTimes(updated);
+    const link = focus && updated.querySelector(`[href="${CSS.escape(focus)}"]`);
     if (link) link.focus({ preventScroll: true });
   }
 }
 
-/** A page was shown: where it is a search it goes on, and what is looked through is got ready. */
-export function arrive(session, to) {
-  turn++;
-  if (!here(to)) return;
-  if (!field().value && document.activeElement !== field()) field().focus({ preventScroll: true });
-  if (left()) look(session, to, NEXT);
-  shelve(session, to.split('/')[1] - 1);
+/** A page was shown: where it is a search it goes on, and what is looked through is got ready. @param {Session} session @param {string} path its path */
+export function continueSearch(session, path) {
+  generation++;
+  if (!isSearchPath(path)) return;
+  if (!searchField().value && document.activeElement !== searchField()) searchField().focus({ preventScroll: true });
+  if (remaining()) runSearch(session, path, NEXT_SLICE_MB);
+  buildIndex(session, Number(path.split('/')[1]) - 1);
 }
 
-/** Gets one agent ready for its searches: its ledgers' blocks, and the words of its attachments. */
-async function shelve(session, agent) {
-  const folder = session.folder, name = session.turn + '/' + agent;
-  if (shelving === name) return;
-  shelving = name;
-  const on = () => shelving === name && session.folder === folder && here(path());
-  const ask = more => session.query('raw', { op: 'shelve', agent, ...more }).then(parse);
+/** Gets one agent ready for its searches: its ledgers' blocks, and the words of its attachments. @param {Session} session @param {number} agent */
+async function buildIndex(session, agent) {
+  const folder = session.folder, name = session.generation + '/' + agent;
+  if (indexing === name) return;
+  indexing = name;
+  const isWanted = () => indexing === name && session.folder === folder && isSearchPath(currentPath());
+  const ask = (more = {}) => session.askEngine('call', { op: 'index', agent, ...more }).then(parseJSON);
   try {
-    await pause(30); // the first page comes first
+    await wait(30); // the first page comes first
     let state = await ask({ list: true });
     const names = state.files;
-    while (state.more && on()) state = await ask();
-    let size = 0, told = performance.now();
+    while (state.more && isWanted()) state = await ask();
+    let size = 0, lastUpdate = performance.now();
     for (const file of names) {
-      if (!on() || size > MOST_TEXT) break;
-      const text = await words(session, agent, file);
+      if (!isWanted() || size > MAX_TEXT_BYTES) break;
+      const text = await attachmentText(session, agent, file);
       size += text.length;
       state = await ask({ name: file, text });
-      if (performance.now() - told > 400) {
-        told = performance.now();
-        again(session);
+      if (performance.now() - lastUpdate > 400) {
+        lastUpdate = performance.now();
+        repeatSearch(session);
       }
     }
-    if (names.length) again(session);
-    if (on()) return;
+    if (names.length) repeatSearch(session);
+    if (isWanted()) return;
   } catch { /* the search goes on without; the page says what it has read */ }
-  if (shelving === name) shelving = ''; // the rest is read when somebody searches again
+  if (indexing === name) indexing = ''; // the rest is read when someone searches again
 }
 
-/** The words of an attachment; none of one that cannot be read. */
-async function words(session, agent, name) {
+/** The words of an attachment; none of one that cannot be read. @param {Session} session @param {number} agent @param {string} name */
+async function attachmentText(session, agent, name) {
   try {
     const file = await session.file(String(agent + 1), name);
-    const bytes = new Uint8Array(await file.slice(0, ONE_TEXT).arrayBuffer());
+    const bytes = new Uint8Array(await file.slice(0, MAX_FILE_TEXT_BYTES).arrayBuffer());
     return new TextDecoder().decode((await session.readers.ask('view', { op: 'words', name }, bytes)).body);
   } catch {
     return '';
   }
 }
 
-/** The same search once more, now that more is known. */
-function again(session) {
-  const to = path();
-  if (here(to) && field() && !left()) look(session, to, NEXT);
+/** The same search once more, now that more is known. @param {Session} session */
+function repeatSearch(session) {
+  const path = currentPath();
+  if (isSearchPath(path) && searchField() && !remaining()) runSearch(session, path, NEXT_SLICE_MB);
 }

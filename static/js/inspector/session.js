@@ -1,247 +1,293 @@
 // Holds the folder that is open and the workers that read it. Loaded by inspector/main.js.
 // It keeps the sources to read again. A folder is never stored; closing the page forgets it.
 
-import { $, count, say, size, slot, visible } from '../shared/dom.js';
-import { Failure, failureOf } from '../files/failure.js';
-import { Peer } from './worker-client.js';
+import { $, formatCount, announce, formatBytes, slotText, revealInvisible } from '../shared/dom.js';
+import { Failure, toFailure } from '../files/failure.js';
+import { WorkerClient } from './worker-client.js';
 import { Readers } from './readers.js';
-import { study } from './project.js';
+import { readProject } from './project.js';
 import { clock } from '../shared/time.js';
 import * as errors from './errors.js';
 
-const SOON = 80; // ms until the progress bar is shown; faster readings never show it
+const PROGRESS_DELAY_MS = 80; // until the progress bar is shown; faster readings never show it
 
+/**
+ * @typedef {import('../worker/sources.js').Source} Source
+ * @typedef {import('./folder-input.js').GetSources} GetSources
+ * @typedef {{path: string, name: string, lines: number, errors: number}} AgentSummary
+ * @typedef {{name: string, top: string, number?: number, roots?: import('./project.js').Root[]}} Project the other folders of agents
+ * @typedef {{agents: AgentSummary[], project: Project|null, receipts: import('../files/find-receipts.js').Receipt[], redactionLists: string[], keep: boolean, bytes: number,
+ *   top: string[], empty: boolean, changed: string[], notes: string[], skipped: Array<{name: string, times: number}>, ms: number, now: string, more?: boolean}} OpenFolder
+ *   redactionLists: paths of lists of what was replaced, in copies that were made to be shown; keep: whether the ledgers are kept in
+ *   memory; bytes: of the ledgers; top: names in the first folder; more: other agents are still being read
+ */
+
+/** The folder that is open, and the workers. */
 export class Session {
-  /** @param {{heard: (kind: string, value: any) => void, opened: () => void, closed: () => void}} page */
+  /** @param {{onEvent: (kind: string, value: any) => void, onOpened: () => void, onClosed: () => void}} page */
   constructor(page) {
     this.page = page;
-    this.folder = null;   // the last answer of the engine's "read"
-    this.give = null;     // gives the sources, again and again
-    this.copy = null;     // gives the copy that this page carries
+    /** The folder that is open. @type {OpenFolder|null} */
+    this.folder = null;
+    /** Gives its sources. @type {GetSources|null} */
+    this.getSources = null;
+    /** Gives the copy that this page carries. @type {GetSources|null} */
+    this.getSharedCopy = null;
+    /** The same of the folder that the page showed last. @type {GetSources|null} */
+    this.shownSources = null;
+    /** @type {Promise<void>|null} */
     this.reading = null;
-    this.part = null;     // the sources of a folder of which some agents are shown while others are read
-    this.studying = false; // whether a reader learns the other folders
-    this.anew = null;     // the same once more, for a page
-    this.seen = new Map(); // attachments that were shown, "agent/key", with the SHA-256 of what was shown; "" of a comparison
-    this.viewed = new Map(); // those that count as viewed for an approval, "agent/key", with that SHA-256
-    this.parts = new Map(); // how many percent of an attachment were on the screen, "agent/key"
+    this.generation = 0; // which reading is the newest
+    /** What is being read. @type {{getSources: GetSources, sources: Source[]}|null} */
+    this.pending = null;
+    /** The same of a folder of which some agents are shown while others are read. @type {{getSources: GetSources, sources: Source[]}|null} */
+    this.partial = null;
+    this.isEngineCleared = false; // whether the engine has forgotten what was open before
+    this.now = ''; // when the folder was read, ISO-8601
+    this.isReadingProject = false; // whether a reader learns the other folders
+    this.projectCount = 0; // how often one has
+    /** The same once more, for a page. @type {Promise<any>|null} */
+    this.projectReload = null;
+    /** Attachments that were shown, "agent/key", with the SHA-256 of what was shown; "" of a comparison. @type {Map<string, string>} */
+    this.shownFiles = new Map();
+    /** Those that count as viewed for an approval, "agent/key", with that SHA-256. @type {Map<string, string>} */
+    this.viewedFiles = new Map();
+    /** How many percent of an attachment were on the screen, "agent/key". @type {Map<string, number>} */
+    this.percentSeen = new Map();
+    /** The engine that read the folder. @type {WorkerClient|null} */
+    this.folderEngine = null;
     this.startEngine();
-    this.readers = new Readers(page.heard, this.ready.catch(() => {}));
+    this.readers = new Readers(page.onEvent, this.ready.catch(() => {}));
   }
 
+  /** Starts the engine's worker. */
   startEngine() {
     this.started = false;
-    this.engine = new Peer('engine', (kind, value) => {
+    this.engine = new WorkerClient('engine', (kind, value) => {
       if (kind === 'progress') this.progress(value);
-      else if (kind === 'begun') this.begun = true;
-      else if (kind === 'part') this.showPart(value);
+      else if (kind === 'cleared') this.isEngineCleared = true;
+      else if (kind === 'partial') this.showPart(value);
       else if (kind === 'dead') this.replaceEngine(value);
-      else this.page.heard(kind, value);
+      else this.page.onEvent(kind, value);
     });
-    this.ready = this.engine.ask('boot', { role: 'engine', text: slot('engine') }, { limit: 60_000 });
+    this.ready = this.engine.ask('boot', { role: 'engine', text: slotText('engine') }, { limit: 60_000 });
     this.ready.then(() => {
       this.started = true;
-      this.page.heard('ready', { role: 'engine' });
-      this.warm();
+      this.page.onEvent('ready', { role: 'engine' });
+      this.warmUp();
     }, () => {});
   }
 
-  /** Reads a made-up folder and writes its first view, once the reader is ready: until then both cores have enough to do. Nobody sees it. */
-  async warm() {
+  /** Reads a made-up folder and writes its first view, once the reader is ready: until then both cores have enough to do. No one sees it. */
+  async warmUp() {
     const { engine, readers } = this;
     try {
       await readers.view.ready;
       const { head } = await readers.ask('view', { op: 'plan', path: '/' });
-      const selection = await engine.ask('warm', head.request);
+      const selection = await engine.ask('warmUp', head.request);
       if (selection) await readers.ask('view', { op: 'page', path: '/', ...clock() }, selection);
     } catch {} // it only costs the first folder some time
   }
 
-  /** An engine that had started is replaced; one that never could is reported. */
+  /** An engine that had started is replaced; one that never could is reported. @param {Failure} failure */
   replaceEngine(failure) {
-    this.begun = true;
-    this.ready.then(() => this.startEngine(), () => this.page.heard('stuck', failure));
+    this.isEngineCleared = true;
+    this.ready.then(() => this.startEngine(), () => this.page.onEvent('stuck', failure));
   }
 
-  /** Opens what was given; an earlier reading that still runs is cancelled first. */
-  async open(give) {
+  /** Opens what was given; an earlier reading that still runs is cancelled first. @param {GetSources} getSources */
+  async open(getSources) {
     performance.clearMarks('drop');
     performance.mark('drop');
     errors.hide();
-    const turn = (this.turn = (this.turn || 0) + 1);
+    const generation = ++this.generation;
     while (this.reading) {
       this.cancel();
       await this.reading;
-      if (turn !== this.turn) return; // something newer was given meanwhile
+      if (generation !== this.generation) return; // something newer was given meanwhile
     }
-    this.reading = this.read(give).finally(() => { this.reading = null; });
+    this.reading = this.read(getSources).finally(() => { this.reading = null; });
     await this.reading;
   }
 
-  async read(give) {
-    this.begun = false; // whether the engine has already forgotten what was open before
-    const show = setTimeout(() => this.showProgress(), SOON);
-    let read = false;
+  /** Reads what was given and shows it, or says why not. @param {GetSources} getSources */
+  async read(getSources) {
+    this.isEngineCleared = false;
+    const progressTimer = setTimeout(() => this.showProgress(), PROGRESS_DELAY_MS);
+    let isRead = false;
     try {
-      const sources = await give();
+      const sources = await getSources();
       await this.ready;
-      this.starting = { give, sources };
-      const folder = await this.ask(sources);
-      folder.others &&= await this.learn(folder, (op, value) => this.engine.ask(op, value));
-      if (!folder.agents.length && !folder.receipts.length && !folder.others) return nothing(folder);
-      if (!this.part) this.set(folder);
+      this.pending = { getSources, sources };
+      const folder = await this.readFolder(sources);
+      folder.project &&= await this.readProjectFolders(folder, (op, value) => this.engine.ask(op, value));
+      if (!folder.agents.length && !folder.receipts.length && !folder.project) return showNothingFound(folder);
+      if (!this.partial) this.setFolder(folder);
       this.folder = folder;
       performance.mark('folder-read');
-      errors.showNotes(notesOf(folder), folder.changed);
-      this.page.opened();
-      read = true;
+      errors.showNotes(noteLines(folder), folder.changed);
+      this.page.onOpened();
+      isRead = true;
     } catch (error) {
-      const failure = failureOf(error);
-      if (this.begun) {
+      const failure = toFailure(error);
+      if (this.isEngineCleared) {
         this.folder = null;
-        this.page.closed();
+        this.page.onClosed();
       }
-      if (failure.code === 'cancelled') errors.show({ title: 'Reading was cancelled', text: 'Nothing of it is kept.', steps: [['Read it again', () => this.open(give)]] });
-      else errors.showFailure(failure, failure.code === 'none_read' ? [] : [['Try again', () => this.open(give)]]);
+      if (failure.code === 'cancelled') errors.show({ title: 'Reading was cancelled', text: 'Nothing of it is kept.', steps: [['Read it again', () => this.open(getSources)]] });
+      else errors.showFailure(failure, failure.code === 'none_read' ? [] : [['Try again', () => this.open(getSources)]]);
     } finally {
-      clearTimeout(show);
-      this.part = null;
-      if (read && $('view').hidden && !$('progress').hidden) this.showWriting();
+      clearTimeout(progressTimer);
+      this.partial = null;
+      if (isRead && $('view').hidden && !$('progress').hidden) this.showWriting();
       else $('progress').hidden = true;
     }
   }
 
-  /** Another folder is open now. */
-  set(folder) {
-    Object.assign(this, this.starting, { folder, engineOf: this.engine });
-    this.seen.clear();
-    this.viewed.clear();
-    this.parts.clear();
+  /** Another folder is open now. @param {OpenFolder} folder */
+  setFolder(folder) {
+    this.getSources = this.pending.getSources;
+    this.folder = folder;
+    this.folderEngine = this.engine;
+    this.shownFiles.clear();
+    this.viewedFiles.clear();
+    this.percentSeen.clear();
   }
 
-  /** Shows the first agents while others are read. */
+  /** Shows the first agents while others are read. @param {Pick<OpenFolder, 'agents'|'keep'|'bytes'>} first */
   showPart({ agents, keep, bytes }) {
-    this.part = this.starting;
-    this.set({ agents, keep, bytes, now: this.now, others: null, receipts: [], copies: [], changed: [], notes: [], ms: 0, more: true });
+    this.partial = this.pending;
+    this.setFolder({ agents, keep, bytes, now: this.now, project: null, receipts: [], redactionLists: [], changed: [], notes: [], skipped: [], top: [], empty: false, ms: 0, more: true });
     performance.mark('folder-part');
-    this.page.opened();
+    this.page.onOpened();
   }
 
-  /** Reads with all bytes kept; when they do not fit, once more with an index only. */
-  async ask(sources) {
+  /** Reads with all bytes kept; when they do not fit, once more with an index only. @param {Source[]} sources @returns {Promise<OpenFolder>} */
+  async readFolder(sources) {
     const now = (this.now = new Date().toISOString().replace(/\.\d+Z$/, 'Z'));
-    const send = async keep => ({ now, ...await this.engine.ask('read', { sources, now, keep }) });
-    const own = sources.map(source => source.trip).filter(Boolean);
+    const send = async (/** @type {boolean|undefined} */ keep = undefined) => ({ now, ...await this.engine.ask('read', { sources, now, keep }) });
+    const walks = sources.map(source => source.walkNotes).filter(Boolean);
     const folder = await send().catch(async error => {
       if (error.code !== 'memory') throw error;
       await this.ready;
       return send(false);
     });
-    for (const trip of own) {
-      folder.notes.push(...trip.notes);
-      folder.top.push(...trip.top);
-      folder.skipped.push(...trip.skipped.map(([name, times]) => ({ name, times })));
+    for (const walk of walks) {
+      folder.notes.push(...walk.notes);
+      folder.top.push(...walk.topNames);
+      folder.skipped.push(...walk.skipped.map(([name, times]) => ({ name, times })));
     }
     return folder;
   }
 
-  /** Lets a reader learn the other folders of agents; what cannot be learned is said, where there is something else to show. */
-  async learn(folder, ask) {
-    const number = this.studies = (this.studies || 0) + 1;
+  /**
+   * Lets a reader learn the other folders of agents; what cannot be learned is said, where there is something else to show.
+   * @param {OpenFolder} folder @param {(op: string, value?: any) => Promise<Uint8Array>} ask @returns {Promise<Project|null>}
+   */
+  async readProjectFolders(folder, ask) {
+    const number = ++this.projectCount;
     try {
-      this.studying = true;
-      const { roots, notes = [] } = await study(this.readers, ask, folder, number);
+      this.isReadingProject = true;
+      const { roots, notes = [] } = await readProject(this.readers, ask, folder, number);
       folder.notes.push(...notes);
-      return roots && { ...folder.others, number, roots };
+      return roots && { ...folder.project, number, roots };
     } catch (error) {
       if (!folder.agents.length || error.code === 'cancelled') throw error;
       folder.notes.push(`The other folders that agents write were left out: ${error.message}`);
       return null;
     } finally {
-      this.studying = false;
+      this.isReadingProject = false;
     }
   }
 
-  /** Asks the reader for what shows them. One that took the place of another has yet to learn them. */
-  async show(request, selection) {
-    const { others } = this.folder || {};
-    const ask = () => this.readers.ask('view', { ...request, project: others ? others.number : 0 }, selection);
+  /**
+   * Asks the reader for a page. One that took the place of another has to learn the other folders first.
+   * @param {object} request @param {Uint8Array} [selection] of the engine
+   */
+  async askReader(request, selection) {
+    const { project } = this.folder || {};
+    const ask = () => this.readers.ask('view', { ...request, project: project ? project.number : 0 }, selection);
     const answer = await ask();
     if (!answer.head.missing) return answer;
-    this.anew ||= study(this.readers, (op, value) => this.query(op, value), this.folder, others.number).finally(() => { this.anew = null; });
-    await this.anew;
+    this.projectReload ||= readProject(this.readers, (op, value) => this.askEngine(op, value), this.folder, project.number).finally(() => { this.projectReload = null; });
+    await this.projectReload;
     return ask();
   }
 
-  /** The other folder that a page names as "p1"; else undefined. */
-  root(agent) {
-    const { others } = this.folder || {};
-    return agent[0] === 'p' && others ? others.roots[agent.slice(1) - 1] : undefined;
+  /** The other folder that a page names as "p1"; else undefined. @param {string} agent */
+  projectRoot(agent) {
+    const { project } = this.folder || {};
+    return agent[0] === 'p' && project ? project.roots[Number(agent.slice(1)) - 1] : undefined;
   }
 
-  /** A file that a page names: of an agent by its number, "1", or of another folder, "p1". */
+  /** A file that a page names: of an agent by its number, "1", or of another folder, "p1". @param {string} agent @param {string} name @returns {Promise<File>} */
   file(agent, name) {
-    const root = this.root(agent);
-    if (root) return this.query('file', root.path === '.' ? name : root.path + '/' + name);
-    return this.query('attachment', { agent: agent - 1, name });
+    const root = this.projectRoot(agent);
+    if (root) return this.askEngine('projectFile', root.path === '.' ? name : root.path + '/' + name);
+    return this.askEngine('attachment', { agent: Number(agent) - 1, name });
   }
 
-  /** Asks the engine about what is open. */
-  async query(op, value) {
-    while (this.reading && this.begun && !this.part) await this.reading; // half an agent answers nothing
-    if (this.lost()) throw new Failure('crash', 'What was read is gone with the part that read it. Read the folder again.');
+  /** Asks the engine about what is open. @param {string} op @param {any} [value] @returns {Promise<any>} */
+  async askEngine(op, value) {
+    while (this.reading && this.isEngineCleared && !this.partial) await this.reading; // of a folder that is half read nothing can be asked
+    if (this.isLost()) throw new Failure('crash', 'What was read is gone with the part that read it. Read the folder again.');
     await this.ready;
     return this.engine.ask(op, value);
   }
 
-  /** Whether what was read went down with the engine that read it. */
-  lost() {
-    return Boolean(this.folder) && this.engineOf !== this.engine;
+  /** Whether the engine that read the folder has ended. */
+  isLost() {
+    return Boolean(this.folder) && this.folderEngine !== this.engine;
   }
 
-  again() {
-    if (this.give) this.open(this.give);
+  /** Reads the folder again. */
+  reopen() {
+    if (this.getSources) this.open(this.getSources);
   }
 
+  /** Ends what is being read; nothing of it is kept. */
   cancel() {
-    this.engine.tell('cancel');
-    if (this.studying) this.readers.end('view');
+    this.engine.send('cancel');
+    if (this.isReadingProject) this.readers.kill('view');
   }
 
   /** Ends the search for folders; what was found so far is opened. */
-  stop() {
-    this.engine.tell('stop');
+  stopSearching() {
+    this.engine.send('stopSearching');
   }
 
+  /** Shows the bar of a reading that takes a while. */
   showProgress() {
     showBar('Reading', this.started ? '' : 'The page is still loading; reading starts when it is ready.', true);
-    say('Reading the folder.');
+    announce('Reading the folder.');
   }
 
   /** Shows that reading is done and the first page is on its way. */
   showWriting() {
     const words = this.readers.module ? 'Preparing the first page…' : 'The page view is still loading.';
     showBar('Everything has been read.', words, false);
-    say(words);
+    announce(words);
   }
 
+  /** The first page is there. */
   hideWriting() {
     if (!this.reading) $('progress').hidden = true;
   }
 
+  /** @param {{seen?: number, found?: number, read?: number, file?: string, done?: number, total?: number, files?: number, of?: number}} value as the engine tells it */
   progress({ seen, found, read, file, done, total, files, of }) {
-    $('progress-file').textContent = visible(file || 'Looking for .figs folders');
+    $('progress-file').textContent = revealInvisible(file || 'Looking for .figs folders');
     $('progress-stop').hidden = !(seen && found);
     if (total) $('progress-bar').value = done / total;
     if (read && found) {
-      $('progress-bytes').textContent = `${read.toLocaleString('en')} of ${count(found, 'agent')} found so far ${read === 1 ? 'is' : 'are'} read`;
-    } else if (seen) $('progress-bytes').textContent = count(seen, 'file') + ' and folders looked at' + (found ? `, ${count(found, 'agent')} found` : '');
-    else if (of) $('progress-bytes').textContent = `${files.toLocaleString('en')} of ${count(of, 'file')}`;
-    else if (total) $('progress-bytes').textContent = `${size(done)} of ${size(total)}`;
+      $('progress-bytes').textContent = `${read.toLocaleString('en')} of ${formatCount(found, 'agent')} found so far ${read === 1 ? 'is' : 'are'} read`;
+    } else if (seen) $('progress-bytes').textContent = formatCount(seen, 'file') + ' and folders looked at' + (found ? `, ${formatCount(found, 'agent')} found` : '');
+    else if (of) $('progress-bytes').textContent = `${files.toLocaleString('en')} of ${formatCount(of, 'file')}`;
+    else if (total) $('progress-bytes').textContent = `${formatBytes(done)} of ${formatBytes(total)}`;
   }
 }
 
-/** Shows a bar whose end is not known yet, with a sentence below it. */
+/** Shows a bar whose end is not known yet, with a sentence below it. @param {string} title @param {string} sentence @param {boolean} cancellable */
 function showBar(title, sentence, cancellable) {
   $('progress').hidden = false;
   $('progress-stop').hidden = true;
@@ -252,14 +298,16 @@ function showBar(title, sentence, cancellable) {
   $('progress-bytes').textContent = sentence;
 }
 
-function notesOf({ notes, skipped, keep, bytes }) {
+/** What there is to say about a reading. @param {Pick<OpenFolder, 'notes'|'skipped'|'keep'|'bytes'>} folder */
+function noteLines({ notes, skipped, keep, bytes }) {
   const lines = [...notes];
   if (skipped.length) lines.push('Not looked into: ' + skipped.map(({ name, times }) => name + (times > 1 ? ` (${times}×)` : '')).join(', ') + '.');
-  if (!keep) lines.push(`The ledgers are large (${size(bytes)}), so only an index of them is kept in memory; lines are read from disk again when they are shown, and a search finds ids only.`);
+  if (!keep) lines.push(`The ledgers are large (${formatBytes(bytes)}), so only an index of them is kept in memory; lines are read from disk again when they are shown, and a search finds ids only.`);
   return lines;
 }
 
-function nothing({ top, notes, skipped, empty }) {
+/** Says that there is nothing to show, and what was seen. @param {OpenFolder} folder */
+function showNothingFound({ top, notes, skipped, empty }) {
   if (empty && !top.length && !notes.length) {
     errors.show({
       title: 'There are no files in this',
@@ -268,7 +316,7 @@ function nothing({ top, notes, skipped, empty }) {
     });
     return;
   }
-  const list = [...notesOf({ notes, skipped, keep: true })];
+  const list = [...noteLines({ notes, skipped, keep: true, bytes: 0 })];
   if (top.length) list.unshift('Seen at the top: ' + top.join(', '));
   errors.show({
     title: 'There is no .figs folder in this',

@@ -1,133 +1,147 @@
-// Makes a copy of the folder for somebody else and opens such a copy. Loaded by inspector/main.js and inspector/route.js.
+// Makes a redacted copy of the folder to share, and opens such a copy. Loaded by inspector/main.js and inspector/route.js.
 // A reader of its own looks through every file, piece by piece; the page shows what would be replaced; then the same
 // reader writes the copy. The worker ends with the page.
 
-import { $, put, save, say, slot } from '../shared/dom.js';
-import { Failure, failureOf } from '../files/failure.js';
+import { $, setHTML, saveFile, announce, slotText } from '../shared/dom.js';
+import { Failure, toFailure } from '../files/failure.js';
 import { pack, unpack } from '../files/pack.js';
-import { rebuild } from './save-copy.js';
+import { buildSharedCopy } from './save-copy.js';
 import { language } from './language.js';
 import * as time from '../shared/time.js';
 import * as errors from './errors.js';
-import { FILES, LEDGERS } from '../files/find-folders.js';
-import { zipped } from '../files/zip-write.js';
+import { FILES, LEDGER_COUNT } from '../files/find-folders.js';
+import { writeZip } from '../files/zip-write.js';
 
-const PIECE = 4 << 20;      // bytes of a ledger that are handed over at once
-const MOST = 10 << 20;      // an attachment (§7); larger ones are not looked through
-const MOST_PAGE = 200 << 20; // a zip that a page can carry
-const ORDER = [4, 3, 5, 6, 0, 1, 2];
+/** @import { Session } from './session.js' */
 
-let copy = null; // the one that the page is about
+const PIECE_BYTES = 4 << 20;           // of a ledger that are handed over at once
+const MAX_ATTACHMENT_BYTES = 10 << 20; // an attachment (§7); larger ones are not looked through
+const MAX_PAGE_BYTES = 200 << 20;      // a zip that a page can carry
+const READ_ORDER = [4, 3, 5, 6, 0, 1, 2];
 
-/** Ends what the page before was about. */
+/** The copy that the page is about. @type {FolderCopy|null} */
+let current = null;
+
+/** Ends the copy of the page before. */
 export function leave() {
-  if (copy) copy.end();
-  copy = null;
+  if (current) current.end();
+  current = null;
 }
 
-/** Begins on the page of a copy. @param {import('./session.js').Session} session */
-export async function arrive(session, view) {
-  const place = view.querySelector('[data-share]');
-  if (!place) return;
-  const mine = copy = new Copy(session, place);
+/** Looks through the folder, where the page is that of a copy. @param {Session} session @param {HTMLElement} view */
+export async function start(session, view) {
+  const marker = view.querySelector('[data-share]');
+  if (!marker) return;
+  const copy = current = new FolderCopy(session, marker);
   try {
-    await mine.look();
-    const form = mine === copy && await shown(mine, place);
-    if (form) say(form.querySelector('.share-news').textContent);
+    await copy.scan();
+    const form = copy === current && await showForm(copy, marker);
+    if (form) announce(form.querySelector('.share-news').textContent);
   } catch (error) {
-    if (mine === copy) failed(session, mine, view, failureOf(error));
+    if (copy === current) showFailed(session, copy, view, toFailure(error));
   }
 }
 
-/** Puts the form of what was found, and what was chosen, in place of what stands there. */
-async function shown(mine, place) {
-  const { body } = await mine.ask({ step: 'show', ...time.clock(), agent: mine.place.dataset.share, path: mine.place.dataset.key });
-  if (mine !== copy) return null;
+/** Puts the form of what was found, and what was chosen, in place of what is there. @param {FolderCopy} copy @param {HTMLElement} place */
+async function showForm(copy, place) {
+  const { body } = await copy.ask({ step: 'show', ...time.clock(), agent: copy.place.dataset.share, path: copy.place.dataset.key });
+  if (copy !== current) return null;
   const box = document.createElement('div');
-  put(box, new TextDecoder().decode(body));
+  setHTML(box, new TextDecoder().decode(body));
   const form = box.querySelector('form');
   place.replaceWith(form);
-  form.addEventListener('submit', event => submitted(mine, event));
+  form.addEventListener('submit', (/** @type {EventAt<HTMLFormElement, SubmitEvent>} */ event) => onSubmit(copy, event));
   return form;
 }
 
-function failed(session, mine, view, failure) {
-  mine.end();
+/** @param {Session} session @param {FolderCopy} copy @param {HTMLElement} view @param {Failure} failure */
+function showFailed(session, copy, view, failure) {
+  copy.end();
   const place = view.querySelector('.share-wait progress');
   if (place) place.remove();
-  errors.showFailure(failure, [['Look through it again', () => dispatchEvent(new HashChangeEvent('hashchange'))], ['Read the folder again', () => session.again()]]);
+  errors.showFailure(failure, [['Look through it again', () => dispatchEvent(new HashChangeEvent('hashchange'))], ['Read the folder again', () => session.reopen()]]);
 }
 
-async function submitted(mine, event) {
+/** @param {FolderCopy} copy @param {EventAt<HTMLFormElement, SubmitEvent>} event */
+async function onSubmit(copy, event) {
   event.preventDefault();
-  const form = event.target, said = form.querySelector('.share-said'), as = event.submitter && event.submitter.value;
-  if (mine.busy || !as) return;
-  mine.busy = true;
-  said.textContent = 'The copy is being written…';
+  const form = event.target, status = form.querySelector('.share-said'), format = event.submitter && event.submitter.getAttribute('value');
+  if (copy.isBusy || !format) return;
+  copy.isBusy = true;
+  status.textContent = 'The copy is being written…';
   try {
-    const made = new Date(), fields = new FormData(form);
-    const words = await (as === 'zip' ? mine.zip : mine.page).call(mine, new URLSearchParams(/** @type {any} */ (fields)).toString(), made);
-    if (mine.stayed) { // what a receipt shows is said anew, with the choices as they are
-      const now = await shown(mine, form);
-      if (now) now.querySelector('.share-said').textContent = words + ' A receipt stayed at home, since with these choices it shows what is replaced: see above.';
-    } else said.textContent = words;
+    const made = new Date(), fields = new URLSearchParams(/** @type {any} it has no files */ (new FormData(form))).toString();
+    const message = format === 'zip' ? await copy.saveZip(fields, made) : await copy.savePage(fields, made);
+    if (copy.leavesReceipt) { // the form then says what a receipt would show, with the choices as they are
+      const now = await showForm(copy, form);
+      if (now) now.querySelector('.share-said').textContent = message + ' A receipt stayed at home, since with these choices it shows what is replaced: see above.';
+    } else status.textContent = message;
   } catch (error) {
-    said.textContent = '';
-    if (mine === copy) errors.showFailure(failureOf(error), []);
+    status.textContent = '';
+    if (copy === current) errors.showFailure(toFailure(error), []);
   } finally {
-    mine.busy = false;
+    copy.isBusy = false;
   }
 }
 
-class Copy {
+/** A copy that is being made, with a worker of its own. */
+class FolderCopy {
+  /** @param {Session} session @param {HTMLElement} place where the page says whose copy it is */
   constructor(session, place) {
     this.session = session;
     this.place = place;
     this.agent = Number(place.dataset.share) - 1;
-    this.peer = session.readers.boot('share');
-    this.busy = this.ended = false;
+    this.worker = session.readers.startWorker('share');
+    this.isBusy = this.hasEnded = false;
+    this.total = this.done = 0; // bytes to be read, for the bar
+    this.leavesReceipt = false; // whether a receipt is left out, which would show what is replaced
+    /** Names of the attachments. @type {string[]} */
+    this.names = [];
   }
 
+  /** Ends its worker. */
   end() {
-    this.ended = true;
-    this.peer.kill(new Failure('cancelled', 'It is no longer needed.'));
+    this.hasEnded = true;
+    this.worker.kill(new Failure('cancelled', 'It is no longer needed.'));
   }
 
-  /** @returns {Promise<{head: any, body: Uint8Array}>} */
+  /** @param {{step: string} & Record<string, any>} request @param {Uint8Array} [payload] @returns {Promise<{head: any, body: Uint8Array<ArrayBuffer>}>} */
   async ask(request, payload) {
-    await this.peer.ready;
-    if (this.ended) throw new Failure('cancelled');
+    await this.worker.ready;
+    if (this.hasEnded) throw new Failure('cancelled');
     const header = { language: language(), op: 'share', ...request };
-    const answer = await this.peer.ask('reader', { header, payload }, { transfer: payload ? [payload.buffer] : [] });
+    const answer = await this.worker.ask('reader', { header, payload }, { transfer: payload ? [payload.buffer] : [] });
     if (answer.head.error) throw new Failure('answer', answer.head.error);
     return answer;
   }
 
+  /** A file that the protocol names. @param {number} number @returns {Promise<Blob|null>} */
   file(number) {
-    return this.session.query('ledger', { agent: this.agent, file: number });
+    return this.session.askEngine('protocolFile', { agent: this.agent, file: number });
   }
 
+  /** @param {string} name @returns {Promise<File>} */
   attachment(name) {
-    return this.session.query('attachment', { agent: this.agent, name });
+    return this.session.askEngine('attachment', { agent: this.agent, name });
   }
 
   /** Reads everything once, and once more to count what is replaced. */
-  async look() {
+  async scan() {
     const id = this.place.dataset.ask;
     await this.ask({ step: 'begin', id });
-    await this.survey();
-    if (id) for (const number of [1, 0]) await this.pieces(number, (name, bytes) => this.ask({ step: 'gather', name }, bytes));
-    for (const number of ORDER) await this.pieces(number, (name, bytes) => this.ask({ step: 'learn', name }, bytes));
-    const all = await this.session.query('artifacts', this.agent);
+    await this.measureTotal();
+    if (id) for (const number of [1, 0]) await this.forEachPiece(number, (name, bytes) => this.ask({ step: 'gather', name }, bytes));
+    for (const number of READ_ORDER) await this.forEachPiece(number, (name, bytes) => this.ask({ step: 'learn', name }, bytes));
+    const all = await this.session.askEngine('attachmentNames', this.agent);
     const pairs = unpack((await this.ask({ step: 'wants' }, pack(all))).body);
     this.names = [];
     for (let i = 0; i < pairs.length; i += 2) {
-      const file = await this.attachment(pairs[i]).catch(() => null); // gone since: the copy has no such file either
+      const file = await this.attachment(pairs[i]).catch(() => /** @type {File|null} */ (null)); // gone since: the copy has no such file either
       if (!file) continue;
-      const read = pairs[i + 1] === '1' && file.size <= MOST, bytes = read ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array();
+      const read = pairs[i + 1] === '1' && file.size <= MAX_ATTACHMENT_BYTES, bytes = read ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array();
       await this.ask({ step: 'attachment', name: pairs[i], size: file.size, document: read }, bytes);
       this.names.push(pairs[i]);
-      this.told(file.size);
+      this.addProgress(file.size);
     }
     for (const { name, file } of this.session.folder.receipts) await this.ask({ step: 'receipt', name }, new Uint8Array(await file.arrayBuffer()));
     await this.ask({ step: 'settle', form: '' });
@@ -135,48 +149,53 @@ class Copy {
   }
 
   /** How much there is to read, for the bar. */
-  async survey() {
+  async measureTotal() {
     this.total = this.done = 0;
-    for (const number of ORDER) {
+    for (const number of READ_ORDER) {
       const file = await this.file(number);
       if (file) this.total += file.size;
     }
     this.total *= 2;
   }
 
-  told(bytes) {
+  /** Moves the bar on. @param {number} bytes that were read */
+  addProgress(bytes) {
     this.done += bytes;
     const bar = this.place.querySelector('progress');
     if (bar && this.total) bar.value = Math.min(1, this.done / this.total);
   }
 
-  /** A file in pieces: of a ledger whole lines, of others all of it. */
-  async pieces(number, use) {
+  /**
+   * A file in pieces: of a ledger whole lines, of others all of it.
+   * @param {number} number @param {(name: string, bytes: Uint8Array) => Promise<unknown>} use @returns {Promise<void>}
+   */
+  async forEachPiece(number, use) {
     const file = await this.file(number), name = FILES[number];
     if (!file) return;
-    if (number >= LEDGERS) return void await use(name, new Uint8Array(await file.arrayBuffer()));
+    if (number >= LEDGER_COUNT) return void await use(name, new Uint8Array(await file.arrayBuffer()));
     let rest = new Uint8Array();
-    for (let at = 0; at < file.size || !at; at += PIECE) {
-      const more = new Uint8Array(await file.slice(at, at + PIECE).arrayBuffer()), all = new Uint8Array(rest.length + more.length);
+    for (let at = 0; at < file.size || !at; at += PIECE_BYTES) {
+      const more = new Uint8Array(await file.slice(at, at + PIECE_BYTES).arrayBuffer()), all = new Uint8Array(rest.length + more.length);
       all.set(rest);
       all.set(more, rest.length);
-      this.told(more.length);
-      const end = at + PIECE < file.size ? all.lastIndexOf(10) + 1 : all.length;
+      this.addProgress(more.length);
+      const end = at + PIECE_BYTES < file.size ? all.lastIndexOf(10) + 1 : all.length;
       rest = all.slice(end);
       if (end || !file.size) await use(name, all.slice(0, end));
     }
   }
 
-  /** Writes every file of the copy; `put` is given its path and its content. */
+  /** Writes every file of the copy. @param {(path: string, content: Blob) => void} put */
   async write(put) {
-    for (const number of ORDER) {
+    for (const number of READ_ORDER) {
+      /** @type {BlobPart[]} */
       const parts = [];
-      let there = false;
-      await this.pieces(number, async (name, bytes) => {
+      let isThere = false;
+      await this.forEachPiece(number, async (name, bytes) => {
         const { head, body } = await this.ask({ step: 'write', name }, bytes);
-        if (!head.missing) there = Boolean(parts.push(body));
+        if (!head.missing) isThere = Boolean(parts.push(body));
       });
-      if (there) put(`.figs/${FILES[number]}`, new Blob(parts));
+      if (isThere) put(`.figs/${FILES[number]}`, new Blob(parts));
     }
     for (const name of this.names) {
       const file = await this.attachment(name);
@@ -185,39 +204,45 @@ class Copy {
     }
   }
 
-  /** The copy as it was chosen. */
-  async made(form, made) {
+  /** The copy as it was chosen. @param {string} form @param {Date} made */
+  async build(form, made) {
     await this.ask({ step: 'choose', form });
+    /** @type {Array<[string, Blob]>} */
     const files = [];
     await this.write((path, blob) => files.push([path, blob]));
-    const beside = await this.ask({ step: 'enclosed' }), pairs = unpack(beside.body);
-    this.stayed = Boolean(beside.head.missing);
+    const receipts = await this.ask({ step: 'enclosed' }), pairs = unpack(receipts.body);
+    this.leavesReceipt = Boolean(receipts.head.missing);
     for (let i = 0; i < pairs.length; i += 2) files.push([pairs[i], new Blob([pairs[i + 1]])]);
-    const { head, body } = await this.ask({ step: 'list', now: moment(made) });
+    const { head, body } = await this.ask({ step: 'list', now: isoTime(made) });
     files.push(['REDACTED.txt', new Blob([body])]);
-    return { name: head.name, changed: Number(head.note), list: new TextDecoder().decode(body), zip: await zipped(files, made) };
+    return { name: head.name, changed: Number(head.note), list: new TextDecoder().decode(body), zip: await writeZip(files, made) };
   }
 
-  async zip(form, made) {
-    const { name, zip } = await this.made(form, made);
-    save(name + '.figs.zip', 'application/zip', [zip]);
+  /** Saves it as a zip. @param {string} form @param {Date} made */
+  async saveZip(form, made) {
+    const { name, zip } = await this.build(form, made);
+    saveFile(name + '.figs.zip', 'application/zip', [zip]);
     return `${name}.figs.zip is saved. Drop it on this page to see it as others will.`;
   }
 
-  async page(form, made) {
-    const { name, changed, list, zip } = await this.made(form, made);
-    if (zip.size > MOST_PAGE) throw new Failure('memory', 'The folder is too large for one page: save it as .figs.zip.');
-    const carried = { name: name + '.figs.zip', at: this.place.dataset.ask ? '/1/asks/1' : '/1', made: moment(made), count: changed, list, zip: await base64(zip) };
-    save(name + '.html', 'text/html', [await rebuild(JSON.stringify(carried).replaceAll('<', '\\u003c'))]);
+  /** Saves it as a page that carries it. @param {string} form @param {Date} made */
+  async savePage(form, made) {
+    const { name, changed, list, zip } = await this.build(form, made);
+    if (zip.size > MAX_PAGE_BYTES) throw new Failure('memory', 'The folder is too large for one page: save it as .figs.zip.');
+    const sharedCopy = { name: name + '.figs.zip', at: this.place.dataset.ask ? '/1/asks/1' : '/1', made: isoTime(made), count: changed, list, zip: await base64(zip) };
+    saveFile(name + '.html', 'text/html', [await buildSharedCopy(JSON.stringify(sharedCopy).replaceAll('<', '\\u003c'))]);
     return `${name}.html is saved. A double-click opens it, here and anywhere else.`;
   }
 }
 
-const moment = date => date.toISOString().replace(/\.\d+Z$/, 'Z');
+/** ISO-8601, to the second. @param {Date} date */
+const isoTime = date => date.toISOString().replace(/\.\d+Z$/, 'Z');
 
-/** Part by part: a text of many megabytes is put together, never spread over a call. */
+/** Part by part: a text of many megabytes is put together, never spread over a call. @param {Blob} blob */
 async function base64(blob) {
-  const part = 3 << 18, texts = [];
+  const part = 3 << 18; // bytes, a multiple of three
+  /** @type {string[]} */
+  const texts = [];
   for (let at = 0; at < blob.size; at += part) {
     const bytes = new Uint8Array(await blob.slice(at, at + part).arrayBuffer());
     texts.push(bytes.toBase64 ? bytes.toBase64() : btoa(Array.from({ length: Math.ceil(bytes.length / 8192) }, (_, i) => String.fromCharCode(...bytes.subarray(i * 8192, i * 8192 + 8192))).join('')));
@@ -225,9 +250,14 @@ async function base64(blob) {
   return texts.join('');
 }
 
-/** What this file carries, when it is a shared one: else null. */
-export function carried() {
-  const text = slot('share');
+/**
+ * The copy that this file carries, when it is a shared one: else null.
+ * @typedef {{name: string, at: string, made: string, count: number, list: string, zip: string}} SharedCopy
+ *   at: the page to show; count: how many places were replaced; list: of them; zip: in base64
+ * @returns {SharedCopy|null}
+ */
+export function sharedFolder() {
+  const text = slotText('share');
   if (!text.trim()) return null;
   try {
     return JSON.parse(text);
@@ -236,18 +266,18 @@ export function carried() {
   }
 }
 
-/** Opens the folder that travels inside this file, on the page that it was shared for. */
-export function open(session, shared) {
+/** Opens the folder that travels inside this file, on the page that it was shared for. @param {Session} session @param {SharedCopy} shared */
+export function openShared(session, shared) {
   const bytes = Uint8Array.from(atob(shared.zip), c => c.charCodeAt(0)); // the same way as samples
   const file = new File([bytes], String(shared.name));
-  session.copy = async () => [{ file }];
+  session.getSharedCopy = async () => [{ file }];
   if (!location.hash.startsWith('#/')) history.replaceState(history.state, '', '#' + String(shared.at));
-  session.open(session.copy).finally(() => document.documentElement.classList.remove('in-shared'));
-  strip(shared);
+  session.open(session.getSharedCopy).finally(() => document.documentElement.classList.remove('in-shared'));
+  showBanner(shared);
 }
 
-/** Says on top of every page what this is, with the list of what was replaced. */
-function strip({ made, count: places, list }) {
+/** Says on top of every page what this is, with the list of what was replaced. @param {SharedCopy} shared */
+function showBanner({ made, count: places, list }) {
   const day = new Date(made), when = isNaN(Number(day)) ? '' : ' on ' + day.toLocaleDateString('en', { day: 'numeric', month: 'long', year: 'numeric' });
   $('shared').hidden = false;
   $('shared-said').textContent = `A copy, made${when} to be shown. ${places === 0 ? 'Nothing in it was replaced.' : `In ${Number(places).toLocaleString('en')} place${places === 1 ? '' : 's'} a placeholder stands for what was there.`}`;

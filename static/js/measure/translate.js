@@ -2,7 +2,10 @@
 
 import { $ } from '../shared/dom.js';
 
-let book = null, said = new Map(); // the page's translations, and the template that they were read from
+/** The template that the page's translations were read from. @type {HTMLElement|null} */
+let wordsTemplate = null;
+/** The translations, by the English sentence. @type {Map<string, string>} */
+let translations = new Map();
 
 /**
  * A sentence of ours in the language of the page. {0}, {1}, … stand for the arguments; without any they stay, for fill. A
@@ -11,13 +14,13 @@ let book = null, said = new Map(); // the page's translations, and the template 
  */
 export function tr(english, ...args) {
   const now = $('script-words');
-  if (now !== book) {
-    book = now;
-    said = new Map(now ? Array.from(now.content.children, node => [node.dataset.en, node.textContent]) : []);
+  if (now !== wordsTemplate) {
+    wordsTemplate = now;
+    translations = new Map(now ? Array.from(now.content.children, (/** @type {HTMLElement} */ node) => [node.dataset.en, node.textContent]) : []);
   }
-  const text = said.get(english) || english;
+  const text = translations.get(english) || english;
   return args.length ? text.replace(/\{(\d)\}/g, (place, n) => String(args[n])) : text;
 }
 
 /** A sentence with nodes in its places. @param {string} sentence @param {...(Node|string)} parts */
-export const fill = (sentence, ...parts) => sentence.split(/\{(\d)\}/).map((piece, i) => (i % 2 ? parts[piece] : piece));
+export const fill = (sentence, ...parts) => sentence.split(/\{(\d)\}/).map((piece, i) => (i % 2 ? parts[Number(piece)] : piece));

@@ -1,172 +1,216 @@
 // Keeps what a person has begun to reply to an ask. Loaded by hosted/decide.js, inspector/compose.js and inspector/attachment.js.
-// The draft stays when the page around the form is written anew, and it is never bound to what that person has not seen: a
-// form carries what its own page showed, and when that changes between two pages, ticks are given again and the page says so.
+// The draft stays when the page around the form is replaced, and it is never bound to what that person has not seen: a form
+// holds what its own page showed. When that changes between two pages, the steps are to be ticked again, and the page says so.
 
-import { count, el } from './dom.js';
+import { closestTo, formatCount, el } from './dom.js';
 
-const TYPED = new Set(['text', 'by', 'reason', 'quote-passage']), TICKS = new Set(['step', 'waive']), CHOICES = new Set(['chosen', 'next']);
+/** @typedef {{name: string, value: string, checked: boolean}} SavedField */
 
-const kept = new Map(); // by the form's place: the fields as they were, and what they were about
-let seen = { at: '', about: '' }; // what the page before showed of its ask
-let news = ''; // the place of a form that says that its ask has changed
+const TEXT_FIELDS = new Set(['text', 'by', 'reason', 'quote-passage']), CHECKBOXES = new Set(['step', 'waive']), CHOICES = new Set(['chosen', 'next']);
 
-/** What a form is bound to: the ask's revision and its files. */
-export const about = form => [...form.querySelectorAll('[name="revision"], [name="file"]')].map(node => node.value).join('\n');
+/**
+ * By the form's key: the fields as they were, and what the form was bound to.
+ * @type {Map<string, {binding: string, fields: SavedField[]}>}
+ */
+const drafts = new Map();
+let lastShown = { key: '', binding: '' }; // what the page before showed of its ask
+let changedKey = ''; // the key of the form that says that its ask has changed
 
-/** Notes what a form holds, before its page is replaced. @param {HTMLFormElement} form @param {string} at its place */
-export function take(form, at) {
-  seen = { at, about: about(form) };
-  if (!touched(form)) return kept.delete(at);
-  kept.set(at, { about: seen.about, fields: fieldsOf(form).map(({ name, value, checked }) => ({ name, value, checked })) });
+/** What a form is bound to: the ask's revision and its files. @param {ParentNode} form */
+const bindingOf = form => Array.from(form.querySelectorAll('[name="revision"], [name="file"]'), (/** @type {Field} */ field) => field.value).join('\n');
+
+/**
+ * Notes what a form holds, before its page is replaced.
+ * @param {HTMLFormElement} form @param {string} key names the ask
+ */
+export function saveDraft(form, key) {
+  lastShown = { key, binding: bindingOf(form) };
+  if (!isTouched(form)) return drafts.delete(key);
+  drafts.set(key, { binding: lastShown.binding, fields: draftFields(form).map(({ name, value, checked }) => ({ name, value, checked })) });
 }
 
 /** Whether someone has written or chosen something in a form. @param {HTMLFormElement} form */
-export const touched = form => fieldsOf(form).some(changed);
+export const isTouched = form => draftFields(form).some(isChanged);
 
-const fieldsOf = form => [...form.elements].filter(({ name }) => TYPED.has(name) || TICKS.has(name) || CHOICES.has(name));
-const changed = field => field.value !== field.defaultValue || field.checked !== field.defaultChecked;
+/** The fields that a draft keeps. @param {HTMLFormElement} form @returns {Field[]} */
+const draftFields = form => elementsOf(form).filter(({ name }) => TEXT_FIELDS.has(name) || CHECKBOXES.has(name) || CHOICES.has(name));
 
-const who = () => (document.querySelector('.rail-name') || {}).textContent || '';
+/** All fields. @param {HTMLFormElement} form @returns {Field[]} */
+const elementsOf = form => /** @type {any} */ ([...form.elements]);
 
-/** Keeps it over a full load of this window, which may be quicker than the draft on its way. */
-export function stash(at) {
+/** @param {Field} field */
+const isChanged = field => field.value !== field.defaultValue || field.checked !== field.defaultChecked;
+
+/** Who is signed in. */
+const personName = () => document.querySelector('.rail-name')?.textContent || '';
+
+/** Keeps a draft over a full load of this window, which may be quicker than its way to the server. @param {string} key */
+export function saveToSession(key) {
   try {
-    sessionStorage.setItem('figs-words', JSON.stringify([at, kept.get(at), who()]));
-  } catch { /* storage may be forbidden or full; there is the draft */ }
+    sessionStorage.setItem('figs-words', JSON.stringify([key, drafts.get(key), personName()]));
+  } catch { /* storage may be forbidden or full; then the server has the draft */ }
 }
 
-export function unstash() {
+/** Takes the draft that the page before left in this window. */
+export function restoreFromSession() {
   try {
-    const [at, was, by] = JSON.parse(sessionStorage.getItem('figs-words')) || [];
+    const [key, draft, by] = JSON.parse(sessionStorage.getItem('figs-words')) || [];
     sessionStorage.removeItem('figs-words');
-    if (was && by === who()) kept.set(at, was); // in one window two people may sign in, one after the other
+    if (draft && by === personName()) drafts.set(key, draft); // in one window two people may sign in, one after the other
   } catch { /* as above */ }
 }
 
 /** Whether anything is kept that was not sent. */
-export const isKept = () => kept.size > 0;
+export const hasDrafts = () => drafts.size > 0;
 
-/** Forgets what was kept for a form: it was sent. */
-export const forget = at => kept.delete(at);
+/** Forgets what was kept for a form: it was sent. @param {string} key */
+export const discardDraft = key => drafts.delete(key);
 
-/** The text that was kept for a place, where there is no form any more. */
-export function left(at) {
-  const was = kept.get(at), text = was && was.fields.find(({ name }) => name === 'text');
+/** The text that was kept for an ask, where there is no form any more. @param {string} key */
+export function savedText(key) {
+  const draft = drafts.get(key), text = draft && draft.fields.find(({ name }) => name === 'text');
   return text ? text.value : '';
 }
 
-/** Gives a fresh form what was kept for it. */
-export function give(form, at) {
-  const was = kept.get(at), now = about(form);
-  const other = was && was.about !== now || seen.at === at && seen.about !== now;
-  if (was) for (const field of form.elements) fill(field, was.fields, other);
-  if (seen.at !== at && news !== at) news = '';
-  if (other) news = at;
-  seen = { at, about: now };
-  if (was && other) was.about = now;
-  if (news === at && !document.querySelector('.deciding-behind')) form.prepend(el('p', { className: 'deciding-behind', role: 'alert' }, 'This ask has changed since you first opened it. Read it again before you decide. Your note is kept; confirm the steps again.'));
+/** Puts what was kept into a fresh form. @param {HTMLFormElement} form @param {string} key names the ask */
+export function restoreDraft(form, key) {
+  const draft = drafts.get(key), binding = bindingOf(form);
+  const isStale = draft && draft.binding !== binding || lastShown.key === key && lastShown.binding !== binding;
+  if (draft) for (const field of elementsOf(form)) restoreField(field, draft.fields, isStale);
+  if (lastShown.key !== key && changedKey !== key) changedKey = '';
+  if (isStale) changedKey = key;
+  lastShown = { key, binding };
+  if (draft && isStale) draft.binding = binding;
+  if (changedKey === key && !document.querySelector('.deciding-behind')) form.prepend(el('p', { className: 'deciding-behind', role: 'alert' }, 'This ask has changed since you first opened it. Read it again before you decide. Your note is kept; confirm the steps again.'));
 }
 
-function fill(field, fields, other) {
-  if (TYPED.has(field.name)) {
-    const was = fields.find(({ name }) => name === field.name);
-    if (was && !changed(field)) field.value = was.value;
-  } else if (CHOICES.has(field.name) || TICKS.has(field.name) && !other) {
-    const was = fields.find(({ name, value }) => name === field.name && value === field.value);
+/** Puts what was kept into a field. @param {Field} field @param {SavedField[]} saved @param {boolean} isStale whether the form is bound to something else now */
+function restoreField(field, saved, isStale) {
+  if (TEXT_FIELDS.has(field.name)) {
+    const was = saved.find(({ name }) => name === field.name);
+    if (was && !isChanged(field)) field.value = was.value;
+  } else if (CHOICES.has(field.name) || CHECKBOXES.has(field.name) && !isStale) {
+    const was = saved.find(({ name, value }) => name === field.name && value === field.value);
     if (was) field.checked = was.checked;
   }
 }
 
-/** The fields without which nothing is approved. */
-export const lacking = form => [...form.elements].filter(field => field.required && !field.validity.valid);
+/** The fields without which nothing is approved. @param {HTMLFormElement} form */
+const invalidFields = form => elementsOf(form).filter(field => field.required && !field.validity.valid);
 
-/** The files of a form that are not viewed, as their ticks are named. */
-const unviewed = form => [...form.querySelectorAll('[data-waive-file]')].filter(label => !label.closest('li').hidden);
-const waived = label => label.querySelector('input').checked;
-const nameOf = label => label.querySelector('bdi').textContent;
+/** The labels of the ticks for files that are not viewed. @param {ParentNode} form */
+const unviewedFiles = form => [...form.querySelectorAll('[data-waive-file]')].filter(label => !label.closest('li').hidden);
 
-/** Where the person goes to view a file: its tab, or what its note offers where it is open already. */
-function placeOf(label) {
-  const sum = CSS.escape(label.dataset.waiveFile);
-  return document.querySelector(`.file-tab[data-sha256="${sum}"]:not([aria-current])`)
+/** @param {HTMLElement} label */
+const isWaived = label => label.querySelector('input').checked;
+
+/** @param {HTMLElement} label */
+const fileName = label => label.querySelector('bdi').textContent;
+
+/**
+ * Where the person goes to view a file: its tab, or what its note offers where it is open already.
+ * @param {HTMLElement} label @returns {HTMLElement|undefined}
+ */
+function viewTarget(label) {
+  const hash = CSS.escape(label.dataset.waiveFile);
+  return document.querySelector(`.file-tab[data-sha256="${hash}"]:not([aria-current])`)
     || [...document.querySelectorAll('.view-note button, .view-note a, #view .viewer-note :is(a, button)')].find(node => node.checkVisibility());
 }
 
-/** What stands between an approval and the person, before any tick: a file, or the reason for none; "" is nothing. */
-export function missing(form) {
-  const labels = unviewed(form), label = labels.find(label => !waived(label));
-  if (label) return placeOf(label)?.matches('.file-tab') ? `Open ${nameOf(label)} first.` : document.querySelector('#view .viewer-frame') ? `Read ${nameOf(label)} to its end first.` : `Download ${nameOf(label)} first.`;
-  return labels.length && !form.elements.reason.value.trim() ? 'Say why you approve without viewing every file.' : '';
+/**
+ * Says which file is to be viewed first, or that a reason is missing; "" when nothing is.
+ * @param {HTMLFormElement} form
+ */
+export function viewHint(form) {
+  const labels = unviewedFiles(form), label = labels.find(label => !isWaived(label));
+  if (label) return viewTarget(label)?.matches('.file-tab') ? `Open ${fileName(label)} first.` : document.querySelector('#view .viewer-frame') ? `Read ${fileName(label)} to its end first.` : `Download ${fileName(label)} first.`;
+  return labels.length && !reasonOf(form).value.trim() ? 'Say why you approve without viewing every file.' : '';
 }
 
-/** The first thing that an approval lacks. */
-export function first(form) {
-  const labels = unviewed(form), label = labels.find(label => !waived(label));
-  if (label) return placeOf(label) || label.querySelector('input');
-  return labels.length && !form.elements.reason.value.trim() ? form.elements.reason : lacking(form)[0];
+/** @param {HTMLFormElement} form @returns {Field} */
+const reasonOf = form => form.elements.reason;
+
+/** The first thing that an approval lacks: where the person goes next. @param {HTMLFormElement} form @returns {HTMLElement|undefined} */
+export function firstBlocker(form) {
+  const labels = unviewedFiles(form), unwaived = labels.find(label => !isWaived(label));
+  if (unwaived) return viewTarget(unwaived) || unwaived.querySelector('input');
+  return labels.length && !reasonOf(form).value.trim() ? reasonOf(form) : invalidFields(form)[0];
 }
 
-/** Holds an approval back that comes too early, says beside its button what is missing, and leads there. @returns {boolean} whether it may go */
-export function ready(form, event) {
-  const text = missing(form), old = form.querySelector('.deciding-first');
-  const lacks = first(form), sheet = form.querySelector('[popover]:popover-open');
-  if (old) old.remove();
-  if (!lacks) return true;
-  if (sheet && !sheet.contains(lacks)) sheet.hidePopover(); // what is missing is behind it
-  if (!text) return false; // the browser says so
+/**
+ * Holds an approval back that comes too early, says beside its button what is missing, and leads there.
+ * @param {HTMLFormElement} form @param {Event} event a click on a button @returns {boolean} whether it may go
+ */
+export function allowApproval(form, event) {
+  const hint = viewHint(form), oldHint = form.querySelector('.deciding-first');
+  const blocker = firstBlocker(form), sheet = form.querySelector('[popover]:popover-open');
+  if (oldHint) oldHint.remove();
+  if (!blocker) return true;
+  if (sheet && !sheet.contains(blocker)) sheet.hidePopover(); // it covers what is missing
+  if (!hint) return false; // the browser says so
   event.preventDefault();
-  const early = el('p', { className: 'deciding-first', role: 'alert' });
-  const button = event.target.closest('button');
-  if (button.checkVisibility()) button.parentElement.prepend(early); else form.querySelector('#decide-waits').append(early);
-  early.textContent = text; // what is put into an alert that is there already is read aloud
-  lacks.focus({ focusVisible: true });
+  const hintNode = el('p', { className: 'deciding-first', role: 'alert' });
+  const button = closestTo(event, 'button');
+  if (button.checkVisibility()) button.parentElement.prepend(hintNode); else form.querySelector('#decide-waits').append(hintNode);
+  hintNode.textContent = hint; // what is put into an alert that is there already is read aloud
+  blocker.focus({ focusVisible: true });
   return false;
 }
 
-/** Says beside the buttons what an approval still waits for. @returns {string} the words; "" when it waits for nothing */
-export function tell(form) {
+/**
+ * Says beside the buttons what an approval still waits for.
+ * @param {HTMLFormElement} form @returns {string} the sentence; "" when it waits for nothing
+ */
+export function updateApproval(form) {
   const button = form.querySelector('button[value="approved"]');
   if (!button) return '';
-  remember(form);
-  const files = unviewed(form).filter(label => !waived(label)).length;
-  const lacks = lacking(form), n = name => lacks.filter(field => field.name === name).length;
-  const words = [
-    files && `open ${count(files, 'file')}`,
-    !files && missing(form) && 'give a reason',
-    n('hidden') && `read the hidden text of ${count(n('hidden'), 'file')}`,
-    n('step') && `confirm ${count(n('step'), 'step')}`,
-    n('by') && 'enter your name',
+  fillMeasurements(form);
+  const unviewed = unviewedFiles(form).filter(label => !isWaived(label)).length;
+  const invalid = invalidFields(form), countOf = (/** @type {string} */ name) => invalid.filter(field => field.name === name).length;
+  const steps = [
+    unviewed && `open ${formatCount(unviewed, 'file')}`,
+    !unviewed && viewHint(form) && 'give a reason',
+    countOf('hidden') && `read the hidden text of ${formatCount(countOf('hidden'), 'file')}`,
+    countOf('step') && `confirm ${formatCount(countOf('step'), 'step')}`,
+    countOf('by') && 'enter your name',
   ].filter(Boolean).join(', ');
-  if (words) button.setAttribute('aria-disabled', 'true'); else button.removeAttribute('aria-disabled');
-  const place = form.querySelector('#decide-waits') || button.parentElement;
-  const said = form.querySelector('[data-missing]') || place.appendChild(el('p', { className: 'small', role: 'status' }));
-  said.dataset.missing = '';
-  for (const node of form.querySelectorAll('.until-ticked')) node.hidden = true; // which says the same, once and for all
-  const text = words && `Before you approve: ${words}.`;
-  if (said.textContent !== text) said.textContent = text;
+  if (steps) button.setAttribute('aria-disabled', 'true'); else button.removeAttribute('aria-disabled');
+  const box = form.querySelector('#decide-waits') || button.parentElement;
+  const status = form.querySelector('[data-missing]') || box.appendChild(el('p', { className: 'small', role: 'status' }));
+  status.dataset.missing = '';
+  for (const node of form.querySelectorAll('.until-ticked')) node.hidden = true; // it says the same for those without scripts
+  const text = steps && `Before you approve: ${steps}.`;
+  if (status.textContent !== text) status.textContent = text;
   return text;
 }
 
-const undrawn = new Map(); // by form and file: what the browser measured, which outlives the form on the page
-const formOf = form => form.getAttribute('action') || location.hash.split('?')[0];
+/**
+ * By form and file: what the browser measured, which outlives the form on the page.
+ * @type {Map<string, Measured>}
+ * @typedef {{hidden: number, widths: number[]}} Measured how many texts are hidden, and at which widths they were looked for
+ */
+const measurements = new Map();
+
+/** What tells a form from others. @param {HTMLFormElement} form */
+const formKey = form => form.getAttribute('action') || location.hash.split('?')[0];
 
 /**
  * Notes what the browser measured of a file. Where it found text that it does not draw, an approval takes a tick.
- * @param {HTMLFormElement} form @param {string} file its SHA-256 or its key @param {{hidden: number, widths: number[]}} found
+ * @param {HTMLFormElement} form @param {string} file its SHA-256 or its key @param {Measured} found
  */
-export function measured(form, file, found) {
+export function recordMeasurement(form, file, found) {
   if (!file || !found.widths.length) return;
-  undrawn.set(`${formOf(form)} ${file}`, found);
-  tell(form);
+  measurements.set(`${formKey(form)} ${file}`, found);
+  updateApproval(form);
 }
 
-/** Puts what was measured into a form. */
-function remember(form) {
+/** Puts what was measured into a form. @param {HTMLFormElement} form */
+function fillMeasurements(form) {
   for (const label of form.querySelectorAll('[data-hidden-file]')) {
-    const { hiddenFile, hiddenKey, number } = label.dataset, at = formOf(form);
-    const found = undrawn.get(`${at} ${hiddenFile}`) || undrawn.get(`${at} ${hiddenKey}`);
+    const { hiddenFile, hiddenKey, number } = label.dataset, key = formKey(form);
+    const found = measurements.get(`${key} ${hiddenFile}`) || measurements.get(`${key} ${hiddenKey}`);
     if (!found) continue;
-    let field = form.querySelector(`input[name="measured"][data-number="${number}"]`);
+    let field = /** @type {HTMLInputElement} */ (form.querySelector(`input[name="measured"][data-number="${number}"]`));
     if (!field) {
       field = form.appendChild(el('input', { type: 'hidden', name: 'measured' }));
       field.dataset.number = number;
@@ -178,21 +222,21 @@ function remember(form) {
   }
 }
 
-/** A file counts as viewed: nothing waits for it any more. @param {ParentNode} root @param {string} sha256 */
-export function opened(root, sha256) {
+/** A file counts as viewed: nothing waits for it any more. @param {HTMLElement} root @param {string} sha256 */
+export function markViewed(root, sha256) {
   if (!sha256) return;
-  const named = CSS.escape(sha256);
-  const tabs = [...root.querySelectorAll(`:is([data-tick], .viewer-name)[data-sha256="${named}"]`)].filter(tab => !tab.matches('.is-opened, [data-opened]'));
+  const hash = CSS.escape(sha256);
+  const tabs = [...root.querySelectorAll(`:is([data-tick], .viewer-name)[data-sha256="${hash}"]`)].filter(tab => !tab.matches('.is-opened, [data-opened]'));
   for (const tab of tabs) {
     tab.classList.add('is-opened');
     tab.dataset.opened = '';
-    const sign = tab.querySelector('.unseen');
-    if (sign) sign.textContent = 'viewed:';
+    const icon = tab.querySelector('.unseen');
+    if (icon) icon.textContent = 'viewed:';
   }
   const viewed = root.querySelector('[data-viewed]');
   if (viewed && tabs.length) viewed.textContent = String(Number(viewed.textContent) + 1);
-  for (const node of root.querySelectorAll(`[data-waive-file="${named}"], [data-unviewed="${named}"]`)) node.closest('li').hidden = true;
+  for (const node of root.querySelectorAll(`[data-waive-file="${hash}"], [data-unviewed="${hash}"]`)) node.closest('li').hidden = true;
   for (const details of root.querySelectorAll('.waiving')) details.hidden = !details.querySelector('li:not([hidden])');
-  const early = root.querySelector('.deciding-first');
-  if (early) early.remove();
+  const hint = root.querySelector('.deciding-first');
+  if (hint) hint.remove();
 }

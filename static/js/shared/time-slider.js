@@ -1,77 +1,88 @@
 // Moves the page through a folder's life with a slider. Loaded by hosted/hosted.js and inspector/main.js.
-// While it moves, the page shows how things stood there; where it is let go, the address follows. The keys [ and ] go one
-// line back and on.
+// While it moves, the page shows a preview of that point in time; where it is released, the address follows. The keys [ and ] go
+// one line back and on.
 
-import { $ } from './dom.js';
+import { $, closestTo } from './dom.js';
 
-const SLIDER = 'input[data-life]';
+const SLIDER_SELECTOR = 'input[data-life]';
 
-let read, go, wanted = null, running = false;
+/** @type {(address: string) => Promise<ParentNode|null>} */
+let readPage;
+/** @type {(address: string) => void} */
+let goTo;
+/** @type {HTMLInputElement|null} */
+let pendingSlider = null;
+let isReading = false;
 
 /**
  * Listens to the slider.
- * @param {(address: string) => Promise<ParentNode|null>} reads the page of an address
- * @param {(address: string) => void} goes there
+ * @param {(address: string) => Promise<ParentNode|null>} read reads the page of an address
+ * @param {(address: string) => void} go goes to an address
  */
-export function listen(reads, goes) {
-  [read, go] = [reads, goes];
-  document.addEventListener('input', event => event.target.matches && event.target.matches(SLIDER) && preview(event.target));
-  document.addEventListener('change', event => event.target.matches && event.target.matches(SLIDER) && settle(event.target));
+export function listen(read, go) {
+  readPage = read;
+  goTo = go;
+  document.addEventListener('input', event => isSlider(event.target) && preview(event.target));
+  document.addEventListener('change', event => isSlider(event.target) && goToSlider(event.target));
 }
 
-/** Listens to it on pages that a program serves. @param {typeof import('../hosted/navigation.js')} pages */
-export function serve(pages) {
-  const at = address => new URL(address, document.baseURI);
-  listen(async address => (await pages.read(at(address))).page || null, address => pages.go(at(address)));
+/** @param {EventTarget} node @returns {node is HTMLInputElement} */
+const isSlider = node => node instanceof Element && node.matches(SLIDER_SELECTOR);
+
+/** Listens to the slider on pages of a server. @param {typeof import('../hosted/navigation.js')} navigation */
+export function listenOnServer(navigation) {
+  const toURL = (/** @type {string} */ address) => new URL(address, document.baseURI);
+  listen(async address => (await navigation.fetchPage(toURL(address))).page || null, address => navigation.goTo(toURL(address)));
 }
 
-/** Goes where the link leads that goes one line back, or on. @param {string} which "back" or "on" */
-export function step(which) {
-  const link = document.querySelector(`#view a[data-step="${which}"]`);
+/** Goes one line back, or on. @param {string} direction "back" or "on" @returns {boolean} whether there is a link for that */
+export function followStep(direction) {
+  const link = document.querySelector(`#view a[data-step="${direction}"]`);
   if (link) link.click();
   return Boolean(link);
 }
 
 /** Listens to the keys where nothing else does. */
-export function keys() {
+export function listenToKeys() {
   document.addEventListener('keydown', event => {
-    const which = { '[': 'back', ']': 'on' }[event.key];
-    if (!which || event.defaultPrevented || event.isComposing || event.ctrlKey && !event.altKey || event.metaKey) return;
-    if (event.target.closest && event.target.closest('input:not([type="range"], [type="checkbox"], [type="radio"]), textarea, select, dialog, [contenteditable]')) return;
-    if (step(which)) event.preventDefault();
+    const direction = { '[': 'back', ']': 'on' }[event.key];
+    if (!direction || event.defaultPrevented || event.isComposing || event.ctrlKey && !event.altKey || event.metaKey) return;
+    if (closestTo(event, 'input:not([type="range"], [type="checkbox"], [type="radio"]), textarea, select, dialog, [contenteditable]')) return;
+    if (followStep(direction)) event.preventDefault();
   });
 }
 
-/** The address of where the slider stands; at its end that is now. */
-function address(slider) {
-  const { life, from, to } = slider.dataset, value = Number(slider.value), most = Number(slider.max);
-  if (value === most) return life.replace(/[?&]at=$/, '');
-  if (from === undefined) return life + value;
-  const at = Number(from) + (Number(to) - Number(from)) * value / most;
-  return life + new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
+/** The address of where the slider is; at its end that is now. @param {HTMLInputElement} slider */
+function addressAt(slider) {
+  const { life: base, from, to } = slider.dataset, value = Number(slider.value), max = Number(slider.max);
+  if (value === max) return base.replace(/[?&]at=$/, '');
+  if (from === undefined) return base + value;
+  const at = Number(from) + (Number(to) - Number(from)) * value / max;
+  return base + new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
-function settle(slider) {
-  wanted = null;
-  go(address(slider));
+/** Goes where the slider was released. @param {HTMLInputElement} slider */
+function goToSlider(slider) {
+  pendingSlider = null;
+  goTo(addressAt(slider));
 }
 
-/** One page is on its way at a time; of the places that the slider passes meanwhile, the last is shown. */
+/** One page is on its way at a time; of the places that the slider passes meanwhile, the last is shown. @param {HTMLInputElement} slider */
 async function preview(slider) {
-  wanted = slider;
-  if (running) return;
-  running = true;
+  pendingSlider = slider;
+  if (isReading) return;
+  isReading = true;
   try {
-    while (wanted) {
-      const asked = address(wanted);
-      wanted = null;
-      const page = await read(asked), next = page && page.querySelector('#life-out'), shown = $('life-out');
+    while (pendingSlider) {
+      const address = addressAt(pendingSlider);
+      pendingSlider = null;
+      const page = await readPage(address), next = page && page.querySelector('#life-out'), shown = $('life-out');
       if (!next || !shown || !slider.isConnected) break;
       shown.replaceChildren(...[...next.childNodes].map(node => document.importNode(node, true)));
-      const words = next.querySelector('[data-life-words]');
-      if (words) slider.setAttribute('aria-valuetext', words.dataset.lifeWords);
+      const label = /** @type {HTMLElement} */ (next.querySelector('[data-life-words]'));
+      if (label) slider.setAttribute('aria-valuetext', label.dataset.lifeWords);
     }
   } catch { /* where it is let go, the page itself says what is wrong */ } finally {
-    running = false;
+    isReading = false;
   }
 }

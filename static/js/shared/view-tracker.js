@@ -1,118 +1,128 @@
 // Notes which parts of an attachment were on the screen. Loaded by hosted/decide.js, inspector/actions.js and inspector/compose.js.
-// A sandboxed frame can tell nothing of what it shows, so the page looks at the frame: it makes it as tall as the document
-// seems to be, notes which parts of it were on the screen for a second while the person was there, and then lets them say
-// that they read it to its end. Nothing in the frame can do either.
+// A sandboxed frame cannot tell what of it is on the screen. So the page makes the frame as tall as the document seems to be,
+// notes which parts of it were on the screen for a second while the person was there, and then lets them say that they read
+// it to its end. Nothing in the frame can do either.
 
-import { $ } from './dom.js';
+import { $, closestTo } from './dom.js';
 
-const EVERY = 250, SECOND = 5; // a look each so many milliseconds, and how many of them span a second
-const PART = 100, LINE = 26, TALLEST = 40_000; // pixels
-const STEP = 10; // percent that are reported while someone scrolls; what they stop at is reported to the percent
+const TICK_MS = 250, TICKS_PER_SECOND = 5; // a fifth tick ends the second that began with the first
+const PART_PX = 100, LINE_PX = 26, MAX_FRAME_PX = 40_000;
+const REPORT_STEP_PERCENT = 10; // while someone scrolls; what they stop at is reported to the percent
 
-const since = new WeakMap(); // by frame: when its document was first waited for; 0: it is there
-const parts = new Map(); // by the file of a note: how often each part of its frame was on the screen
-let report = null, told = 0; // who is told, and of how many percent
-let share = 0, still = 0; // what the last look measured, and for how many looks it has been so
+const loadStarted = new WeakMap(); // by frame: when its document was first waited for; 0: it is there
+/** By the file of a note: how often each part of its frame was on the screen. @type {Map<string, number[]>} */
+const partTicks = new Map();
+/** @type {Report|null} */
+let report = null;
+let reportedPercent = 0;
+let lastPercent = 0, unchangedTicks = 0; // what the last tick measured, and for how many ticks it has been so
 
-setInterval(look, EVERY);
+setInterval(tick, TICK_MS);
 document.addEventListener('click', event => {
-  const button = event.target.closest && event.target.closest('[data-view-end]');
-  if (button) end(button);
+  const button = closestTo(event, '[data-view-end]');
+  if (button) confirmRead(button);
 });
 
 /**
  * Begins to look at the page that is shown now.
- * @param {(file: string, part?: string) => Promise<boolean>} tell is told what was viewed, or which part; it says whether that counts
+ * @typedef {(file: string, part?: string) => Promise<boolean>} Report is told what was viewed, or which part; says whether that counts
+ * @param {Report} onViewed
  */
-export function settle(tell) {
-  report = tell;
-  told = share = still = 0;
-  const frame = frameOf(note());
-  const tall = frame && tallOf(frame);
-  if (tall > frame?.clientHeight) frame.style.height = Math.min(tall, TALLEST) + 'px';
+export function track(onViewed) {
+  report = onViewed;
+  reportedPercent = lastPercent = unchangedTicks = 0;
+  const frame = frameOf(currentNote());
+  const height = frame && documentHeight(frame);
+  if (height > frame?.clientHeight) frame.style.height = Math.min(height, MAX_FRAME_PX) + 'px';
 }
 
-/** How tall the document of a frame seems to be, in pixels. */
-const tallOf = frame => Number(frame.dataset.lines) * LINE;
+/** How tall the document of a frame seems to be, in pixels. @param {HTMLElement} frame */
+const documentHeight = frame => Number(frame.dataset.lines) * LINE_PX;
 
-const note = () => document.querySelector('#view [data-view-note]:not(.is-done)');
-const frameOf = of => of && of.closest('.viewer').querySelector('.viewer-frame');
+/** The note about the file on the page, as long as the file does not count as viewed. */
+const currentNote = () => document.querySelector('#view [data-view-note]:not(.is-done)');
 
-/** How much of the frame was on the screen, in percent. */
-function percentOf(of) {
-  const seen = parts.get(of.dataset.viewNote) || [], shown = seen.filter(n => n >= SECOND).length;
-  return shown ? Math.floor(100 * shown / seen.length * Math.min(1, TALLEST / tallOf(frameOf(of)) || 1)) : 0;
+/** The frame of the file that a note is about. @param {HTMLElement} note @returns {HTMLElement|null} */
+const frameOf = note => note && note.closest('.viewer').querySelector('.viewer-frame');
+
+/** How much of the frame was on the screen, in percent. @param {HTMLElement} note */
+function percentViewed(note) {
+  const ticks = partTicks.get(note.dataset.viewNote) || [], viewed = ticks.filter(n => n >= TICKS_PER_SECOND).length;
+  return viewed ? Math.floor(100 * viewed / ticks.length * Math.min(1, MAX_FRAME_PX / documentHeight(frameOf(note)) || 1)) : 0;
 }
 
-function look() {
-  const of = note(), frame = frameOf(of), inner = frame && frame.querySelector('iframe, .viewer-page');
-  if (!frame || document.hidden || !document.hasFocus() || !filled(inner)) return;
+/** Counts the parts that are on the screen now. */
+function tick() {
+  const note = currentNote(), frame = frameOf(note), inner = frame && frame.querySelector('iframe, .viewer-page');
+  if (!frame || document.hidden || !document.hasFocus() || !hasDocument(inner)) return;
   const box = (inner || frame).getBoundingClientRect();
-  const n = Math.max(1, Math.ceil(box.height / PART)), step = box.height / n, key = of.dataset.viewNote;
-  let seen = parts.get(key);
-  if (!seen || seen.length !== n) parts.set(key, seen = Array(n).fill(0)); // of another height it is looked at anew
-  const bottom = Math.min(innerHeight, over($('deciding')), over(document.querySelector('.rail')));
-  for (let i = 0; i < n; i++) {
-    const from = box.top + i * step;
-    if (from >= -1 && from + step <= bottom + 1) seen[i]++;
+  const partCount = Math.max(1, Math.ceil(box.height / PART_PX)), partHeight = box.height / partCount, key = note.dataset.viewNote;
+  let ticks = partTicks.get(key);
+  if (!ticks || ticks.length !== partCount) partTicks.set(key, ticks = Array(partCount).fill(0)); // a frame of another height begins again
+  const bottom = Math.min(innerHeight, overlayTop($('deciding')), overlayTop(document.querySelector('.rail')));
+  for (let i = 0; i < partCount; i++) {
+    const from = box.top + i * partHeight;
+    if (from >= -1 && from + partHeight <= bottom + 1) ticks[i]++;
   }
-  progress(of);
+  updateProgress(note);
 }
 
-/** Where what may lie over the lower end of the window begins. */
-function over(node) {
-  const box = node && /sticky|fixed/.test(getComputedStyle(node).position) && node.getBoundingClientRect();
+/** Where what may lie over the lower end of the window begins. @param {HTMLElement|null} element */
+function overlayTop(element) {
+  const box = element && /sticky|fixed/.test(getComputedStyle(element).position) && element.getBoundingClientRect();
   return box && box.top > innerHeight / 4 ? box.top : Infinity;
 }
 
-/** Whether a frame has its document. */
-function filled(inner) {
-  if (!inner || inner.localName !== 'iframe' || inner.srcdoc || performance.getEntriesByName(inner.src).length) return true;
-  if (!since.has(inner)) {
-    since.set(inner, Date.now());
-    inner.addEventListener('load', () => since.set(inner, 0), { once: true });
+/** Whether a frame has its document. @param {HTMLElement|null} content */
+function hasDocument(content) {
+  if (!(content instanceof HTMLIFrameElement) || content.srcdoc || performance.getEntriesByName(content.src).length) return true;
+  if (!loadStarted.has(content)) {
+    loadStarted.set(content, Date.now());
+    content.addEventListener('load', () => loadStarted.set(content, 0), { once: true });
   }
-  return Date.now() - since.get(inner) > 5000; // the browser may not have told
+  return Date.now() - loadStarted.get(content) > 5000; // the browser may not have told
 }
 
-function progress(of) {
-  const is = percentOf(of), button = of.querySelector('[data-view-end]'), word = of.querySelector('[data-on-screen]');
+/** Says how much was on the screen, and reports it in steps. @param {HTMLElement} note */
+function updateProgress(note) {
+  const percent = percentViewed(note), button = note.querySelector('[data-view-end]'), status = note.querySelector('[data-on-screen]');
   if (!button) return;
-  if (is === 100) button.removeAttribute('aria-disabled');
-  const text = is === 100 ? '' : tallOf(frameOf(of)) > TALLEST ? 'Too long for this page. Open it on its own page to read it.'
-    : is ? `${is} % of it was on the screen.` : 'Scroll through all of it first.';
-  if (word.textContent !== text) word.textContent = text;
-  still = is === share ? still + 1 : 0;
-  share = is;
-  if (is > told && is < 100 && (is >= told + STEP || still >= SECOND)) {
-    told = is;
-    report(of.dataset.viewNote, `part-${is}`);
+  if (percent === 100) button.removeAttribute('aria-disabled');
+  const text = percent === 100 ? '' : documentHeight(frameOf(note)) > MAX_FRAME_PX ? 'Too long for this page. Open it on its own page to read it.'
+    : percent ? `${percent} % of it was on the screen.` : 'Scroll through all of it first.';
+  if (status.textContent !== text) status.textContent = text;
+  unchangedTicks = percent === lastPercent ? unchangedTicks + 1 : 0;
+  lastPercent = percent;
+  if (percent > reportedPercent && percent < 100 && (percent >= reportedPercent + REPORT_STEP_PERCENT || unchangedTicks >= TICKS_PER_SECOND)) {
+    reportedPercent = percent;
+    report(note.dataset.viewNote, `part-${percent}`);
   }
 }
 
-async function end(button) {
-  const of = button.closest('[data-view-note]'), word = of.querySelector('[data-on-screen]');
+/** The person says that they read it to the end. @param {HTMLElement} button */
+async function confirmRead(button) {
+  const note = button.closest('[data-view-note]'), status = note.querySelector('[data-on-screen]');
   if (button.getAttribute('aria-disabled') === 'true' || !report) return;
   button.setAttribute('aria-disabled', 'true');
-  if (await report(of.dataset.viewNote)) return done(of);
+  if (await report(note.dataset.viewNote)) return markDone(note);
   button.removeAttribute('aria-disabled');
-  word.textContent = 'This was not recorded. Load the page again, then say it once more.';
+  status.textContent = 'This was not recorded. Load the page again, then say it once more.';
 }
 
-/** Shows that a file counts as viewed. The focus goes on from the button, which is gone. @param {Element} of its note */
-function done(of) {
-  const had = of.contains(document.activeElement);
-  of.classList.add('is-done');
-  if (!had) return;
-  const said = of.querySelector('.view-done');
-  said.tabIndex = -1;
-  said.focus({ preventScroll: true });
+/** Shows that a file counts as viewed. The focus goes on from the button, which is gone. @param {HTMLElement} note */
+function markDone(note) {
+  const hadFocus = note.contains(document.activeElement);
+  note.classList.add('is-done');
+  if (!hadFocus) return;
+  const message = note.querySelector('.view-done');
+  message.tabIndex = -1;
+  message.focus({ preventScroll: true });
 }
 
 /** The note of a file that was downloaded, which counts where nothing of it is shown. @param {string} sha256 @returns {boolean} whether it counts */
-export function downloaded(sha256) {
-  const of = note();
-  if (!of || frameOf(of) || !of.dataset.viewNote.startsWith(sha256)) return false;
-  done(of);
+export function markDownloaded(sha256) {
+  const note = currentNote();
+  if (!note || frameOf(note) || !note.dataset.viewNote.startsWith(sha256)) return false;
+  markDone(note);
   return true;
 }

@@ -1,81 +1,93 @@
 // Reads a second folder or earlier openings to compare with the open folder. Loaded by worker/worker.js.
 // The earlier openings come in as hashes of lines; attachments that only their bytes can tell apart are read.
 
-import { buffer, text } from '../files/blob.js';
-import { KEEP, ORDER } from './engine.js';
+import { readBuffer, readText } from '../files/blob.js';
+import { MAX_KEPT_BYTES, READ_ORDER } from './engine.js';
 import { Failure } from '../files/failure.js';
-import { agentsOf } from './sources.js';
-import { FILES, LEDGERS, Trip } from '../files/find-folders.js';
+import { findAgents } from './sources.js';
+import { FILES, LEDGER_COUNT, FolderWalk } from '../files/find-folders.js';
+
+/** @import { Engine, OpenAgent } from './engine.js' */
 
 const CONFIG = FILES.indexOf('config.json');
-const READ = 512 << 20; // of attachments that are read to be told apart, in bytes
+const MAX_COMPARED_BYTES = 512 << 20; // of attachments that are read to be told apart
 
 /**
- * Reads the older folder. Of several in what was given, the one of the same agent.
- * @param {import('./engine.js').Engine} engine @returns {Promise<{path: string}>}
+ * Reads an older folder beside the open one. Of several in what was given, the one of the same agent.
+ * @param {Engine} engine
+ * @param {{sources: import('./sources.js').Source[], now: string, agent: number}} given agent: the one to compare with
+ * @returns {Promise<{path: string}>}
  */
-export async function beside(engine, { sources, now, agent }) {
-  engine.stopped = false;
-  const agents = await agentsOf(sources, new Trip(() => {}));
+export async function openOlder(engine, { sources, now, agent }) {
+  engine.isStopped = false;
+  const agents = await findAgents(sources, new FolderWalk(() => {}));
   if (!agents.length) throw new Failure('missing', 'There is no .figs folder in this. Choose the folder that holds one, or a zip of it.');
-  const own = await identity(engine.open.agents[agent]);
-  const all = (await engine.openAll(agents)).opened;
-  const ids = await Promise.all(all.map(identity));
-  const at = Math.max(0, own ? ids.indexOf(own) : 0), older = all[at], number = engine.open.agents.length;
+  const ownID = await agentID(engine.opened.agents[agent]);
+  const olderAgents = (await engine.openAll(agents)).opened;
+  const ids = await Promise.all(olderAgents.map(agentID));
+  const index = Math.max(0, ownID ? ids.indexOf(ownID) : 0), older = olderAgents[index], olderNumber = engine.opened.agents.length;
   let size = 0;
-  for (const [file, blob] of older.files) if (file < LEDGERS) size += blob.size;
-  if (size > KEEP || !engine.open.keep) throw new Failure('memory', 'Only folders of at most 256 MiB are compared here. In a terminal, figs-web compare OLD NEW has no such limit.');
-  engine.json({ op: 'beside', agents: [older.path], now });
-  for (const file of ORDER.filter(file => older.files.has(file))) {
-    await engine.feed(number, file, older.files.get(file), done => engine.progress({ file: `${older.path}/${FILES[file]}`, done, total: size }));
+  for (const [file, blob] of older.files) if (file < LEDGER_COUNT) size += blob.size;
+  if (size > MAX_KEPT_BYTES || !engine.opened.keep) throw new Failure('memory', 'Only folders of at most 256 MiB are compared here. In a terminal, figs-web compare OLD NEW has no such limit.');
+  engine.callJSON({ op: 'openOlder', agents: [older.path], now });
+  for (const file of READ_ORDER.filter(file => older.files.has(file))) {
+    await engine.feed(olderNumber, file, older.files.get(file), done => engine.progress({ file: `${older.path}/${FILES[file]}`, done, total: size }));
   }
-  await engine.attachAll(number, older.path, older.artifacts);
-  engine.json({ op: 'besides' });
-  engine.beside = older;
-  await differ(engine, { agent, other: number });
+  await engine.listAttachments(olderNumber, older.path, older.artifacts);
+  engine.callJSON({ op: 'finishOlder' });
+  engine.older = older;
+  await compareAttachments(engine, { agent, other: olderNumber });
   return { path: older.path };
 }
 
-/** What config.json calls the agent, in small letters; '' where it does not say. */
-async function identity({ files }) {
+/** What config.json calls the agent, in small letters; '' where it does not say. @param {OpenAgent} agent */
+async function agentID({ files }) {
   try {
-    return String(JSON.parse(await text(files.get(CONFIG))).agentId || '').toLowerCase();
+    return String(JSON.parse(await readText(files.get(CONFIG))).agentId || '').toLowerCase();
   } catch {
     return '';
   }
 }
 
-/** Tells the engine which attachments are as large as they were and have other bytes, and which nobody could read. */
-export async function differ(engine, { agent, other }) {
-  const was = engine.open.agents[other] || engine.beside, is = engine.open.agents[agent], files = [], unread = [];
-  let left = READ;
-  for (const name of was && is ? engine.json({ op: 'alike', agent, with: other }) : []) {
+/**
+ * Tells the engine which attachments are as large as they were and have other bytes, and which no one could read.
+ * @param {Engine} engine @param {{agent: number, other: number}} pair the agent and the older one
+ */
+export async function compareAttachments(engine, { agent, other }) {
+  const older = engine.opened.agents[other] || engine.older, current = engine.opened.agents[agent], files = [], unread = [];
+  let bytesLeft = MAX_COMPARED_BYTES;
+  for (const name of older && current ? engine.callJSON({ op: 'sameSizeFiles', agent, with: other }) : []) {
     try {
-      const [a, b] = await Promise.all([was.artifacts.get(name)(), is.artifacts.get(name)()]);
-      if (a.size + b.size > left) {
+      const [a, b] = await Promise.all([older.artifacts.get(name)(), current.artifacts.get(name)()]);
+      if (a.size + b.size > bytesLeft) {
         unread.push(name);
         continue;
       }
-      left -= a.size + b.size;
-      if (!await same(a, b)) files.push(name);
+      bytesLeft -= a.size + b.size;
+      if (!await sameBytes(a, b)) files.push(name);
     } catch {
       unread.push(name);
     }
   }
-  if (was && is) engine.json({ op: 'differ', agent, with: other, files, unread });
+  if (older && current) engine.callJSON({ op: 'differingFiles', agent, with: other, files, unread });
 }
 
-async function same(a, b) {
-  const PART = 4 << 20;
-  for (let at = 0; at < Math.max(a.size, b.size); at += PART) {
-    const [x, y] = await Promise.all([a, b].map(async file => new Uint8Array(await buffer(file.slice(at, at + PART)))));
+/** Whether two files have the same bytes. @param {Blob} a @param {Blob} b */
+async function sameBytes(a, b) {
+  const PART_BYTES = 4 << 20;
+  for (let offset = 0; offset < Math.max(a.size, b.size); offset += PART_BYTES) {
+    const [x, y] = await Promise.all([a, b].map(async file => new Uint8Array(await readBuffer(file.slice(offset, offset + PART_BYTES)))));
     if (x.length !== y.length || x.some((byte, i) => byte !== y[i])) return false;
   }
   return true;
 }
 
-/** Takes the print of an earlier opening of an agent; more: beside those that are here. */
-export function kept(engine, { print, more = false }) {
-  engine.json({ op: 'kept', more });
-  engine.push(0, FILES.length, print);
+/**
+ * Takes the hashes of an earlier opening of an agent.
+ * @param {Engine} engine
+ * @param {{print: Uint8Array, more?: boolean}} opening more: in addition to those that the engine has
+ */
+export function loadFingerprint(engine, { print, more = false }) {
+  engine.callJSON({ op: 'loadFingerprint', more });
+  engine.feedPart(0, FILES.length, print);
 }

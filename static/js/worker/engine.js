@@ -1,35 +1,62 @@
 // Feeds the files of a folder to the engine and asks it questions. Loaded by worker/worker.js.
 // Bytes go into the module in parts of 1 MiB, questions go in as JSON, and what comes out goes back to the page unread.
 
-import { buffer, stream } from '../files/blob.js';
-import { Module } from './wasm-module.js';
-import { Failure, failureOf } from '../files/failure.js';
-import { BATCH, FILES, LEDGERS, Trip } from '../files/find-folders.js';
-import { agentsOf } from './sources.js';
-import { Others } from './project-files.js';
-import { Tree } from './file-tree.js';
-import { changeOf } from './file-change.js';
-import { receiptsOf } from '../files/find-receipts.js';
+import { readBuffer, readStream } from '../files/blob.js';
+import { GoModule } from './wasm-module.js';
+import { Failure, toFailure } from '../files/failure.js';
+import { AGENTS_PER_BATCH, FILES, LEDGER_COUNT, FolderWalk } from '../files/find-folders.js';
+import { findAgents } from './sources.js';
+import { ProjectFiles } from './project-files.js';
+import { FileTree } from './file-tree.js';
+import { describeChange } from './file-change.js';
+import { readReceipts } from '../files/find-receipts.js';
 
-const PART = 1 << 20;
-const SMALL = 1 << 16; // bytes; files up to this size are read side by side
-export const KEEP = 256 * PART; // ledgers up to this size stay in memory
-export const ORDER = [4, 3, 0, 2, 1, 5, 6]; // of files: the one in which checking needs the least memory
-const EVERY = 50;            // ms between two words of progress
-const AGAIN = 3;             // times that a file which changes under our hands is opened anew
+/** @import { Agent } from '../files/find-folders.js' */
 
+const PART_BYTES = 1 << 20;
+const SMALL_FILE_BYTES = 1 << 16; // files up to this size are read side by side
+export const MAX_KEPT_BYTES = 256 * PART_BYTES; // ledgers up to this size stay in memory
+export const READ_ORDER = [4, 3, 0, 2, 1, 5, 6]; // of files: the one in which checking needs the least memory
+const PROGRESS_MS = 50;            // between two messages about progress
+const MAX_REOPENS = 3;             // times that a file which changes before it is read is opened again
+
+/** @param {any} value */
 const encode = value => new TextEncoder().encode(JSON.stringify(value));
+/** @param {Uint8Array} bytes */
 const decode = bytes => JSON.parse(new TextDecoder().decode(bytes));
 
+/**
+ * @typedef {{path: string, files: Map<number, import('../files/find-folders.js').OpenedFile>, reopeners: Map<number, () => Promise<File>>, failed: Map<number, Error>, artifacts: Map<string, () => Promise<File>>}} OpenAgent
+ *   files by their number; reopeners: how to open one again, where that asks the disk; failed: why one could not be read
+ * @typedef {{now: string, keep?: boolean, isCleared: boolean, ledgers: number, summaries: object[], changed: string[]}} Reading
+ *   keep: whether the ledgers' bytes are to be kept, undefined: if they are small enough; isCleared: whether what was
+ *   open before is forgotten; ledgers: their bytes so far; summaries: of the agents that are read; changed: paths of files
+ */
+
+/** The engine's module, with the files of the folder that is open. */
 export class Engine {
-  /** @param {Module} module @param {(event: string, value: any) => void} tell */
-  constructor(module, tell) {
+  /** @param {GoModule} module @param {(event: string, value?: any) => void} emit sends the page what it did not ask for */
+  constructor(module, emit) {
     this.module = module;
-    this.tell = tell;
-    this.open = { agents: [], keep: true };
+    this.emit = emit;
+    /** @type {{agents: OpenAgent[], keep: boolean}} */
+    this.opened = { agents: [], keep: true };
+    /** The older folder of a comparison. @type {OpenAgent|null} */
+    this.older = null;
+    this.isStopped = false;
+    /** @type {FolderWalk|null} */
+    this.walk = null;
+    /** Rejected when the person cancels: a disk may never answer. @type {Promise<never>} */
+    this.halted = new Promise(() => {});
+    /** @type {(why: Failure) => void} */
+    this.halt = () => {};
+    /** @type {ProjectFiles|null} */
+    this.projectFiles = null;
+    this.lastProgress = 0; // when progress was last sent
   }
 
-  json(request) {
+  /** A question whose answer is JSON. @param {{op: string} & Record<string, any>} request */
+  callJSON(request) {
     const answer = decode(this.module.call(encode(request)));
     if (answer.error) throw new Failure('answer', `${request.op}: ${answer.error}`);
     return answer;
@@ -37,194 +64,214 @@ export class Engine {
 
   /**
    * Forgets what was open, finds the agents in the sources, reads and checks them. Of many agents the first are read
-   * and told ("part") while others are still looked for.
+   * and sent to the page ("partial") while others are still looked for.
+   * @param {{sources: import('./sources.js').Source[], now: string, keep?: boolean}} given
    */
   async read({ sources, now, keep }) {
-    this.stopped = false;
+    this.isStopped = false;
     this.halted = new Promise((_, reject) => { this.halt = reject; });
     this.halted.catch(() => {});
     const started = performance.now();
-    const all = { now, keep, begun: false, ledgers: 0, summaries: [], changed: [] };
-    const trip = (this.trip = new Trip(value => this.progress({ ...value, read: all.summaries.length }), agents => this.readBatch(agents, all, true)));
-    const rest = await agentsOf(sources, trip), tree = new Tree(trip.tops);
-    do await this.readBatch(rest.splice(0, BATCH), all, rest.length > 0); while (rest.length);
-    if (noneRead(this.open.agents)) throw new Failure('none_read', 'The browser refused every file.');
-    this.others = new Others(tree, this);
+    /** @type {Reading} */
+    const all = { now, keep, isCleared: false, ledgers: 0, summaries: [], changed: [] };
+    const walk = (this.walk = new FolderWalk(value => this.progress({ ...value, read: all.summaries.length }), agents => this.readBatch(agents, all, true)));
+    const rest = await findAgents(sources, walk), tree = new FileTree(walk.roots);
+    do await this.readBatch(rest.splice(0, AGENTS_PER_BATCH), all, rest.length > 0); while (rest.length);
+    if (isNoneReadable(this.opened.agents)) throw new Failure('none_read', 'The browser refused every file.');
+    this.projectFiles = new ProjectFiles(tree, this);
     const { ledgers, summaries, changed } = all;
-    const receipts = await receiptsOf(trip.receipts);
-    const copies = trip.tops.flatMap(({ name, paths }) => paths.filter(path => /(^|\/)REDACTED\.txt$/.test(path)).flatMap(path => [path, `${name}/${path}`]));
-    const others = tree.found ? { name: tree.name, top: tree.top } : null;
-    return { agents: summaries, others, receipts, copies, keep: this.open.keep, bytes: ledgers, top: trip.top, empty: !trip.top.length && trip.tops.every(({ part }) => !part), changed, ...this.notes(trip), ms: performance.now() - started };
+    const receipts = await readReceipts(walk.receipts);
+    const redactionLists = walk.roots.flatMap(({ name, paths }) => paths.filter(path => /(^|\/)REDACTED\.txt$/.test(path)).flatMap(path => [path, `${name}/${path}`]));
+    const project = tree.isProject ? { name: tree.name, top: tree.top } : null;
+    return { agents: summaries, project, receipts, redactionLists, keep: this.opened.keep, bytes: ledgers, top: walk.topNames, empty: !walk.topNames.length && walk.roots.every(({ isPartial }) => !isPartial), changed, ...this.notes(walk), ms: performance.now() - started };
   }
 
-  /** Reads some of the agents to their end. @param {import('../files/find-folders.js').Agent[]} agents @param {boolean} more whether others follow */
+  /** Reads some of the agents to their end. @param {Agent[]} agents @param {Reading} all @param {boolean} more whether others follow */
   async readBatch(agents, all, more) {
-    if (this.stopped) throw new Failure('cancelled');
+    if (this.isStopped) throw new Failure('cancelled');
     const { opened, problems } = await this.openAll(agents);
-    all.ledgers += bytes(opened, LEDGERS);
-    if (!all.begun) {
-      all.begun = true;
-      this.open = { agents: [], keep: all.keep ?? all.ledgers <= KEEP };
-      this.tell('begun');
-      this.json({ op: 'open', keep: this.open.keep, now: all.now });
+    all.ledgers += totalBytes(opened, LEDGER_COUNT);
+    if (!all.isCleared) {
+      all.isCleared = true;
+      this.opened = { agents: [], keep: all.keep ?? all.ledgers <= MAX_KEPT_BYTES };
+      this.emit('cleared');
+      this.callJSON({ op: 'open', keep: this.opened.keep, now: all.now });
     }
-    if (this.open.keep && all.keep === undefined && all.ledgers > KEEP) throw new Failure('memory', 'The ledgers together are larger than what is kept in memory.');
-    const from = this.open.agents.length;
-    this.json({ op: 'add', agents: agents.map(a => a.path), loose: agents.findIndex(a => a.loose) });
-    this.open.agents.push(...opened);
-    for (const problem of problems) this.json({ op: 'problem', ...problem, agent: from + problem.agent });
-    await this.feedAll(opened, from, more || from ? null : bytes(opened, FILES.length));
-    if (!more && noneRead(this.open.agents)) return;
-    all.changed.push(...await this.changes(opened, from));
-    all.summaries.push(...this.json({ op: 'finish', from }).agents);
-    if (more && !from) this.tell('part', { agents: all.summaries, keep: this.open.keep, bytes: all.ledgers });
+    if (this.opened.keep && all.keep === undefined && all.ledgers > MAX_KEPT_BYTES) throw new Failure('memory', 'The ledgers together are larger than what is kept in memory.');
+    const from = this.opened.agents.length;
+    this.callJSON({ op: 'add', agents: agents.map(a => a.path), loose: agents.findIndex(a => a.isLoose) });
+    this.opened.agents.push(...opened);
+    for (const problem of problems) this.callJSON({ op: 'problem', ...problem, agent: from + problem.agent });
+    await this.feedAll(opened, from, more || from ? null : totalBytes(opened, FILES.length));
+    if (!more && isNoneReadable(this.opened.agents)) return;
+    all.changed.push(...await this.findChanges(opened, from));
+    all.summaries.push(...this.callJSON({ op: 'finish', from }).agents);
+    if (more && !from) this.emit('partial', { agents: all.summaries, keep: this.opened.keep, bytes: all.ledgers });
   }
 
-  notes(trip) {
-    return { notes: trip.notes, skipped: Array.from(trip.skipped, ([name, times]) => ({ name, times })) };
+  /** What there is to say about the walk. @param {FolderWalk} walk */
+  notes(walk) {
+    return { notes: walk.notes, skipped: Array.from(walk.skipped, ([name, times]) => ({ name, times })) };
   }
 
+  /** Ends what is being read. */
   cancel() {
-    this.stopped = true;
-    if (this.trip) this.trip.stop = true;
-    if (this.halt) this.halt(new Failure('cancelled')); // a disk may never answer
+    this.isStopped = true;
+    if (this.walk) this.walk.isStopped = true;
+    this.halt(new Failure('cancelled'));
   }
 
-  /** Opens every file that is needed: its size is known before the first byte is read. */
+  /** Opens every file that is needed: its size is known before the first byte is read. @param {Agent[]} agents */
   async openAll(agents) {
-    const opened = [], problems = [];
-    const openOne = async ({ path, files, artifacts }, agent) => {
-      const here = (opened[agent] = { path, files: new Map(), live: new Map(), failed: new Map(), artifacts: new Map(artifacts) });
-      for (const [file, open, live] of files) {
+    /** @type {OpenAgent[]} */
+    const opened = [];
+    /** @type {Problem[]} */
+    const problems = [];
+    const openOne = async (/** @type {Agent} */ { path, files, artifacts }, /** @type {number} */ agent) => {
+      const entry = (opened[agent] = { path, files: new Map(), reopeners: new Map(), failed: new Map(), artifacts: new Map(artifacts) });
+      for (const [file, open, canReopen] of files) {
         try {
           const blob = await open();
-          here.files.set(file, blob);
-          if (live) here.live.set(file, open);
+          entry.files.set(file, blob);
+          if (canReopen) entry.reopeners.set(file, open);
           if (blob.damaged) problems.push(problemOf(agent, file, new Failure('unreadable', blob.damaged)));
         } catch (error) {
           problems.push(problemOf(agent, file, error));
         }
       }
     };
-    if (agents.every(({ files }) => files.every(([, , live]) => live))) await Promise.all(agents.map(openOne)); // a zip unpacks one file at a time
+    if (agents.every(({ files }) => files.every(([, , canReopen]) => canReopen))) await Promise.all(agents.map(openOne)); // a zip unpacks one file at a time
     else for (const [number, agent] of agents.entries()) await openOne(agent, number);
     return { opened, problems: problems.sort((a, b) => a.agent - b.agent) };
   }
 
-  /** Reads agents into the module, from a number on. @param {?number} total bytes; null where others follow, of which nobody knows how many */
+  /**
+   * Reads agents into the module, from a number on.
+   * @param {OpenAgent[]} agents @param {number} from @param {number|null} total bytes; null where others follow, of which no one knows how many
+   */
   async feedAll(agents, from, total) {
-    const early = agents.length > 1 ? agents.map(({ files }) => new Map(Array.from(files, ([file, blob]) => [file, blob.size <= SMALL ? readEarly(blob) : null]))) : [];
+    const started = agents.length > 1 ? agents.map(({ files }) => new Map(Array.from(files, ([file, blob]) => [file, blob.size <= SMALL_FILE_BYTES ? startReading(blob) : null]))) : [];
     let before = 0;
-    for (const [i, here] of agents.entries()) {
+    for (const [i, entry] of agents.entries()) {
       const agent = from + i;
-      for (const file of ORDER.filter(file => here.files.has(file))) {
-        const at = done => this.progress(total === null ? { file: here.path, read: agent, found: this.trip.found } : { file: `${here.path}/${FILES[file]}`, done: before + done, total });
+      for (const file of READ_ORDER.filter(file => entry.files.has(file))) {
+        const report = (/** @type {number} */ done) => this.progress(total === null ? { file: entry.path, read: agent, found: this.walk.found } : { file: `${entry.path}/${FILES[file]}`, done: before + done, total });
         try {
-          await this.feedFresh(agent, here, file, at, early[i] && early[i].get(file));
+          await this.feedReopening(agent, entry, file, report, started[i] && started[i].get(file));
         } catch (error) {
-          if (this.module.ended || this.stopped) throw error;
-          here.failed.set(file, error);
+          if (this.module.failure || this.isStopped) throw error;
+          entry.failed.set(file, error);
         }
-        before += here.files.get(file).size;
+        before += entry.files.get(file).size;
       }
-      await this.attachAll(agent, here.path, here.artifacts); // last: files are numbered as lines name them
+      await this.listAttachments(agent, entry.path, entry.artifacts); // last: files are numbered as lines name them
     }
   }
 
-  /** One file. A browser refuses one that changed since it was opened; as long as nothing of it was read, it is opened anew. */
-  async feedFresh(agent, { files, live }, file, at, early) {
-    const open = live.get(file);
-    for (let again = 0; ; again++) {
+  /**
+   * One file. A browser refuses one that changed since it was opened; as long as nothing of it was read, it is opened again.
+   * @param {number} agent @param {OpenAgent} entry @param {number} file @param {(done: number) => boolean} report @param {NextPart} [started]
+   */
+  async feedReopening(agent, { files, reopeners }, file, report, started) {
+    const open = reopeners.get(file);
+    for (let attempt = 0; ; attempt++) {
       let fed = 0;
       try {
-        return await this.feed(agent, file, files.get(file), done => at(fed = done), again ? null : early);
+        return await this.feed(agent, file, files.get(file), done => report(fed = done), attempt ? null : started);
       } catch (error) {
-        if (fed || !open || again === AGAIN || this.module.ended || this.stopped) throw error;
+        if (fed || !open || attempt === MAX_REOPENS || this.module.failure || this.isStopped) throw error;
         files.set(file, await open());
       }
     }
   }
 
-  /** Looks at every file once more when all are read: what changed meanwhile may be half old and half new. */
-  async changes(agents, from) {
-    const changed = [], how = await Promise.all(agents.map(({ files, live }) => Promise.all(Array.from(files, ([file, blob]) => changeOf(blob, live.get(file))))));
+  /** Looks at every file once more when all are read: what changed meanwhile may be half old and half new. @param {OpenAgent[]} agents @param {number} from */
+  async findChanges(agents, from) {
+    const changed = [], descriptions = await Promise.all(agents.map(({ files, reopeners }) => Promise.all(Array.from(files, ([file, blob]) => describeChange(blob, reopeners.get(file))))));
     for (const [i, { path, files, failed }] of agents.entries()) {
       for (const [n, file] of [...files.keys()].entries()) {
-        const agent = from + i, detail = how[i][n], error = failed.get(file);
+        const agent = from + i, detail = descriptions[i][n], error = failed.get(file);
         const problem = detail ? { agent, file: FILES[file], code: 'file_changed', detail } : error && problemOf(agent, file, error);
         if (!problem) continue;
-        this.json({ op: 'problem', ...problem });
+        this.callJSON({ op: 'problem', ...problem });
         if (problem.code === 'file_changed') changed.push(`${path}/${FILES[file]}`);
       }
     }
     return changed;
   }
 
-  /** One file, through one buffer that the browser fills again and again. */
-  async feed(agent, file, blob, at, early) {
-    const next = early || parts(blob);
-    if (!blob.size) this.push(agent, file, new Uint8Array()); // says that the file exists
-    for (let done = 0; ;) {
+  /**
+   * One file, through one buffer that the browser fills again and again.
+   * @param {number} agent @param {number} file @param {Blob} blob
+   * @param {(done: number) => boolean} report is told how many bytes are read, and returns whether it sent that
+   * @param {NextPart} [started] the file's bytes where they are being read already
+   */
+  async feed(agent, file, blob, report, started) {
+    const next = started || readParts(blob);
+    if (!blob.size) this.feedPart(agent, file, new Uint8Array()); // says that the file exists
+    for (let fed = 0; ;) {
       const part = await Promise.race([next(), this.halted]);
-      if (this.stopped) throw new Failure('cancelled');
-      if (!part && done < blob.size) throw new Failure('file_changed', 'It became shorter while it was read.');
+      if (this.isStopped) throw new Failure('cancelled');
+      if (!part && fed < blob.size) throw new Failure('file_changed', 'It became shorter while it was read.');
       if (!part) return;
-      this.push(agent, file, part);
-      if (at(done += part.length)) await breath();
+      this.feedPart(agent, file, part);
+      if (report(fed += part.length)) await yieldToMessages();
     }
   }
 
-  push(agent, file, part) {
+  /** Gives the module the next bytes of a file. @param {number} agent @param {number} file @param {Uint8Array} part */
+  feedPart(agent, file, part) {
     this.module.write(part);
-    this.module.run('feed', agent, file, part.length);
+    this.module.callExport('feed', agent, file, part.length);
   }
 
-  /** Names and sizes of artifacts/, a few hundred files at a time. */
-  async attachAll(agent, path, artifacts) {
+  /** Names and sizes of artifacts/, a few hundred files at a time. @param {number} agent @param {string} path @param {Map<string, () => Promise<File>>} artifacts */
+  async listAttachments(agent, path, artifacts) {
     const names = [...artifacts.keys()];
-    for (let at = 0; at < names.length; at += 500) {
-      if (this.stopped) throw new Failure('cancelled');
-      this.progress({ file: `${path}/artifacts`, files: at, of: names.length });
-      const some = await Promise.all(names.slice(at, at + 500).map(async name => {
-        const file = await artifacts.get(name)().catch(() => null);
+    for (let start = 0; start < names.length; start += 500) {
+      if (this.isStopped) throw new Failure('cancelled');
+      this.progress({ file: `${path}/artifacts`, files: start, of: names.length });
+      const sizes = await Promise.all(names.slice(start, start + 500).map(async name => {
+        const file = await artifacts.get(name)().catch(() => /** @type {File|null} */ (null));
         return [name, file ? file.size : -1];
       }));
-      this.json({ op: 'attach', agent, files: some });
+      this.callJSON({ op: 'attach', agent, files: sizes });
     }
   }
 
+  /** Sends how far reading is, at most every 50 ms. @param {object} value @returns {boolean} whether it was sent */
   progress(value) {
     const now = performance.now();
-    if (now - (this.told || 0) < EVERY) return false;
-    this.told = now;
-    this.tell('progress', value);
+    if (now - this.lastProgress < PROGRESS_MS) return false;
+    this.lastProgress = now;
+    this.emit('progress', value);
     return true;
   }
 
-  /** A question whose answer goes back as bytes. */
-  raw(request) {
+  /** A question whose answer goes back as bytes. @param {{op: string} & Record<string, any>} request */
+  callRaw(request) {
     return this.module.call(encode(request));
   }
 
-  /** The lines that a page needs; in index-only mode their bytes are read again here. */
+  /** The lines that a page needs; in index-only mode their bytes are read again here. @param {any} request */
   async select(request) {
     const selection = this.module.call(encode(request));
-    if (this.open.keep) return selection;
-    const slices = this.json({ op: 'slices' });
+    if (this.opened.keep) return selection;
+    const slices = this.callJSON({ op: 'slices' });
     if (!slices.length) return selection;
-    const parts = slices.map(([agent, file, at, length]) => this.open.agents[agent].files.get(file).slice(at, at + length));
-    return new Uint8Array(await buffer(new Blob([selection, ...parts])));
+    const parts = slices.map((/** @type {number[]} */ [agent, file, offset, length]) => this.opened.agents[agent].files.get(file).slice(offset, offset + length));
+    return new Uint8Array(await readBuffer(new Blob([selection, ...parts])));
   }
 
-  /** A file that the protocol names, as it was read; null when the agent has none. */
-  ledger({ agent, file }) {
-    const here = this.open.agents[agent];
-    return (here && here.files.get(file)) || null;
+  /** A file that the protocol names, as it was read; null when the agent has none. @param {{agent: number, file: number}} which */
+  protocolFile({ agent, file }) {
+    const entry = this.opened.agents[agent];
+    return (entry && entry.files.get(file)) || null;
   }
 
-  /** One attachment of an agent, as a File. */
+  /** One attachment of an agent, as a File. @param {{agent: number, name: string}} which */
   async attachment({ agent, name }) {
-    const open = this.open.agents[agent] && this.open.agents[agent].artifacts.get(name);
+    const open = this.opened.agents[agent] && this.opened.agents[agent].artifacts.get(name);
     if (!open) throw new Failure('missing', `${name} is not in this copy of the folder.`);
     return open();
   }
@@ -232,65 +279,72 @@ export class Engine {
 
 const { port1, port2 } = new MessageChannel();
 
-/** Lets what the page said meanwhile be heard: a stream that is never empty would keep the worker to itself. */
-function breath() {
+/** Lets messages of the page arrive: while a stream always has more, no other event would be handled. */
+function yieldToMessages() {
   return new Promise(resolve => {
     port1.onmessage = resolve;
     port2.postMessage(0);
   });
 }
 
-/** Begins to read a small Blob. @returns {() => Promise<Uint8Array|undefined>} gives its bytes once, as parts does */
-function readEarly(blob) {
-  const bytes = buffer(blob);
+/** @typedef {() => Promise<Uint8Array|undefined>} NextPart gives the next bytes of a file; undefined at its end */
+
+/** Begins to read a small Blob. @param {Blob} blob @returns {NextPart} gives its bytes once */
+function startReading(blob) {
+  const bytes = readBuffer(blob);
   bytes.catch(() => {}); // whoever asks for the part hears of it
-  let given = false;
+  let isRead = false;
   return async () => {
-    if (given) return undefined;
-    given = true;
-    const all = new Uint8Array(await bytes);
-    return all.length ? all : undefined;
+    if (isRead) return undefined;
+    isRead = true;
+    const result = new Uint8Array(await bytes);
+    return result.length ? result : undefined;
   };
 }
 
-/** How large the files numbered below `most` are together. */
-function bytes(agents, most) {
+/** How large the files numbered below `fileCount` are together. @param {OpenAgent[]} agents @param {number} fileCount */
+function totalBytes(agents, fileCount) {
   let sum = 0;
-  for (const { files } of agents) for (const [file, blob] of files) if (file < most) sum += blob.size;
+  for (const { files } of agents) for (const [file, blob] of files) if (file < fileCount) sum += blob.size;
   return sum;
 }
 
-/** Whether the browser refused all files that are not empty, so that reading them once more cannot help. */
-function noneRead(agents) {
-  const tried = agents.flatMap(({ files, live, failed }) => [...files].filter(([, { size }]) => size).map(([file]) => !live.has(file) && failed.get(file)));
-  return tried.length > 0 && tried.every(error => error && error.name === 'NotReadableError');
+/** Whether the browser refused all files that are not empty, so that reading them once more cannot help. @param {OpenAgent[]} agents */
+function isNoneReadable(agents) {
+  const results = agents.flatMap(({ files, reopeners, failed }) => [...files].filter(([, { size }]) => size).map(([file]) => !reopeners.has(file) && failed.get(file)));
+  return results.length > 0 && results.every(error => error && error.name === 'NotReadableError');
 }
 
+/** @typedef {{agent: number, file: string, code: string, detail: string}} Problem with a file */
+
+/** @param {number} agent @param {number} file @param {unknown} error @returns {Problem} */
 function problemOf(agent, file, error) {
-  const { code, message } = failureOf(error);
+  const { code, message } = toFailure(error);
   return { agent, file: FILES[file], code: code === 'file_changed' ? 'file_changed' : 'file_unreadable', detail: message };
 }
 
-/** Reads a Blob part by part, into one reused buffer where the browser can do that. */
-function parts(blob) {
-  let space = new ArrayBuffer(PART), reader;
+/** Reads a Blob part by part, into one reused buffer where the browser can do that. @param {Blob} blob @returns {NextPart} */
+function readParts(blob) {
+  let target = new ArrayBuffer(PART_BYTES);
+  /** @type {ReadableStreamBYOBReader} */
+  let reader;
   try {
-    reader = stream(blob).getReader({ mode: 'byob' });
+    reader = readStream(blob).getReader({ mode: 'byob' });
   } catch {
-    const plain = stream(blob).getReader();
-    return async () => (await plain.read()).value;
+    const simpleReader = readStream(blob).getReader();
+    return async () => (await simpleReader.read()).value;
   }
-  let left = blob.size; // the end is known, and Chromium sometimes never says that a stream is done
+  let bytesLeft = blob.size; // the end is known, and Chromium sometimes never says that a stream is done
   return async () => { // browsers hand out small pieces: the buffer is filled before it goes on
     let filled = 0;
-    for (const want = Math.min(PART, left); filled < want;) {
-      const { done, value } = await reader.read(new Uint8Array(space, filled, PART - filled));
-      space = value.buffer;
+    for (const wanted = Math.min(PART_BYTES, bytesLeft); filled < wanted;) {
+      const { done, value } = await reader.read(new Uint8Array(target, filled, PART_BYTES - filled));
+      target = value.buffer;
       filled += value.length;
-      left = done ? 0 : left - value.length;
+      bytesLeft = done ? 0 : bytesLeft - value.length;
       if (done) break;
     }
-    if (!left) reader.cancel().catch(() => {});
-    return filled ? new Uint8Array(space, 0, filled) : undefined;
+    if (!bytesLeft) reader.cancel().catch(() => {});
+    return filled ? new Uint8Array(target, 0, filled) : undefined;
   };
 }

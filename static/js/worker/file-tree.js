@@ -1,55 +1,58 @@
 // Keeps the paths of files so that they can be opened again. Loaded by worker/engine.js.
 // These are the files that the other folders name. Only paths are kept: each handle of a browser costs memory.
 
-import { placed } from '../files/project-paths.js';
-import { SKIP } from '../files/find-folders.js';
+import { projectPrefix } from '../files/project-paths.js';
+import { SKIPPED_FOLDERS } from '../files/find-folders.js';
 
-const LONGEST = 4096; // of a path
+const MAX_PATH_LENGTH = 4096;
 
 /**
- * @typedef {{name: string, paths: string[], at: (path: string) => Promise<Open|null>, part?: boolean, zip?: boolean}} Top
- *   a folder that was given, or files without one (name ""); at: how to open a file, null of a folder; part: not all of
+ * @typedef {{name: string, paths: string[], at: (path: string) => Promise<Opener|null>, isPartial?: boolean, isZip?: boolean}} Root
+ *   a folder that was given, or files without one (name ""); at: how to open a file, null of a folder; isPartial: not all of
  *   it was handed over
- * @typedef {(() => Promise<File>) & {size?: number}} Open size: where it is known without opening
+ * @typedef {import('../files/find-folders.js').Opener} Opener
  */
 
-export class Tree {
-  /** @param {Top[]} tops */
-  constructor(tops) {
-    const one = tops.length === 1 && tops[0];
-    this.found = false;
-    this.tops = []; // with what stands before their paths
-    for (const top of tops) {
-      const place = placed(top.name, top.paths);
-      if (place !== undefined) this.found = true;
-      let before = place || (one || !top.name ? '' : top.name + '/');
-      if (this.tops.some(other => other.before === before)) before = `${top.name} (${this.tops.length + 1})/${place || ''}`;
-      this.tops.push({ top, before });
+/** The files of everything that was given, by their paths. */
+export class FileTree {
+  /** @param {Root[]} roots */
+  constructor(roots) {
+    const one = roots.length === 1 && roots[0];
+    this.isProject = false; // whether a kind of other folders may be in it
+    /** With what their paths begin with here. @type {Array<{root: Root, prefix: string}>} */
+    this.roots = [];
+    for (const root of roots) {
+      const inProject = projectPrefix(root.name, root.paths);
+      if (inProject !== undefined) this.isProject = true;
+      let prefix = inProject || (one || !root.name ? '' : root.name + '/');
+      if (this.roots.some(other => other.prefix === prefix)) prefix = `${root.name} (${this.roots.length + 1})/${inProject || ''}`;
+      this.roots.push({ root, prefix });
     }
-    this.tops.sort((a, b) => b.before.length - a.before.length);
-    this.name = one && !one.zip && !this.tops[0].before ? one.name : ''; // of what its paths begin at
+    this.roots.sort((a, b) => b.prefix.length - a.prefix.length);
+    this.name = one && !one.isZip && !this.roots[0].prefix ? one.name : ''; // of what its paths begin at
     this.top = one && one.name || 'what was dropped';                   // for people, where that has none
   }
 
   /** Every file, from the top of what was given. */
   paths() {
-    return this.tops.flatMap(({ top, before }) => top.paths.map(path => before + path));
+    return this.roots.flatMap(({ root, prefix }) => root.paths.map(path => prefix + path));
   }
 
   /**
-   * What stands at a path: how to open it, null of a folder, undefined where nobody can know: not everything was given,
-   * and some names browsers refuse (TypeError). A symbolic link is nothing to them.
-   * @param {string} path @returns {Promise<Open|null|undefined>} rejects with NotFoundError when nothing does
+   * What is at a path: how to open it, null of a folder, undefined where no one can know: not everything was given,
+   * and browsers refuse some names (TypeError). A symbolic link is nothing to them.
+   * @param {string} path @returns {Promise<Opener|null|undefined>} rejects with NotFoundError when nothing is there
    */
-  async at(path) {
-    const { top, before } = this.tops.find(({ before }) => path.startsWith(before)) || {};
-    if (!top) return undefined;
-    const inside = path.slice(before.length);
+  async openerAt(path) {
+    const found = this.roots.find(({ prefix }) => path.startsWith(prefix));
+    if (!found) return undefined;
+    const { root, prefix } = found;
+    const inside = path.slice(prefix.length);
     try {
       if (inside === '.') return null;
-      return await top.at(inside.slice(0, LONGEST));
+      return await root.at(inside.slice(0, MAX_PATH_LENGTH));
     } catch (error) {
-      if (top.part || error instanceof TypeError || inside.split('/').some(name => SKIP.has(name))) return undefined;
+      if (root.isPartial || error instanceof TypeError || inside.split('/').some(name => SKIPPED_FOLDERS.has(name))) return undefined;
       throw error;
     }
   }

@@ -1,23 +1,33 @@
 // Finds, reads and hashes the files of the other folders of agents. Loaded by worker/engine.js.
-// The reader must know them to judge these folders, and opens none itself. Many are read side by side; all of it goes over
-// in one run of bytes.
+// The reader must know them to judge these folders, and opens none itself. Many are read side by side; all of them are handed
+// over as one piece of bytes.
 
-import { buffer } from '../files/blob.js';
-import { Failure, failureOf } from '../files/failure.js';
+import { readBuffer } from '../files/blob.js';
+import { Failure, toFailure } from '../files/failure.js';
 import { pack, unpack } from '../files/pack.js';
-import { hexOf } from '../files/sha256.js';
+import { sha256HexOfBlob } from '../files/sha256.js';
 
-const TOGETHER = 64;     // files that are opened side by side
-const SMALL = 1 << 20;   // files up to this size, in bytes, are hashed side by side
-const GIVEN = 64 << 20;  // bytes that the reader is given
-const HASHED = 1 << 30;  // bytes that are hashed; of further files only the size is known
+/** @import { Engine } from './engine.js' */
 
-export class Others {
-  /** @param {import('./file-tree.js').Tree} tree @param {import('./engine.js').Engine} engine whose reading it is a part of */
+const PARALLEL_FILES = 64;           // files that are opened side by side
+const SMALL_FILE_BYTES = 1 << 20;    // files up to this size are hashed side by side
+const MAX_GIVEN_BYTES = 64 << 20;    // that the reader is given
+const MAX_HASHED_BYTES = 1 << 30;    // of further files only the size is known
+
+/**
+ * @typedef {import('../files/find-folders.js').OpenedFile|MissingFile|null|undefined} Found
+ *   a file, or, where no more than its size is wanted, what knows it; null, undefined: see FileTree.openerAt
+ * @typedef {Failure & {isGone?: boolean}} MissingFile isGone: there is no such file
+ */
+
+/** What the reader asks of the files of a project. */
+export class ProjectFiles {
+  /** @param {import('./file-tree.js').FileTree} tree @param {Engine} engine whose reading it is a part of */
   constructor(tree, engine) {
     this.tree = tree;
     this.engine = engine;
-    this.turn = Promise.resolve(); // of large files to be hashed
+    /** Large files are hashed one after the other. @type {Promise<string>} */
+    this.lastHash = Promise.resolve('');
   }
 
   /** The paths of all files. */
@@ -25,74 +35,89 @@ export class Others {
     return pack(this.tree.paths());
   }
 
-  /** The files that the reader wants, each with its most bytes: for each why there is none, and its bytes or the browser's word. */
+  /**
+   * The files that the reader wants, each with its most bytes: for each why there is none, and its bytes or the browser's word.
+   * @param {Uint8Array} wanted packed: path, most bytes
+   */
   contents(wanted) {
-    let left = GIVEN;
-    return this.each(wanted, async (file, most) => {
-      if (!file || file.damaged || file instanceof Failure) return ['unreadable', file ? file.damaged || file.message : 'the browser does not open it'];
-      if (file.size > most) return ['large', file.size + ' bytes'];
-      if (file.size > left) return ['unreadable', 'a browser reads at most 64 MiB of such files; figs-web doctor reads more'];
-      left -= file.size;
-      return ['', new Uint8Array(await buffer(file))];
+    let bytesLeft = MAX_GIVEN_BYTES;
+    return this.mapFiles(wanted, async (file, maxBytes) => {
+      if (!file) return ['unreadable', 'the browser does not open it'];
+      if (file instanceof Failure) return ['unreadable', file.message];
+      if (file.damaged) return ['unreadable', file.damaged];
+      if (file.size > maxBytes) return ['large', file.size + ' bytes'];
+      if (file.size > bytesLeft) return ['unreadable', 'a browser reads at most 64 MiB of such files; figs-web doctor reads more'];
+      bytesLeft -= file.size;
+      return ['', new Uint8Array(await readBuffer(file))];
     });
   }
 
-  /** What stands at each path: a word, its size, and its SHA-256 where it has at most so many bytes. */
+  /**
+   * What is at each path: a word, its size, and its SHA-256 where it has at most so many bytes.
+   * @param {Uint8Array} listed packed: path, most bytes
+   */
   targets(listed) {
-    let left = HASHED;
-    return this.each(listed, async (file, most, path) => {
+    let bytesLeft = MAX_HASHED_BYTES;
+    return this.mapFiles(listed, async (file, maxBytes, path) => {
       if (file === null) return ['folder', '', ''];
       if (!file) return ['unknown', '', ''];
-      if (file instanceof Failure) return [file.gone ? 'missing' : 'unreadable', '', file.message];
+      if (file instanceof Failure) return [file.isGone ? 'missing' : 'unreadable', '', file.message];
       if (file.damaged) return ['unreadable', '', file.damaged];
-      if (file.size > Math.min(most, left)) return ['file', String(file.size), ''];
-      left -= file.size;
+      if (file.size > Math.min(maxBytes, bytesLeft)) return ['file', String(file.size), ''];
+      bytesLeft -= file.size;
       return ['file', String(file.size), await this.hash(file, path)];
     });
   }
 
-  /** One file, for the viewer. */
+  /** One file, for the viewer. @param {string} path */
   async file(path) {
-    const open = await this.tree.at(path);
+    const open = await this.tree.openerAt(path);
     if (!open) throw new Failure('missing', `${path} is not in this copy of the folder.`);
     return open();
   }
 
-  /** Uses each of the files that the reader listed with a number, in their order, and packs what comes of it. */
-  async each(listed, use) {
+  /**
+   * Calls a function with each of the files that the reader listed, in their order, and packs what it returns.
+   * @param {Uint8Array} listed @param {(file: Found, maxBytes: number, path: string) => Promise<Array<string|Uint8Array>>} convert
+   */
+  async mapFiles(listed, convert) {
     const list = unpack(listed), pieces = [];
-    for (let at = 0; at < list.length; at += 2 * TOGETHER) {
+    for (let at = 0; at < list.length; at += 2 * PARALLEL_FILES) {
       this.engine.progress({ file: list[at], files: at / 2, of: list.length / 2 });
-      const some = list.slice(at, at + 2 * TOGETHER), paths = some.filter((_, i) => i % 2 === 0), most = i => Number(some[2 * i + 1]);
-      const files = await this.wait(paths.map((path, i) => this.find(path, most(i))));
-      const used = await this.wait(files.map((file, i) => use(file, most(i), paths[i]).catch(error => use(failureOf(error)))));
-      for (const some of used) pieces.push(...some);
+      const some = list.slice(at, at + 2 * PARALLEL_FILES), paths = some.filter((_, i) => i % 2 === 0), maxBytes = (/** @type {number} */ i) => Number(some[2 * i + 1]);
+      const files = await this.waitForAll(paths.map((path, i) => this.openFile(path, maxBytes(i))));
+      const results = await this.waitForAll(files.map((file, i) => convert(file, maxBytes(i), paths[i]).catch(error => convert(toFailure(error), maxBytes(i), paths[i]))));
+      for (const some of results) pieces.push(...some);
     }
     return pack(pieces);
   }
 
-  /** Waits for all, unless the person has seen enough: a disk may never answer. */
-  async wait(all) {
+  /**
+   * Waits for all, unless the person cancels.
+   * @template T @param {Array<Promise<T>>} all
+   */
+  async waitForAll(all) {
     const done = await Promise.race([Promise.all(all), this.engine.halted]);
-    if (this.engine.stopped) throw new Failure('cancelled');
+    if (this.engine.isStopped) throw new Failure('cancelled');
     return done;
   }
 
-  /** A file, or what knows its size where no more is wanted (most is below 0); null, undefined: see Tree.at; a Failure. */
-  async find(path, most) {
+  /** Opens a file. @param {string} path @param {number} maxBytes bytes that are wanted of it; below 0: only its size @returns {Promise<Found>} */
+  async openFile(path, maxBytes) {
     try {
-      const open = await this.tree.at(path);
-      return open && (most < 0 && open.size >= 0 ? open : await open());
+      const open = await this.tree.openerAt(path);
+      return open && (maxBytes < 0 && open.size >= 0 ? /** @type {any} */ (open) : await open());
     } catch (error) {
-      return Object.assign(failureOf(error), { gone: error.name === 'NotFoundError' });
+      return Object.assign(toFailure(error), { isGone: error.name === 'NotFoundError' });
     }
   }
 
+  /** The SHA-256 of a file; of large ones one after the other. @param {Blob} file @param {string} path */
   hash(file, path) {
-    const hash = () => hexOf(file, done => {
-      if (this.engine.stopped) throw new Failure('cancelled');
+    const hash = () => sha256HexOfBlob(file, done => {
+      if (this.engine.isStopped) throw new Failure('cancelled');
       this.engine.progress({ file: path, done, total: file.size });
     });
-    return file.size > SMALL ? this.turn = this.turn.catch(() => {}).then(hash) : hash();
+    return file.size > SMALL_FILE_BYTES ? this.lastHash = this.lastHash.catch(() => {}).then(hash) : hash();
   }
 }

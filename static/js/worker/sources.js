@@ -2,95 +2,120 @@
 // Runs in the engine's worker; only directory entries, which cannot leave the page, are walked there (folder-input.js) and
 // arrive as agents.
 
-import { text } from '../files/blob.js';
-import { find, handleNode, listNode, FILES, PASTED } from '../files/find-folders.js';
+import { readText } from '../files/blob.js';
+import { walkFolder, handleNode, listNode, FILES, PASTED_NAME } from '../files/find-folders.js';
 import { isZip, openZip } from '../files/zip-read.js';
-import { byName, byShape, isRegistry } from './detect-ledger.js';
-import { placed } from '../files/project-paths.js';
-import { receiptsOf } from '../files/find-receipts.js';
+import { ledgerByName, ledgerByShape, isRegistry } from './detect-ledger.js';
+import { projectPrefix } from '../files/project-paths.js';
+import { readReceipts } from '../files/find-receipts.js';
+
+/** @import { Agent, FolderWalk } from '../files/find-folders.js' */
 
 /**
- * @typedef {{handle?: FileSystemHandle, file?: File, as?: number, list?: Array<[string, File]>, name?: string, part?: boolean, agents?: any[]}} Source
- *   list: files of a folder; with agents, those that other folders of agents may name; part: there are more
- * @param {Source[]} sources @param {import('../files/find-folders.js').Trip} trip
- * @returns {Promise<import('../files/find-folders.js').Agent[]>}
+ * @typedef {{handle?: FileSystemHandle, file?: File, fileNumber?: number, list?: NamedFile[], name?: string, isPartial?: boolean, agents?: SentAgent[], receipts?: NamedFile[], walkNotes?: Pick<FolderWalk, 'notes'|'topNames'> & {skipped: Array<[string, number]>}}} Source
+ *   list: files of a folder; with agents, those that other folders of agents may name; isPartial: there are more; fileNumber:
+ *   which file of the protocol the person says it is; walkNotes: what the page noted while it looked for agents
+ * @typedef {[string, File]} NamedFile a path, and the file
+ * @typedef {{path: string, files: Array<[number, File]>, artifacts: NamedFile[]}} SentAgent an agent that the page found, with its files
  */
-export async function agentsOf(sources, trip) {
+
+/**
+ * Finds the agents in sources. The walk takes what else there is to know of them.
+ * @param {Source[]} sources @param {FolderWalk} walk
+ * @returns {Promise<Agent[]>}
+ */
+export async function findAgents(sources, walk) {
   const agents = [], loose = [];
   for (const source of sources) {
     if (source.agents) {
-      agents.push(...source.agents.map(opened));
-      trip.receipts.push(...source.receipts.map(openable));
-      trip.begin(listNode(source.name, source.list.map(openable)));
-      trip.paths.push(...source.list.map(([path]) => path));
-      trip.tops.at(-1).part = source.part;
+      agents.push(...source.agents.map(withOpeners));
+      walk.receipts.push(...source.receipts.map(withOpener));
+      walk.beginRoot(listNode(source.name, source.list.map(withOpener)));
+      walk.paths.push(...source.list.map(([path]) => path));
+      walk.roots.at(-1).isPartial = source.isPartial;
     } else if (source.list) {
-      agents.push(...await find(listNode(source.name, source.list.map(openable)), trip));
-      trip.tops.at(-1).part = source.part;
+      agents.push(...await walkFolder(listNode(source.name, source.list.map(withOpener)), walk));
+      walk.roots.at(-1).isPartial = source.isPartial;
     } else if (source.handle && source.handle.kind === 'directory') {
-      agents.push(...await find(handleNode(source.handle), trip));
+      agents.push(...await walkFolder(handleNode(/** @type {FileSystemDirectoryHandle} */ (source.handle)), walk));
     } else {
-      const open = source.handle ? () => source.handle.getFile() : async () => source.file;
+      const handle = /** @type {FileSystemFileHandle|undefined} */ (source.handle);
+      const open = handle ? () => handle.getFile() : async () => source.file;
       const file = await open();
-      if (await isZip(file)) agents.push(...await zipped(file, trip)); else loose.push({ file, open, live: Boolean(source.handle), as: source.as });
+      if (await isZip(file)) agents.push(...await agentsInZip(file, walk)); else loose.push({ file, open, asksDisk: Boolean(source.handle), fileNumber: source.fileNumber });
     }
   }
-  if (loose.length) await addLoose(loose, agents, trip);
+  if (loose.length) await addLooseFiles(loose, agents, walk);
   return agents;
 }
 
 const REGISTRY = '.agents/findings/registry.jsonl';
 
-const openable = ([path, file]) => [path, async () => file];
-const opened = a => ({ path: a.path, files: a.files.map(openable), artifacts: a.artifacts.map(openable) });
+/**
+ * A file with a function that opens it.
+ * @template {string|number} N
+ * @param {[N, File]} named @returns {[N, () => Promise<File>]}
+ */
+const withOpener = ([path, file]) => [path, async () => file];
 
-async function zipped(file, trip) {
+/** @param {SentAgent} a @returns {Agent} */
+const withOpeners = a => ({ path: a.path, files: a.files.map(withOpener), artifacts: a.artifacts.map(withOpener) });
+
+/** @param {File} file @param {FolderWalk} walk */
+async function agentsInZip(file, walk) {
   const { files, notes } = await openZip(file);
-  trip.notes.push(...notes);
-  const take = trip.take;
-  trip.take = undefined; // one of them may get another name yet
-  const found = await find(listNode('', files), trip);
-  trip.take = take;
-  Object.assign(trip.tops.at(-1), { name: file.name.replace(/\.zip$/i, ''), zip: true });
+  walk.notes.push(...notes);
+  const { onBatch } = walk;
+  walk.onBatch = undefined; // one of them may get another name yet
+  const found = await walkFolder(listNode('', files), walk);
+  walk.onBatch = onBatch;
+  Object.assign(walk.roots.at(-1), { name: file.name.replace(/\.zip$/i, ''), isZip: true });
   for (const agent of found) if (agent.path === '.figs' && !files.some(([path]) => path.startsWith('.figs/'))) agent.path = file.name;
   return found;
 }
 
-/** Files dropped without a folder: ledgers become one agent, anything else is set aside. */
-async function addLoose(loose, agents, trip) {
-  const agent = { path: loose.length === 1 ? loose[0].file.name : 'dropped files', files: [], artifacts: [], loose: true };
-  const others = new Map(); // files that other folders of agents may name, and a registry
-  let known = trip.tops.some(({ name, paths }) => placed(name, paths) !== undefined);
-  for (const { file, open, live, as } of loose) {
-    if (as === undefined && /\.json$/i.test(file.name) && (await receiptsOf([[file.name, open]])).length) {
-      trip.receipts.push([file.name, open]);
+/**
+ * Files dropped without a folder: ledgers become one agent, anything else is set aside.
+ * @param {Array<{file: File, open: () => Promise<File>, asksDisk: boolean, fileNumber?: number}>} loose
+ * @param {Agent[]} agents @param {FolderWalk} walk
+ */
+async function addLooseFiles(loose, agents, walk) {
+  /** @type {Agent} */
+  const agent = { path: loose.length === 1 ? loose[0].file.name : 'dropped files', files: [], artifacts: [], isLoose: true };
+  const otherFiles = new Map(); // files that other folders of agents may name, and a registry
+  let isProject = walk.roots.some(({ name, paths }) => projectPrefix(name, paths) !== undefined);
+  for (const { file, open, asksDisk, fileNumber } of loose) {
+    if (fileNumber === undefined && /\.json$/i.test(file.name) && (await readReceipts([[file.name, open]])).length) {
+      walk.receipts.push([file.name, open]);
       continue;
     }
-    if (as === undefined && isRegistry(file.name, await head(file)) && !others.has(REGISTRY)) {
-      known = Boolean(others.set(REGISTRY, open));
+    if (fileNumber === undefined && isRegistry(file.name, await readBeginning(file)) && !otherFiles.has(REGISTRY)) {
+      isProject = Boolean(otherFiles.set(REGISTRY, open));
       continue;
     }
-    const number = as ?? await guess(file);
-    if (number < 0) others.set(file.name, open);
+    const number = fileNumber ?? await detectLedger(file);
+    if (number < 0) otherFiles.set(file.name, open);
     if (number < 0) {
-      if (!known) trip.notes.push(`${file.name === PASTED ? 'What was pasted' : file.name} is no ledger, no zip and no file of a .figs folder: set aside.`);
-    } else if (agent.files.some(([taken]) => taken === number)) {
-      trip.notes.push(`${file.name} also reads as ${FILES[number]}, which is already there: set aside. Drop them one at a time.`);
+      if (!isProject) walk.notes.push(`${file.name === PASTED_NAME ? 'What was pasted' : file.name} is no ledger, no zip and no file of a .figs folder: set aside.`);
+    } else if (agent.files.some(([other]) => other === number)) {
+      walk.notes.push(`${file.name} also reads as ${FILES[number]}, which is already there: set aside. Drop them one at a time.`);
     } else {
-      agent.files.push([number, open, live]);
-      if (file.name === PASTED) trip.notes.push(`The pasted lines are read as ${FILES[number]}.`);
-      else if (file.name !== FILES[number]) trip.notes.push(`${file.name} is read as ${FILES[number]}.`);
+      agent.files.push([number, open, asksDisk]);
+      if (file.name === PASTED_NAME) walk.notes.push(`The pasted lines are read as ${FILES[number]}.`);
+      else if (file.name !== FILES[number]) walk.notes.push(`${file.name} is read as ${FILES[number]}.`);
     }
   }
   if (agent.files.length) agents.push(agent);
-  trip.begin(listNode('', others));
-  trip.paths.push(...others.keys());
-  trip.tops.at(-1).part = true;
+  walk.beginRoot(listNode('', otherFiles));
+  walk.paths.push(...otherFiles.keys());
+  walk.roots.at(-1).isPartial = true;
 }
 
-const head = file => text(file.slice(0, 65_536));
+/** Enough of a file to tell what it is. @param {File} file */
+const readBeginning = file => readText(file.slice(0, 65_536));
 
-async function guess(file) {
-  const named = byName(file.name);
-  return named >= 0 ? named : byShape(await head(file));
+/** @param {File} file @returns {Promise<number>} the engine's number of the file, or -1 */
+async function detectLedger(file) {
+  const number = ledgerByName(file.name);
+  return number >= 0 ? number : ledgerByShape(await readBeginning(file));
 }

@@ -4,9 +4,11 @@
 
 import { FILES } from '../files/find-folders.js';
 
+/** @import { Engine } from './engine.js' */
+
 const ROUNDS = 10, RECORDS = 60;
 
-/** Lines as agents write them, as bytes by the file's number. */
+/** Lines as agents write them, as bytes by the file's number. @returns {Array<[number, Uint8Array]>} */
 function ledgers() {
   const runs = [], asks = [], messages = [];
   for (let i = 0; i < RECORDS; i++) {
@@ -25,22 +27,22 @@ function ledgers() {
 
 /**
  * Reads them a few times, and stops for good once the engine is given a folder.
- * @param {import('./engine.js').Engine} engine
+ * @param {Engine} engine
  * @param {any} request what the reader asks of the engine for a page
  * @returns {Promise<Uint8Array|undefined>} the answer; undefined when it stopped
  */
-export async function warm(engine, request) {
+export async function warmUp(engine, request) {
   const files = ledgers();
-  for (let round = 0; round < ROUNDS && !engine.trip; round++) {
-    engine.json({ op: 'open', keep: true, now: '2026-01-06T00:00:00Z' });
-    engine.json({ op: 'add', agents: ['warm'], loose: -1 });
-    for (const [file, bytes] of files) engine.push(0, file, bytes);
-    engine.json({ op: 'attach', agent: 0, files: [['report.html', 64]] });
-    engine.json({ op: 'finish', from: 0 });
+  for (let round = 0; round < ROUNDS && !engine.walk; round++) {
+    engine.callJSON({ op: 'open', keep: true, now: '2026-01-06T00:00:00Z' });
+    engine.callJSON({ op: 'add', agents: ['warm'], loose: -1 });
+    for (const [file, bytes] of files) engine.feedPart(0, file, bytes);
+    engine.callJSON({ op: 'attach', agent: 0, files: [['report.html', 64]] });
+    engine.callJSON({ op: 'finish', from: 0 });
     await new Promise(resolve => setTimeout(resolve)); // a folder may have been dropped meanwhile
   }
-  if (engine.trip) return undefined;
-  const selection = engine.raw(request);
-  engine.json({ op: 'open', keep: true, now: '' });
+  if (engine.walk) return undefined;
+  const selection = engine.callRaw(request);
+  engine.callJSON({ op: 'open', keep: true, now: '' });
   return selection;
 }
