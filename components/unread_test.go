@@ -2,9 +2,9 @@ package components
 
 import (
 	"context"
-	"strings"
 	"testing"
 
+	"github.com/figs-web/figs-web/components/pagetest"
 	"github.com/figs-web/figs-web/components/recordviews"
 	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/figs"
@@ -42,14 +42,10 @@ func TestUnreadLedgersNews(t *testing.T) {
 func TestUnreadLedgersInTheList(t *testing.T) {
 	const jobs, asks, replies = 1 << figs.Runs, 1 << figs.Asks, 1 << figs.Messages
 	ctx := context.Background()
-	for unread, word := range map[int]string{jobs: "runs.jsonl could not be read", asks: "asks.jsonl could not be read", replies: "messages.jsonl could not be read"} {
-		full := journal.Agent{Counts: journal.Counts{Unread: unread, Jobs: 2, NeedsYou: 1}}
-		if card := drawn(t, ctx, recordviews.AgentCard(ui.Site{Links: ui.Fragment{}}, &full)); !strings.Contains(card, word) || strings.Contains(card, "all settled") != (unread != jobs) {
-			t.Errorf("unread %03b: the card says\n%s", unread, card)
-		}
-		empty := journal.Agent{Counts: journal.Counts{Unread: unread}}
-		if card := drawn(t, ctx, recordviews.AgentCard(ui.Site{Links: ui.Fragment{}}, &empty)); !strings.Contains(card, word) || strings.Contains(card, "no work yet") || strings.Contains(card, "nothing recorded yet") {
-			t.Errorf("unread %03b: the empty card says\n%s", unread, card)
+	for unread, name := range map[int]string{jobs: "jobs", asks: "asks", replies: "replies"} {
+		for full, agent := range map[string]journal.Agent{"": {Counts: journal.Counts{Unread: unread, Jobs: 2, NeedsYou: 1}}, ", nothing else": {Counts: journal.Counts{Unread: unread}}} {
+			card := drawn(t, ctx, recordviews.AgentCard(ui.Site{Links: ui.Fragment{}}, &agent))
+			messages.Check(t, "card of unread "+name+full, pagetest.Lines(pagetest.Parse(t, card)))
 		}
 	}
 	for want, agents := range map[string][]journal.Agent{
