@@ -27,41 +27,37 @@ func renderSite(t *testing.T, site ui.Site, f journal.Journal, path string) (int
 func TestOpenNews(t *testing.T) {
 	ask := func(kind, to string) journal.Ask { return journal.Ask{Ask: figs.Ask{Type: kind, To: to}} }
 	for _, test := range []struct {
+		name string
 		n    int
 		asks []journal.Ask
-		want string
 	}{
-		{0, nil, "Nothing needs you"},
-		{1, nil, "One decision waits"},
-		{1, []journal.Ask{ask("sign-off", "builder")}, "One decision waits, for the builder"},
-		{1, []journal.Ask{ask("question", "manager")}, "One question waits, for the manager"},
-		{2, []journal.Ask{ask("question", ""), ask("question", "")}, "Two questions wait, for whoever manages or builds it"},
-		{2, []journal.Ask{ask("question", "builder"), ask("sign-off", "builder")}, "Two decisions wait, for the builder"},
-		{2, []journal.Ask{ask("question", "builder"), ask("question", "manager")}, "Two questions wait"},
-		{1, []journal.Ask{ask("question", "cfo")}, "One question waits"},
-		{13, []journal.Ask{ask("question", "builder")}, "13 decisions wait"},
+		{"nothing", 0, nil},
+		{"one of which nothing is known", 1, nil},
+		{"a sign-off to the builder", 1, []journal.Ask{ask("sign-off", "builder")}},
+		{"a question to the manager", 1, []journal.Ask{ask("question", "manager")}},
+		{"two questions to nobody named", 2, []journal.Ask{ask("question", ""), ask("question", "")}},
+		{"a question and a sign-off to the builder", 2, []journal.Ask{ask("question", "builder"), ask("sign-off", "builder")}},
+		{"questions to the builder and to the manager", 2, []journal.Ask{ask("question", "builder"), ask("question", "manager")}},
+		{"a question to somebody else", 1, []journal.Ask{ask("question", "cfo")}},
+		{"13, one of them known", 13, []journal.Ask{ask("question", "builder")}},
 	} {
-		if got := recordviews.OpenNews(context.Background(), test.n, test.asks); got != test.want {
-			t.Errorf("%d of %v: %q, want %q", test.n, test.asks, got, test.want)
-		}
+		messages.Check(t, "open: "+test.name, []string{recordviews.OpenNews(context.Background(), test.n, test.asks)})
 	}
 }
 
 // TestBrokenNews holds that the headline says when the journal is not valid, whether or not something waits.
 func TestBrokenNews(t *testing.T) {
 	for _, test := range []struct {
-		c          journal.Counts
-		news, lede string
+		name string
+		c    journal.Counts
 	}{
-		{journal.Counts{Lines: 3}, "Nothing needs you", "All work is settled."},
-		{journal.Counts{Lines: 3, Warnings: 4}, "Nothing needs you", "All work is settled."},
-		{journal.Counts{Lines: 3, Errors: 1}, "Nothing needs you, but the journal is not valid", "All work is settled. One error breaks the rules."},
-		{journal.Counts{Lines: 3, Errors: 12, NeedsYou: 1}, "One decision waits; the journal is not valid", "12 errors break the rules."},
+		{"valid", journal.Counts{Lines: 3}},
+		{"valid", journal.Counts{Lines: 3, Warnings: 4}}, // says the same
+		{"not valid, nothing waits", journal.Counts{Lines: 3, Errors: 1}},
+		{"not valid, one waits", journal.Counts{Lines: 3, Errors: 12, NeedsYou: 1}},
 	} {
 		news, lede := recordviews.GlanceNews(context.Background(), ui.Site{}, &journal.Overview{Agent: journal.Agent{Counts: test.c}})
-		if news != test.news || lede != test.lede {
-			t.Errorf("%+v: %q, %q", test.c, news, lede)
-		}
+		messages.Check(t, "journal "+test.name, []string{news, lede})
 	}
 }
 
