@@ -31,6 +31,11 @@ type outcome struct {
 	stdout, stderr string
 }
 
+// refusal are the lines that a call tells a person for whom it did nothing, with DIR for a folder of the test.
+func (o outcome) refusal(dir string) []string {
+	return strings.Split(strings.TrimSpace(strings.ReplaceAll(o.stderr, dir, "DIR")), "\n")
+}
+
 // run calls the program as it runs without a terminal.
 func run(t *testing.T, args ...string) outcome {
 	t.Helper()
