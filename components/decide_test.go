@@ -4,7 +4,6 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -54,54 +53,46 @@ func TestScenesAreSound(t *testing.T) {
 	}
 }
 
-// TestSceneSays says what a person must find in each.
+// TestSceneSays names what a person must find in each; testdata/messages.golden holds its words.
 func TestSceneSays(t *testing.T) {
-	for _, test := range []struct{ scene, selector, want string }{
-		{"sign-off", "button[data-decide-key]", "Approve 2 steps"},
-		{"sign-off", "div.deciding-waits p", "1 of 2 attachments viewed."},
-		{"sign-off", "label.check[data-waive-file]", "without viewing brief.md"},
-		{"sign-off", "label.step-tick", "I know that this cannot be undone"},
-		{"sign-off", "p.speaker-grade", "verified by Sarah Lind"},
-		{"sign-off", "section.changes h2", "What changed since round 1"},
-		{"sign-off", "section.changes a.link", "Compare acme-2026-10-v2.html"},
-		{"sign-off", "p.earlier", "about an earlier version (round 1)"},
-		{"sign-off-draft", "span.claim", "Tom Okafor is looking at this"},
-		{"sign-off-draft", "textarea[name]", "Please check line 14 again, the total looks off."},
-		{"every-step", "label.step-tick", "I have read this step"},
-		{"absent", "p.waits-for", "brief.md is not uploaded yet: approval waits until it arrives."},
-		{"question", "button[data-decide-key]", "Answer"},
-		{"question", "label.choosing-one", "Yes, but keep the old export until December"},
-		{"fault", "div.fault p", "Your words are kept."},
-		{"lacks", "div.deciding-fault li", "Open brief.md first."},
-		{"lacks", "div.deciding-fault li", "Step 1 needs its tick."},
-		{"stale", "section.stale h2", "This ask has changed since you looked. Nothing was recorded."},
-		{"stale", "section.stale li.is-new", "+ now:Send the October statement to Acme (delivery numbers added)"},
-		{"stale", "textarea[name]", "All good."},
-		{"reported", "div.reported-note p.title", "Pushed by Tom Okafor for Reconciliation: says that Sarah (accounting) approved this. Nobody has confirmed it."},
-		{"reported-contradicted", "div.reported-note p.title", "Reconciliation reports that Sarah (accounting) approved this. Sarah Lind has contradicted it."},
-		{"reported", "button[data-decide-key]", "Confirm: approve 2 steps"},
-		{"reported", "button[data-decide-key]", "Contradict: decline"},
-		{"reported-closed", "button[data-decide-key]", "Confirm: approve 2 steps"},
-		{"pending-mine", "form[data-undo] button", "Take it back"},
-		{"pending-other", "p.pending-other", "Tom Okafor has decided. Until 19:30:08 it can be taken back; then it counts."},
-		{"pending-elsewhere", "aside.pending a", "Send the October statement to Acme"},
-		{"pending-elsewhere", "div.desk-acts span", "put off until something is new"},
-		{"correct", "p.waits-for span", "No sync has picked it up for 2 days. Perhaps the agent is not running. Start it, or have it sync: figs sync."},
-		{"correct", "p.deciding-correct", "You replied: Approved. If you reply again, the agent gets both replies and the newer one counts."},
-		{"barred", "p.deciding-why", "The agent has closed this ask, so it takes no reply any more. If it was closed wrongly, tell the agent to raise it again."},
-		{"barred", "ol.delivery li", "set in motion: job acme-2026-10 ok"},
-		{"barred", "a.link[href]", "Receipt"},
-		{"local", "p.speaker-grade", "transcribed nothing proves who typed it"},
-		{"local-command", "pre.command", `figs answer 'acme-send' --by 'Ada O'\''Hara' --approve --text 'It'\''s fine.'`},
-		{"offline-composed", "button[data-append-line]", "Append it to the folder"},
+	for _, test := range []struct{ scene, selector string }{
+		{"sign-off", "button[data-decide-key]"},
+		{"sign-off", "div.deciding-waits p"},
+		{"sign-off", "label.check[data-waive-file]"},
+		{"sign-off", "label.step-tick"},
+		{"sign-off", "p.speaker-grade"},
+		{"sign-off", "section.changes h2"},
+		{"sign-off", "section.changes a.link"},
+		{"sign-off", "p.earlier"},
+		{"sign-off-draft", "span.claim"},
+		{"sign-off-draft", "textarea[name]"},
+		{"every-step", "label.step-tick"},
+		{"absent", "p.waits-for"},
+		{"question", "button[data-decide-key]"},
+		{"question", "label.choosing-one"},
+		{"fault", "div.fault p"},
+		{"lacks", "div.deciding-fault li"},
+		{"stale", "section.stale h2"},
+		{"stale", "section.stale li.is-new"},
+		{"stale", "textarea[name]"},
+		{"reported", "div.reported-note p.title"},
+		{"reported-contradicted", "div.reported-note p.title"},
+		{"reported", "button[data-decide-key]"},
+		{"reported-closed", "button[data-decide-key]"},
+		{"pending-mine", "form[data-undo] button"},
+		{"pending-other", "p.pending-other"},
+		{"pending-elsewhere", "aside.pending a"},
+		{"pending-elsewhere", "div.desk-acts span"},
+		{"correct", "p.waits-for span"},
+		{"correct", "p.deciding-correct"},
+		{"barred", "p.deciding-why"},
+		{"barred", "ol.delivery li"},
+		{"barred", "a.link[href]"},
+		{"local", "p.speaker-grade"},
+		{"local-command", "pre.command"},
+		{"offline-composed", "button[data-append-line]"},
 	} {
-		var got []string
-		for _, n := range pagetest.All(parseDocument(t, scenePage(t, test.scene)), test.selector) {
-			got = append(got, strings.Join(strings.Fields(strings.Trim(pagetest.Text(n), "\u2068\u2069")), " "))
-		}
-		if !slices.Contains(got, test.want) {
-			t.Errorf("%s: %s = %q, want %q among them", test.scene, test.selector, got, test.want)
-		}
+		messages.Check(t, test.scene+" "+test.selector, pagetest.Lines(pagetest.All(parseDocument(t, scenePage(t, test.scene)), test.selector)...))
 	}
 }
 

@@ -166,20 +166,20 @@ func TestCoverAlone(t *testing.T) {
 		lesson string
 		p      *project.Project
 		f      *pagetest.Journal
-		want   string // of the heading
 	}{
-		{"one agent", nil, single, "This agent is still being built"},
-		{"one agent and no folder", &project.Project{}, single, "This agent is still being built"},
-		{"one agent and a quiet folder", quiet, single, "Nothing needs you"},
-		{"folders alone", newProject(), nobody, "Five things need attention"},
-		{"everything", newProject(), pagetest.NewJournal(), "Eight things need attention"},
-		{"nothing", nil, nobody, "No agent was found"},
+		{"one agent", nil, single},
+		{"one agent and no folder", &project.Project{}, single},
+		{"one agent and a quiet folder", quiet, single},
+		{"folders alone", newProject(), nobody},
+		{"everything", newProject(), pagetest.NewJournal()},
+		{"nothing", nil, nobody},
 	} {
 		_, page := renderProject(t, context.Background(), test.p, test.f, "/")
 		headings := pagetest.All(pagetest.Parse(t, page), "h1")
-		if len(headings) != 1 || pagetest.Text(headings[0]) != test.want {
-			t.Errorf("%s: the page is headed %q, want %q", test.lesson, pagetest.Text(headings[0]), test.want)
+		if len(headings) != 1 {
+			t.Fatalf("%s: %d headings, want one", test.lesson, len(headings))
 		}
+		messages.Check(t, "first page of "+test.lesson, pagetest.Lines(headings...))
 		if cards := len(pagetest.All(pagetest.Parse(t, page), "li.agent-card")); (cards > 0) != (test.p != nil && len(test.p.Roots) > 0 || len(test.f.Overviews) > 1) {
 			t.Errorf("%s: %d cards", test.lesson, cards)
 		}

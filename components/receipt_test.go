@@ -22,25 +22,25 @@ func TestReceiptsNewsSaysWhatWasCompared(t *testing.T) {
 	long := report(func(r *proof.Report) { r.Compared, r.Message = true, proof.MatchSame })
 	refused := report(func(r *proof.Report) { r.Signature = proof.SignatureBad })
 	for _, test := range []struct {
+		name string
 		list []askpages.CheckedReceipt
-		want string
 	}{
-		{[]askpages.CheckedReceipt{same}, "One receipt, and nothing speaks against it"},
-		{[]askpages.CheckedReceipt{same, same}, "Two receipts, and nothing speaks against them"},
-		{[]askpages.CheckedReceipt{alone}, "Only the signature of this receipt was checked"},
-		{[]askpages.CheckedReceipt{alone, same, alone}, "Two of these receipts were checked by their signature alone"},
-		{[]askpages.CheckedReceipt{other}, "This receipt could not be compared with the folder"},
-		{[]askpages.CheckedReceipt{long}, "This receipt could not be compared with the folder"},
-		{[]askpages.CheckedReceipt{alone, other, same}, "One of these receipts could not be compared"},
-		{[]askpages.CheckedReceipt{alone, other, refused}, "One of these receipts is refused"},
+		{"one is good", []askpages.CheckedReceipt{same}},
+		{"two are good", []askpages.CheckedReceipt{same, same}},
+		{"one by its signature alone", []askpages.CheckedReceipt{alone}},
+		{"two of three by their signature alone", []askpages.CheckedReceipt{alone, same, alone}},
+		{"one not compared", []askpages.CheckedReceipt{other}},
+		{"one not compared", []askpages.CheckedReceipt{long}},
+		{"one of three not compared", []askpages.CheckedReceipt{alone, other, same}},
+		{"one of three refused", []askpages.CheckedReceipt{alone, other, refused}},
 	} {
-		if got := askpages.ReceiptsNews(context.Background(), test.list); got != test.want {
-			t.Errorf("receiptsNews = %q, want %q", got, test.want)
-		}
+		messages.Check(t, "receipts: "+test.name, []string{askpages.ReceiptsNews(context.Background(), test.list)})
 	}
 	for _, one := range []*askpages.CheckedReceipt{&other, &long} {
-		if s := askpages.CheckSign(context.Background(), one); s.Kind != "warn" || s.Word != "not compared" {
+		s := askpages.CheckSign(context.Background(), one)
+		if s.Kind != "warn" {
 			t.Errorf("checkSign = %+v", s)
 		}
+		messages.Check(t, "receipts: sign of one not compared", []string{s.Word})
 	}
 }

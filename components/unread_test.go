@@ -2,9 +2,10 @@ package components
 
 import (
 	"context"
-	"strings"
+	"fmt"
 	"testing"
 
+	"github.com/figs-web/figs-web/components/pagetest"
 	"github.com/figs-web/figs-web/components/recordviews"
 	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/figs"
@@ -15,52 +16,38 @@ import (
 func TestUnreadLedgersNews(t *testing.T) {
 	const jobs, asks, replies = 1 << figs.Runs, 1 << figs.Asks, 1 << figs.Messages
 	for _, test := range []struct {
+		name          string
 		unread, needs int
-		news          string
 	}{
-		{asks, 0, "Can't tell what needs you: asks.jsonl could not be read"},
-		{asks, 1, "Can't tell what else needs you: asks.jsonl could not be read"},
-		{asks | replies, 0, "Can't tell what needs you: asks.jsonl could not be read"},
-		{replies, 0, "Nothing needs you, but messages.jsonl could not be read"},
-		{replies, 1, "One decision may wait for you"},
-		{jobs, 0, "Nothing needs you, but runs.jsonl could not be read"},
-		{jobs, 1, "One decision waits"},
+		{"asks", asks, 0}, {"asks", asks, 1}, {"asks and replies", asks | replies, 0}, {"replies", replies, 0}, {"replies", replies, 1}, {"jobs", jobs, 0}, {"jobs", jobs, 1},
 	} {
 		a := journal.Agent{Counts: journal.Counts{Unread: test.unread, NeedsYou: test.needs}}
 		news, lede := recordviews.GlanceNews(context.Background(), ui.Site{}, &journal.Overview{Agent: a})
-		if news != test.news || lede == "" {
-			t.Errorf("unread %b, %d waiting: %q, %q; want %q", test.unread, test.needs, news, lede, test.news)
-		}
+		messages.Check(t, fmt.Sprintf("unread %s, %d waiting", test.name, test.needs), []string{news, lede})
 	}
 	several := []journal.Agent{{}, {Counts: journal.Counts{Unread: asks}}}
-	if news, _ := recordviews.AgentsNews(context.Background(), several); news != "Can't tell what needs you: one agent's asks.jsonl could not be read" {
-		t.Errorf("several agents: %q", news)
-	}
+	news, _ := recordviews.AgentsNews(context.Background(), several)
+	messages.Check(t, "unread asks of one of several agents", []string{news})
 }
 
 // TestUnreadLedgersInTheList holds that the list of agents, and its headline, claim nothing of ledgers that could not be read.
 func TestUnreadLedgersInTheList(t *testing.T) {
 	const jobs, asks, replies = 1 << figs.Runs, 1 << figs.Asks, 1 << figs.Messages
 	ctx := context.Background()
-	for unread, word := range map[int]string{jobs: "runs.jsonl could not be read", asks: "asks.jsonl could not be read", replies: "messages.jsonl could not be read"} {
-		full := journal.Agent{Counts: journal.Counts{Unread: unread, Jobs: 2, NeedsYou: 1}}
-		if card := drawn(t, ctx, recordviews.AgentCard(ui.Site{Links: ui.Fragment{}}, &full)); !strings.Contains(card, word) || strings.Contains(card, "all settled") != (unread != jobs) {
-			t.Errorf("unread %03b: the card says\n%s", unread, card)
-		}
-		empty := journal.Agent{Counts: journal.Counts{Unread: unread}}
-		if card := drawn(t, ctx, recordviews.AgentCard(ui.Site{Links: ui.Fragment{}}, &empty)); !strings.Contains(card, word) || strings.Contains(card, "no work yet") || strings.Contains(card, "nothing recorded yet") {
-			t.Errorf("unread %03b: the empty card says\n%s", unread, card)
+	for unread, name := range map[int]string{jobs: "jobs", asks: "asks", replies: "replies"} {
+		for full, agent := range map[string]journal.Agent{"": {Counts: journal.Counts{Unread: unread, Jobs: 2, NeedsYou: 1}}, ", nothing else": {Counts: journal.Counts{Unread: unread}}} {
+			card := drawn(t, ctx, recordviews.AgentCard(ui.Site{Links: ui.Fragment{}}, &agent))
+			messages.Check(t, "card of unread "+name+full, pagetest.Lines(pagetest.Parse(t, card)))
 		}
 	}
-	for want, agents := range map[string][]journal.Agent{
-		"Two decisions may wait for you":                                           {{}, {Counts: journal.Counts{Unread: replies, NeedsYou: 2}}},
-		"Three decisions wait; 2 may already be answered":                          {{Counts: journal.Counts{NeedsYou: 1}}, {Counts: journal.Counts{Unread: replies, NeedsYou: 2}}},
-		"Can't tell what needs you: asks.jsonl of 2 agents could not be read":      {{Counts: journal.Counts{Unread: asks}}, {Counts: journal.Counts{Unread: asks}}},
-		"Can't tell what else needs you: one agent's asks.jsonl could not be read": {{Counts: journal.Counts{NeedsYou: 1}}, {Counts: journal.Counts{Unread: asks | replies}}},
-		"Nothing needs you": {{}, {Counts: journal.Counts{Unread: replies}}},
+	for name, agents := range map[string][]journal.Agent{
+		"replies of one, who waits":              {{}, {Counts: journal.Counts{Unread: replies, NeedsYou: 2}}},
+		"replies of one, and another waits, too": {{Counts: journal.Counts{NeedsYou: 1}}, {Counts: journal.Counts{Unread: replies, NeedsYou: 2}}},
+		"asks of two":                            {{Counts: journal.Counts{Unread: asks}}, {Counts: journal.Counts{Unread: asks}}},
+		"asks and replies of one, another waits": {{Counts: journal.Counts{NeedsYou: 1}}, {Counts: journal.Counts{Unread: asks | replies}}},
+		"replies of one, nobody waits":           {{}, {Counts: journal.Counts{Unread: replies}}},
 	} {
-		if news, _ := recordviews.AgentsNews(ctx, agents); news != want {
-			t.Errorf("the headline is %q, want %q", news, want)
-		}
+		news, _ := recordviews.AgentsNews(ctx, agents)
+		messages.Check(t, "unread in the list: "+name, []string{news})
 	}
 }

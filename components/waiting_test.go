@@ -2,6 +2,7 @@ package components
 
 import (
 	"context"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -26,41 +27,37 @@ func renderSite(t *testing.T, site ui.Site, f journal.Journal, path string) (int
 func TestOpenNews(t *testing.T) {
 	ask := func(kind, to string) journal.Ask { return journal.Ask{Ask: figs.Ask{Type: kind, To: to}} }
 	for _, test := range []struct {
+		name string
 		n    int
 		asks []journal.Ask
-		want string
 	}{
-		{0, nil, "Nothing needs you"},
-		{1, nil, "One decision waits"},
-		{1, []journal.Ask{ask("sign-off", "builder")}, "One decision waits, for the builder"},
-		{1, []journal.Ask{ask("question", "manager")}, "One question waits, for the manager"},
-		{2, []journal.Ask{ask("question", ""), ask("question", "")}, "Two questions wait, for whoever manages or builds it"},
-		{2, []journal.Ask{ask("question", "builder"), ask("sign-off", "builder")}, "Two decisions wait, for the builder"},
-		{2, []journal.Ask{ask("question", "builder"), ask("question", "manager")}, "Two questions wait"},
-		{1, []journal.Ask{ask("question", "cfo")}, "One question waits"},
-		{13, []journal.Ask{ask("question", "builder")}, "13 decisions wait"},
+		{"nothing", 0, nil},
+		{"one of which nothing is known", 1, nil},
+		{"a sign-off to the builder", 1, []journal.Ask{ask("sign-off", "builder")}},
+		{"a question to the manager", 1, []journal.Ask{ask("question", "manager")}},
+		{"two questions to nobody named", 2, []journal.Ask{ask("question", ""), ask("question", "")}},
+		{"a question and a sign-off to the builder", 2, []journal.Ask{ask("question", "builder"), ask("sign-off", "builder")}},
+		{"questions to the builder and to the manager", 2, []journal.Ask{ask("question", "builder"), ask("question", "manager")}},
+		{"a question to somebody else", 1, []journal.Ask{ask("question", "cfo")}},
+		{"13, one of them known", 13, []journal.Ask{ask("question", "builder")}},
 	} {
-		if got := recordviews.OpenNews(context.Background(), test.n, test.asks); got != test.want {
-			t.Errorf("%d of %v: %q, want %q", test.n, test.asks, got, test.want)
-		}
+		messages.Check(t, "open: "+test.name, []string{recordviews.OpenNews(context.Background(), test.n, test.asks)})
 	}
 }
 
 // TestBrokenNews holds that the headline says when the journal is not valid, whether or not something waits.
 func TestBrokenNews(t *testing.T) {
 	for _, test := range []struct {
-		c          journal.Counts
-		news, lede string
+		name string
+		c    journal.Counts
 	}{
-		{journal.Counts{Lines: 3}, "Nothing needs you", "All work is settled."},
-		{journal.Counts{Lines: 3, Warnings: 4}, "Nothing needs you", "All work is settled."},
-		{journal.Counts{Lines: 3, Errors: 1}, "Nothing needs you, but the journal is not valid", "All work is settled. One error breaks the rules."},
-		{journal.Counts{Lines: 3, Errors: 12, NeedsYou: 1}, "One decision waits; the journal is not valid", "12 errors break the rules."},
+		{"valid", journal.Counts{Lines: 3}},
+		{"valid", journal.Counts{Lines: 3, Warnings: 4}}, // says the same
+		{"not valid, nothing waits", journal.Counts{Lines: 3, Errors: 1}},
+		{"not valid, one waits", journal.Counts{Lines: 3, Errors: 12, NeedsYou: 1}},
 	} {
 		news, lede := recordviews.GlanceNews(context.Background(), ui.Site{}, &journal.Overview{Agent: journal.Agent{Counts: test.c}})
-		if news != test.news || lede != test.lede {
-			t.Errorf("%+v: %q, %q", test.c, news, lede)
-		}
+		messages.Check(t, "journal "+test.name, []string{news, lede})
 	}
 }
 
@@ -92,11 +89,7 @@ func TestShortDay(t *testing.T) {
 // TestMisspelledTypeTakesNoReply renders an ask whose type is misspelled or unknown, with steps: no form, in no door, and the
 // words for the agent.
 func TestMisspelledTypeTakesNoReply(t *testing.T) {
-	for kind, says := range map[string]string{
-		"signoff": "Its type signoff is misspelled; it has steps to approve, so do not answer it. Ask the agent to raise it again as a sign-off.",
-		"release": "Its type release is unknown; it has steps to approve, so do not answer it.",
-		"":        "It has steps to approve and no type, so do not answer it.",
-	} {
+	for _, kind := range []string{"signoff", "release", ""} {
 		for name, sheet := range map[string]*ui.DecisionForm{"inspector": {AskName: true}, "local": {At: "/w/x/agents/1/asks/2", AskName: true}, "hosted": {At: "/w/x/agents/1/asks/2", Verified: true}, "a copy": nil} {
 			f := pagetest.NewJournal()
 			f.AllAsks[0].Ask.Type = kind
@@ -110,12 +103,14 @@ func TestMisspelledTypeTakesNoReply(t *testing.T) {
 			if n := len(pagetest.All(root, "textarea")) + len(pagetest.All(root, "form#decide")) + len(pagetest.All(root, "button[data-decide-key]")); n > 0 {
 				t.Errorf("%q, %s: the page has a form", kind, name)
 			}
-			if got := pagetest.Text(pagetest.All(root, "section.deciding")[0]); !strings.Contains(got, says) || !strings.Contains(got, `Raise it again, with a line that sets "type" to "sign-off".`) {
-				t.Errorf("%q, %s: %q", kind, name, got)
+			messages.Check(t, "type "+strconv.Quote(kind)+" takes no reply", pagetest.Lines(pagetest.All(root, "section.deciding .deciding-why")...))
+			reads := pagetest.All(root, "p.standing")
+			for _, card := range pagetest.All(root, "section.card") {
+				if len(pagetest.All(card, "ol.steps")) > 0 {
+					reads = append(reads, pagetest.All(card, "h2")...) // and so not like that of a sign-off
+				}
 			}
-			if got := pagetest.Text(root); strings.Contains(got, "Approving sets in motion") || !strings.Contains(got, "Do not answer it: its type is misspelled or unknown.") {
-				t.Errorf("%q, %s: the page reads like that of a sign-off", kind, name)
-			}
+			messages.Check(t, "type "+strconv.Quote(kind)+" on the page", pagetest.Lines(reads...))
 		}
 	}
 }
@@ -128,44 +123,30 @@ func TestApprovalNamesItsThings(t *testing.T) {
 	ask.Trail[0].Ask.OnApprove = []string{"Pay $100"}
 	m := &ask.Thread[0]
 	m.Message.Verdict, m.Message.Text = "approved", ""
-	read := func() string {
+	read := func(name string) string {
 		_, page := renderSite(t, pagetest.Site(), f, "/1/asks/2")
-		for _, entry := range pagetest.All(pagetest.Parse(t, page), "ol.thread li.moment") {
-			if s := pagetest.Text(entry); strings.Contains(s, "Reported as approved") {
-				return s
-			}
-		}
-		return ""
+		things := pagetest.Lines(pagetest.All(pagetest.Parse(t, page), "ol.thread li.is-reply dl.pairs")...)
+		messages.Check(t, name, things)
+		return strings.Join(things, " ")
 	}
-	if got := read(); !strings.Contains(got, "Pay $100") || strings.Contains(got, "Mark the 31 keys") || !strings.Contains(got, "acme-2026-10.html") || strings.Contains(got, "acme-2026-10-v2.html") ||
-		!strings.Contains(got, "Attachments that the ask named then") {
+	if got := read("approval of an earlier round"); !strings.Contains(got, "Pay $100") || strings.Contains(got, "Mark the 31 keys") || !strings.Contains(got, "acme-2026-10.html") || strings.Contains(got, "acme-2026-10-v2.html") {
 		t.Errorf("an approval of round 1: %q", got)
 	}
 	m.Message.Extra = figs.Fold([][]byte{[]byte(`{"reviewed":[{"name":"other.md","opened":true}]}`)})
-	if got := read(); !strings.Contains(got, "other.md") || !strings.Contains(got, "Attachments that the reply names") {
+	if got := read("approval with files of its own"); !strings.Contains(got, "other.md") {
 		t.Errorf("with files of its own: %q", got)
 	}
 }
 
 // TestGlanceTellsTheLast holds that the first page names the last event, and a job that failed though another settled since.
 func TestGlanceTellsTheLast(t *testing.T) {
-	tile := func(change func(o *journal.Overview)) string {
+	tile := func(name string, change func(o *journal.Overview)) {
 		f := pagetest.NewJournal()
 		change(f.Overviews[0])
 		_, page := renderSite(t, pagetest.Site(), f, "/1")
-		return pagetest.Text(pagetest.All(pagetest.Parse(t, page), "section.tile")[0])
+		messages.Check(t, name, pagetest.Lines(pagetest.All(pagetest.Parse(t, page), "section.tile")[0]))
 	}
-	got := tile(func(*journal.Overview) {})
-	for _, want := range []string{"Last event", "A job goes on", "Last settled job", "98.6% matched", "Last failed job", "Statement is password protected"} {
-		if !strings.Contains(got, want) {
-			t.Errorf("%q does not say %q", got, want)
-		}
-	}
-	got = tile(func(o *journal.Overview) { o.Event.Owner, o.Failed, o.Agent.Counts.Failed = "jobs/1", o.Last, 3 })
-	if strings.Contains(got, "A job goes on") || strings.Contains(got, "Last failed job") || !strings.Contains(got, "All 3 that failed") {
-		t.Errorf("the last event is the last settled job: %q", got)
-	}
-	if got = tile(func(o *journal.Overview) { o.Event, o.Last, o.Failed = nil, nil, nil }); got != "Last settled jobNo job has settled yet." {
-		t.Errorf("without any: %q", got)
-	}
+	tile("last event, last settled and last failed job", func(*journal.Overview) {})
+	tile("last event is the last settled job", func(o *journal.Overview) { o.Event.Owner, o.Failed, o.Agent.Counts.Failed = "jobs/1", o.Last, 3 })
+	tile("no job has settled", func(o *journal.Overview) { o.Event, o.Last, o.Failed = nil, nil, nil })
 }

@@ -145,7 +145,7 @@ func TestPastLinks(t *testing.T) {
 		if back == 0 {
 			t.Errorf("%s: no link leads back to now", path)
 		}
-		if !strings.Contains(string(html), "Later lines are left out.") {
+		if len(pagetest.All(pagetest.Parse(t, string(html)), "aside.as-of")) == 0 {
 			t.Errorf("%s does not say that it shows the past", path)
 		}
 		if strings.Contains(string(html), `name="verdict"`) || strings.Contains(string(html), `id="deciding"`) {

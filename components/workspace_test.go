@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -104,62 +103,53 @@ func parseDocument(t *testing.T, page string) *html.Node {
 	return root
 }
 
-// TestWorkspacePages says what a person must find on each page of a workspace.
+// TestWorkspacePages names what a person must find on each page of a workspace.
 func TestWorkspacePages(t *testing.T) {
-	for _, test := range []struct{ lesson, path, selector, want string }{
-		{"chart_headline_is_the_news", "chart", "h1", "Two decisions wait for you"},
-		{"chart_badge_with_age", "chart", "a.chip.is-need", "1 · 2 days"},
-		{"chart_failed_job_comes_first", "chart", "span.chip.is-fail", "last job failed"},
-		{"chart_last_sign_of_life", "chart", "li.chart-card p.small", "last sign of life 20 min ago"},
-		{"chart_no_department", "chart", "section.department h2", "No department 1"},
-		{"table_has_the_same_agents", "chart?as=table", "span.who-name", "Refunds"},
-		{"rail_badge_is_the_inbox", "chart", "span.rail-count", "2 need you"},
-		{"rail_marks_where_one_is", "inbox", "a.rail-link[aria-current]", "Inbox 2 need you"},
-		{"rail_leads_to_other_workspaces", "inbox", "details.switcher a", "Globex Holding"},
-		{"sign_out_is_a_form", "inbox", "form[method] button", "Sign out"},
-		{"inbox_headline_counts_mine", "inbox", "h1", "Two decisions wait for you"},
-		{"inbox_longest_wait_first", "inbox", "p.lede", "Longest wait first. The oldest has held up a job for 2 days."},
-		{"inbox_row_says_round_and_steps", "inbox", "li.row p.small", "Reconciliationsign-off to its manager round 2 2 steps, one irreversible 2 attachments"},
-		{"inbox_row_has_options", "inbox", "li.row p.small", "Renewed Use the shared mailbox"},
-		{"inbox_row_holds_up", "inbox", "span.blocks", "holds up a job"},
-		{"inbox_of_others_is_marked", "inbox?everybody=1&n=1", "span.chip.is-wait", "needs others"},
-		{"inbox_pages", "inbox?everybody=1&n=1", "nav.pager a", "Further in the list"},
-		{"inbox_closed_tab", "inbox?tab=closed", "h1", "One ask is closed"},
-		{"inbox_reported_tab", "inbox?tab=reported", "h1", "One reply is reported and not confirmed"},
-		{"inbox_reported_is_its_chip", "inbox?tab=reported", "li.row span.chip", "Confirm or contradict"},
-		{"inbox_reported_names_whom", "inbox?tab=reported", "p.aside-note span", "the agent says that Sarah (accounting) answered; nobody has confirmed it"},
-		{"inbox_snoozed_tab", "inbox?tab=snoozed", "p.aside-note span", "put off until Mon 23 Nov, 09:00"},
-		{"inbox_row_claimed", "inbox", "p.aside-note span", "Tom Okafor is looking at this"},
-		{"inbox_row_pending", "inbox", "p.aside-note span", "Tom Okafor has decided; it counts at 19:30:07"},
-		{"inbox_counts_what_is_reported", "inbox", "a.tab", "Reported, not confirmed 1"},
-		{"inbox_filters_empty", "inbox?agent=none&type=question", "p.nothing-news", "Nothing matches these filters."},
-		{"connect_commands_name_this_server", "connect", "div.typed pre", "FIGS_ENDPOINT=https://figs.example figs link --workspace acme --endpoint https://figs.example"},
-		{"connect_login", "connect", "div.typed pre", "FIGS_ENDPOINT=https://figs.example figs login"},
-		{"connect_shows_who_arrived", "connect", "h2.arrivals-news", "It has arrived"},
-		{"connect_moving_says_transcribed", "connect", "section.block p", "One thing changes: replies that the other server verified arrive here as transcribed. This server did not see who gave them, so it shows them as reported by the agent. What is decided here from now on is verified here."},
-		{"search_names_kinds", "search?q=matched", "p.dots span", "attachment"},
-		{"search_empty", "search?q=nowhere", "h1", "Nothing found"},
-		{"agent_who_answers", ":/1/agent", "form.assign option[selected]", "Sarah Lind"},
-		{"agent_pushed_by", ":/1", "dl.facts dd", "4 min ago, by Tom Okafor"},
-		{"trail_arrival", ":/1/jobs/1", "span.receipt", "arrived 4 days ago, pushed by Tom Okafor"},
-		{"file_not_uploaded", ":/1/files/5", "p.nothing-news", "This file was not uploaded yet."},
-		{"reply_pushed_by", ":/1/messages", "span.dots span", "pushed by Tom Okafor"},
-		{"ask_names_the_people", ":/1/asks/2", "p.lede span", "A sign-off to its manager (Sarah Lind)"},
-		{"contradiction_on_the_agent_page", ":/1", "li.row p.small", "Sarah Lind contradicted the reply that the agent reported."},
-		{"contradiction_in_the_list", ":/1/asks", "li.row p.small", "Sarah Lind contradicted the reply that the agent reported."},
-		{"refusal_teaches", ":/1/findings", "section.refused span.ours", "A human rejected this ask, which ends it for good. Raise a new ask with a new id."},
-		{"finding_leads_to_its_record", ":/1/findings", "div.excerpt a.link", "acme-send"},
+	for _, test := range []struct{ lesson, path, selector string }{
+		{"chart_headline_is_the_news", "chart", "h1"},
+		{"chart_badge_with_age", "chart", "a.chip.is-need"},
+		{"chart_failed_job_comes_first", "chart", "span.chip.is-fail"},
+		{"chart_last_sign_of_life", "chart", "li.chart-card p.small"},
+		{"chart_no_department", "chart", "section.department h2"},
+		{"table_has_the_same_agents", "chart?as=table", "span.who-name"},
+		{"rail_badge_is_the_inbox", "chart", "span.rail-count"},
+		{"rail_marks_where_one_is", "inbox", "a.rail-link[aria-current]"},
+		{"rail_leads_to_other_workspaces", "inbox", "details.switcher a"},
+		{"sign_out_is_a_form", "inbox", "form[method] button"},
+		{"inbox_headline_counts_mine", "inbox", "h1"},
+		{"inbox_longest_wait_first", "inbox", "p.lede"},
+		{"inbox_row_says_round_steps_and_options", "inbox", "li.row p.small"},
+		{"inbox_row_holds_up", "inbox", "span.blocks"},
+		{"inbox_of_others_is_marked", "inbox?everybody=1&n=1", "span.chip.is-wait"},
+		{"inbox_pages", "inbox?everybody=1&n=1", "nav.pager a"},
+		{"inbox_closed_tab", "inbox?tab=closed", "h1"},
+		{"inbox_reported_tab", "inbox?tab=reported", "h1"},
+		{"inbox_reported_is_its_chip", "inbox?tab=reported", "li.row span.chip"},
+		{"inbox_reported_names_whom", "inbox?tab=reported", "p.aside-note span"},
+		{"inbox_snoozed_tab", "inbox?tab=snoozed", "p.aside-note span"},
+		{"inbox_row_claimed_or_pending", "inbox", "p.aside-note span"},
+		{"inbox_counts_what_is_reported", "inbox", "a.tab"},
+		{"inbox_filters_empty", "inbox?agent=none&type=question", "p.nothing-news"},
+		{"connect_commands_name_this_server", "connect", "div.typed pre"},
+		{"connect_shows_who_arrived", "connect", "h2.arrivals-news"},
+		{"connect_moving_says_transcribed", "connect", "section.block p"},
+		{"search_names_kinds", "search?q=matched", "p.dots span"},
+		{"search_empty", "search?q=nowhere", "h1"},
+		{"agent_who_answers", ":/1/agent", "form.assign option[selected]"},
+		{"agent_pushed_by", ":/1", "dl.facts dd"},
+		{"trail_arrival", ":/1/jobs/1", "span.receipt"},
+		{"file_not_uploaded", ":/1/files/5", "p.nothing-news"},
+		{"reply_pushed_by", ":/1/messages", "span.dots span"},
+		{"ask_names_the_people", ":/1/asks/2", "p.lede span"},
+		{"contradiction_on_the_agent_page", ":/1", "li.row p.small"},
+		{"contradiction_in_the_list", ":/1/asks", "li.row p.small"},
+		{"refusal_teaches", ":/1/findings", "section.refused span.ours"},
+		{"finding_leads_to_its_record", ":/1/findings", "div.excerpt a.link"},
 	} {
 		o := newOffice()
 		o.AllAsks[1].Contradicted = sarah.Name
 		_, page := renderWorkspace(t, context.Background(), acmeSite(""), o, test.path)
-		var got []string
-		for _, n := range pagetest.All(parseDocument(t, page), test.selector) {
-			got = append(got, strings.Trim(pagetest.Text(n), "\u2068\u2069"))
-		}
-		if !slices.Contains(got, test.want) {
-			t.Errorf("%s: %s of %s = %q, want %q among them", test.lesson, test.selector, test.path, got, test.want)
-		}
+		messages.Check(t, test.lesson, pagetest.Lines(pagetest.All(parseDocument(t, page), test.selector)...))
 	}
 }
 
@@ -198,26 +188,20 @@ func TestWorkspaceLeavesOut(t *testing.T) {
 func TestAskSaysWhoIsAsked(t *testing.T) {
 	dee, eve := journal.Person{ID: "u4", Name: "Dee Lund"}, journal.Person{ID: "u5", Name: "Eve Moss"}
 	for _, test := range []struct {
-		lesson    string
-		asked     []journal.Person
-		archived  int64
-		kind, row string
-		news      string
+		lesson   string
+		asked    []journal.Person
+		archived int64
 	}{
-		{"me_alone", []journal.Person{sarah}, 0, "A sign-off to its manager (Sarah Lind)", "needs you", "One decision waits for you"},
-		{"others", []journal.Person{tom, dee}, 0, "A sign-off to its manager (Tom Okafor and Dee Lund)", "needs others", "Nothing needs you, one decision waits for others"},
-		{"many", []journal.Person{tom, sarah, dee, eve}, 0, "A sign-off to its manager (Tom Okafor, Sarah Lind and 2 more)", "needs you", "One decision waits for you"},
-		{"of_an_archived_agent_nobody", nil, pagetest.At("2026-11-20T17:00:00Z"), "A sign-off to its manager", "open", "Nothing needs you"},
+		{"me_alone", []journal.Person{sarah}, 0},
+		{"others", []journal.Person{tom, dee}, 0},
+		{"many", []journal.Person{tom, sarah, dee, eve}, 0},
+		{"of_an_archived_agent_nobody", nil, pagetest.At("2026-11-20T17:00:00Z")},
 	} {
 		o := newOffice()
 		o.AllAsks[0].AskedOf, o.Overviews[0].Agent.Hosted.Archived = test.asked, test.archived
 		_, page := renderWorkspace(t, context.Background(), acmeSite(""), o, ":/1/asks/2")
 		_, list := renderWorkspace(t, context.Background(), acmeSite(""), o, ":/1/asks")
-		first := func(page, selector string) string {
-			return strings.NewReplacer("\u2068", "", "\u2069", "").Replace(pagetest.Text(pagetest.All(parseDocument(t, page), selector)[0]))
-		}
-		if kind, row, news := first(page, "p.lede span"), first(list, "li.row span.chip"), first(list, "h1"); kind != test.kind || row != test.row || news != test.news {
-			t.Errorf("%s: %q, %q, %q; want %q, %q, %q", test.lesson, kind, row, news, test.kind, test.row, test.news)
-		}
+		first := func(page, selector string) *html.Node { return pagetest.All(parseDocument(t, page), selector)[0] }
+		messages.Check(t, "asked_"+test.lesson, pagetest.Lines(first(page, "p.lede span"), first(list, "li.row span.chip"), first(list, "h1")))
 	}
 }

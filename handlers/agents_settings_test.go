@@ -36,21 +36,28 @@ func (w *town) pushAs(x store.Workspace, name, result string) error {
 	return err
 }
 
-// shows fails unless a page shows all of some words, and none of others.
-func (w *town) shows(address, who string, words, without []string) {
+// get asks for a page as somebody.
+func (w *town) get(address, who string) answer {
 	w.t.Helper()
-	r := w.ask(http.MethodGet, address, who, "")
-	body := text(w.t.(*testing.T), r)
+	return answerOf(w.t, w.ask(http.MethodGet, address, who, ""))
+}
+
+// post sends a form as somebody.
+func (w *town) post(address, who, form string) answer {
+	w.t.Helper()
+	return answerOf(w.t, w.ask(http.MethodPost, address, who, form))
+}
+
+// never asks for a page that must not hold some words, whatever they stand in.
+func (w *town) never(address, who string, words ...string) answer {
+	w.t.Helper()
+	a := w.get(address, who)
 	for _, word := range words {
-		if !strings.Contains(body, word) {
-			w.t.Errorf("GET %s as %q = %d without %q", address, who, r.StatusCode, word)
-		}
-	}
-	for _, word := range without {
-		if strings.Contains(body, word) {
+		if strings.Contains(a.body, word) {
 			w.t.Errorf("GET %s as %q shows %q", address, who, word)
 		}
 	}
+	return a
 }
 
 // sends posts a form and returns where that leads.
@@ -65,43 +72,45 @@ func (w *town) sends(address, who, form string) string {
 
 func TestArchive(t *testing.T) {
 	w := newTown(t)
-	const agent = "/w/acme/agents/" + acmeAgent
-	w.shows("/w/acme/inbox?everybody=1", "viewer", []string{"Send it?"}, nil)
+	const agent, archive = "/w/acme/agents/" + acmeAgent, "a[href=/w/acme?as=archived]"
+	w.get("/w/acme/inbox?everybody=1", "viewer").shows(t, "Send it?")
+	const restore = "form[action=" + agent + "/archive] input[name=archived][value=0]"
 	to := w.sends(agent+"/archive", "admin", "archived=1")
-	w.shows(to, "admin", []string{"Archived. Its pages stay", "Bring back"}, nil)
-	w.shows(to, "viewer", []string{"Closer"}, []string{"Bring back"})
-	w.shows("/w/acme/inbox?everybody=1", "owner", nil, []string{"Send it?"})
-	w.shows("/w/acme", "viewer", []string{"?as=archived"}, []string{agent})
-	w.shows("/w/acme?as=archived", "viewer", []string{agent, "archived"}, nil)
-	w.shows("/w/acme/search?q=done", "viewer", nil, []string{agent + "/jobs"})
+	w.get(to, "admin").says(t, 200, "agent-archived").has(t, restore)
+	w.get(to, "viewer").shows(t, "Closer").lacks(t, restore)
+	w.never("/w/acme/inbox?everybody=1", "owner", "Send it?")
+	w.never("/w/acme", "viewer", agent).has(t, archive)
+	w.get("/w/acme?as=archived", "viewer").has(t, "a[href="+agent+"]")
+	w.never("/w/acme/search?q=done", "viewer", agent+"/jobs")
 	w.ok(w.pushAs(w.acme, "Closer", "done twice"))
-	w.shows(agent, "viewer", []string{"This agent was archived", "It pushed while archived"}, nil)
-	w.shows(agent+"/asks/send", "viewer", []string{"Send it?", "This agent was archived"}, nil)
+	w.get(agent, "viewer").part(t, ".agent-notice", "agent-archived-notice")
+	w.get(agent+"/asks/send", "viewer").shows(t, "Send it?").part(t, ".agent-notice", "agent-archived-notice")
 	w.sends(agent+"/archive", "admin", "archived=0")
-	w.shows("/w/acme", "viewer", []string{agent}, []string{"?as=archived"})
-	w.shows(agent, "viewer", nil, []string{"This agent was archived"})
+	w.get("/w/acme", "viewer").has(t, "a[href="+agent+"]").lacks(t, archive)
+	w.get(agent, "viewer").lacks(t, ".agent-notice")
 }
 
 func TestGrantName(t *testing.T) {
 	w := newStaffedTown(t)
 	const agent = "/w/acme/agents/" + acmeAgent
+	const rename = "form[action=" + agent + "/rename] input[name=name]"
 	if err := w.pushAs(w.acme, "Opener", "done"); err == nil {
 		t.Fatal("another name passed")
 	}
-	w.shows(agent, "viewer", []string{"It came as ", "Opener", "or a copied folder?"}, nil)
-	w.shows("/w/acme/settings/agents", "builder", []string{"It is this agent, renamed"}, nil)
-	w.shows("/w/acme/settings/agents", "member", []string{"Opener"}, []string{"It is this agent, renamed"})
+	w.get(agent, "viewer").part(t, ".agent-notice", "agent-renamed-notice")
+	w.get("/w/acme/settings/agents", "builder").has(t, rename+"[value=Opener]")
+	w.get("/w/acme/settings/agents", "member").shows(t, "Opener").lacks(t, rename)
 	if r := w.ask(http.MethodPost, agent+"/rename", "manager", "name=Other"); r.StatusCode != http.StatusUnprocessableEntity {
 		t.Errorf("a name under which it did not come = %d, want 422", r.StatusCode)
 	}
-	w.shows(w.sends(agent+"/rename", "manager", "name=Opener"), "manager", []string{"Take that back", "makes it its name"}, nil)
+	w.get(w.sends(agent+"/rename", "manager", "name=Opener"), "manager").says(t, 200, "agent-rename-granted").has(t, rename+"[value=]")
 	w.sends(agent+"/rename", "manager", "name=")
 	if err := w.pushAs(w.acme, "Opener", "done"); err == nil {
 		t.Fatal("a name that was taken back passed")
 	}
 	w.sends(agent+"/rename", "manager", "name=Opener")
 	w.ok(w.pushAs(w.acme, "Opener", "done"))
-	w.shows("/w/acme/settings/agents", "owner", []string{"Opener"}, []string{"It came as "})
+	w.get("/w/acme/settings/agents", "owner").shows(t, "Opener").lacks(t, ".asked-name")
 }
 
 func TestMove(t *testing.T) {
@@ -112,7 +121,7 @@ func TestMove(t *testing.T) {
 	w.ok(w.s.SetMember(ctx, act, third.ID, w.people["viewer"].ID, store.Viewer))
 	w.ok(w.s.SetMember(ctx, act, third.ID, w.people["admin"].ID, store.Member))
 	const agent = "/agents/" + acmeAgent
-	w.shows("/w/acme"+agent+"/move", "admin", []string{"There is no workspace that it could go to"}, []string{"Third</option>"})
+	w.get("/w/acme"+agent+"/move", "admin").part(t, ".nothing", "agent-move-nowhere").lacks(t, "select[name=to]")
 	if r := w.ask(http.MethodPost, "/w/acme"+agent+"/move", "admin", "to=third"); r.StatusCode != http.StatusUnprocessableEntity {
 		t.Errorf("to a workspace that one does not run = %d, want 422", r.StatusCode)
 	}
@@ -125,7 +134,7 @@ func TestMove(t *testing.T) {
 			t.Errorf("its old address as %q = %d to %q, want %d", who, r.StatusCode, to, want)
 		}
 	}
-	w.shows("/w/third"+agent, "viewer", []string{"Closer"}, nil)
+	w.get("/w/third"+agent, "viewer").shows(t, "Closer")
 	push := `{"workspaceId":"` + w.acme.ID + `","agent":{"id":"` + acmeAgent + `","name":"Closer"},"runs":[]}`
 	for who, sees := range map[string]bool{"token-owner": true, "token-member": false} {
 		r := w.ask(http.MethodPost, "/api/ingest", who, push)
@@ -141,29 +150,26 @@ func TestErase(t *testing.T) {
 	const agent, word = "/w/acme/agents/" + acmeAgent, "zanzibar"
 	w.ok(w.pushAs(w.acme, "Closer", word))
 	at := agent + "/erase?kind=run&key=close"
-	w.shows(agent+"/jobs/close", "owner", []string{word, "Erase…"}, nil)
-	w.shows(agent+"/jobs/close", "admin", nil, []string{"Erase…"})
-	w.shows(at, "owner", []string{"Erase the text of this job?", "What stays"}, nil)
-	for form, said := range map[string]string{"why=": "Say why", "why=" + strings.Repeat("é", 301): "301 characters"} {
-		r := w.ask(http.MethodPost, at, "owner", form)
-		if body := text(t, r); r.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(body, said) {
-			t.Errorf("%.20s… = %d, want 422 with %q", form, r.StatusCode, said)
-		}
+	w.get(agent+"/jobs/close", "owner").shows(t, word).has(t, ".erase-offer")
+	w.get(agent+"/jobs/close", "admin").lacks(t, ".erase-offer")
+	w.get(at, "owner").says(t, 200, "erase-job").has(t, "input[name=why]")
+	for form, name := range map[string]string{"why=": "erase-no-reason", "why=" + strings.Repeat("é", 301): "erase-long-reason"} {
+		w.post(at, "owner", form).says(t, 422, name).has(t, "input[name=why][aria-invalid=true]")
 	}
-	w.shows(w.sends(at, "owner", "why=a+name"), "owner", []string{"Erased.", "a name", "The owner"}, []string{word})
+	w.never(w.sends(at, "owner", "why=a+name"), "owner", word).says(t, 200, "erased-job").shows(t, "a name", "The owner")
 	for _, page := range []string{"/jobs/close", "/jobs", "", "/search?q=" + word, "/findings"} {
-		w.shows(agent+page, "viewer", nil, []string{word + "<", "title>" + word})
+		w.never(agent+page, "viewer", word+"<", "title>"+word)
 	}
-	w.shows(agent+"/jobs/close", "viewer", []string{"The text of this job was erased", "a name"}, []string{word})
+	w.never(agent+"/jobs/close", "viewer", word).part(t, ".tombstone", "tombstone-job")
 	w.ok(w.pushAs(w.acme, "Closer", word))
-	w.shows("/api/v1/workspaces/acme/agents/"+acmeAgent+"/jobs/close", "viewer", []string{`"outcome":"ok"`}, []string{word})
+	w.never("/api/v1/workspaces/acme/agents/"+acmeAgent+"/jobs/close", "viewer", word).shows(t, `"outcome":"ok"`)
 
 	file := agent + "/erase?kind=attachment&key=report.html"
 	if r := w.ask(http.MethodGet, "/v/acme/"+w.hash+".html", "viewer", ""); r.StatusCode != http.StatusOK {
 		t.Fatalf("the frame = %d", r.StatusCode)
 	}
 	w.sends(file, "owner", "why=a+secret")
-	w.shows(agent+"/files/report.html", "viewer", []string{"The bytes of this file were erased", w.hash}, nil)
+	w.get(agent+"/files/report.html", "viewer").part(t, ".tombstone", "tombstone-file").shows(t, w.hash)
 	for _, gone := range []string{"/v/acme/" + w.hash + ".html", "/a/acme/" + w.hash + "/report.html"} {
 		if r := w.ask(http.MethodGet, gone, "viewer", ""); r.StatusCode != http.StatusNotFound {
 			t.Errorf("GET %s = %d, want 404", gone, r.StatusCode)
@@ -184,7 +190,7 @@ func TestErase(t *testing.T) {
 	if _, _, err := w.h.Blobs.Open(context.Background(), w.hash); err != blob.ErrNotFound {
 		t.Errorf("its bytes came back: %v", err)
 	}
-	w.shows(agent+"/files/report.html", "viewer", []string{"sent it again"}, nil)
+	w.get(agent+"/files/report.html", "viewer").part(t, ".tombstone", "tombstone-file-sent-again")
 	for _, odd := range []string{"kind=run&key=none", "kind=x&key=close", "kind=attachment&key=none", "", "kind=reply&key=%00"} {
 		if r := w.ask(http.MethodGet, agent+"/erase?"+odd, "owner", ""); r.StatusCode != http.StatusNotFound {
 			t.Errorf("GET erase?%s = %d, want 404", odd, r.StatusCode)
@@ -213,28 +219,27 @@ func TestErasedBytesWait(t *testing.T) {
 	blobs := &slowToRemove{w.h.Blobs, true}
 	w.h.Blobs = blobs
 	const file = "/w/acme/agents/" + acmeAgent + "/erase?kind=attachment&key=report.html"
-	const still = "erased attachment is still being removed from storage"
-	w.shows("/w/acme/settings/data", "owner", nil, []string{still})
-	w.shows(w.sends(file, "owner", "why=a+secret"), "owner", []string{"still being removed from storage", w.hash}, []string{"Erased."})
-	w.shows("/w/acme/settings/data", "owner", []string{"1 " + still}, nil)
-	w.shows("/admin", "owner", []string{"1 " + still}, nil)
+	w.get("/w/acme/settings/data", "owner").says(t, 200, "data").lacks(t, "#kept .notice")
+	w.get(w.sends(file, "owner", "why=a+secret"), "owner").says(t, 200, "erased-bytes-wait").shows(t, w.hash)
+	w.get("/w/acme/settings/data", "owner").part(t, "#kept .notice", "data-bytes-wait")
+	w.get("/admin", "owner").part(t, "#health li", "operator-bytes-wait")
 	blobs.down = false
 	dropped, err := w.s.RemoveBlob(context.Background(), w.hash, func() error { return blobs.Remove(context.Background(), w.hash) })
 	if w.ok(err); !dropped {
 		t.Error("the bytes were not removed")
 	}
-	for _, page := range []string{file, "/w/acme/settings/data", "/admin"} {
-		w.shows(page, "owner", nil, []string{"still being removed"})
-	}
+	w.get(file, "owner").lacks(t, ".notice")
+	w.get("/w/acme/settings/data", "owner").says(t, 200, "data").lacks(t, "#kept .notice")
+	w.get("/admin", "owner").part(t, "#health li", "operator-no-backup")
 }
 
 // A list says of an erased file that it is gone, not that it may still come.
 func TestErasedFileListed(t *testing.T) {
 	w := newTown(t)
 	const agent = "/w/acme/agents/" + acmeAgent
-	w.shows(agent+"/files", "viewer", []string{"report.html"}, []string{"erased"})
+	w.get(agent+"/files", "viewer").shows(t, "report.html").part(t, "main li.row", "files-listed")
 	w.sends(agent+"/erase?kind=attachment&key=report.html", "owner", "why=x")
-	w.shows(agent+"/files", "viewer", []string{"report.html", "erased"}, []string{"not uploaded yet"})
+	w.get(agent+"/files", "viewer").shows(t, "report.html").part(t, "main li.row", "files-erased")
 }
 
 // An ask of which a receipt was made has none any more, and says why; its reply is erased by itself.
@@ -245,10 +250,10 @@ func TestEraseDecided(t *testing.T) {
 	made, err := w.s.Decision(context.Background(), acmeAgent, receiptOf)
 	w.ok(err)
 	w.sends(agent+"/erase?kind=reply&key="+url.QueryEscape(receiptOf), "owner", "why=x")
-	w.shows(agent+"/receipts/"+receiptOf, "owner", []string{"were erased"}, nil)
-	w.shows(agent+"/asks/"+made.Ask, "owner", []string{"The text of this reply was erased"}, nil)
+	w.get(agent+"/receipts/"+receiptOf, "owner").says(t, 404, "receipt-erased")
+	w.get(agent+"/asks/"+made.Ask, "owner").part(t, ".tombstone-line", "tombstone-reply")
 	w.sends(agent+"/erase?kind=ask&key="+made.Ask, "owner", "why=x")
-	w.shows(agent+"/asks/"+made.Ask, "viewer", []string{"The text of this ask was erased"}, nil)
+	w.get(agent+"/asks/"+made.Ask, "viewer").part(t, ".tombstone", "tombstone-ask")
 	chain, err := w.s.VerifyAudit(context.Background(), w.acme.ID)
 	if err != nil || chain.Broken != 0 {
 		t.Errorf("the audit: %+v, %v", chain, err)

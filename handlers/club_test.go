@@ -14,6 +14,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/figs-web/figs-web/components/pagetest"
 	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/accounts"
@@ -164,6 +165,15 @@ type answer struct {
 	body string
 }
 
+func answerOf(t testing.TB, r *http.Response) answer {
+	t.Helper()
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer{r, string(body)}
+}
+
 func (a answer) location() string { return a.Header.Get("Location") }
 
 func (b *browser) get(address string) answer { return b.send("GET", address, "") }
@@ -219,17 +229,59 @@ func (a answer) words() string {
 	return strings.Join(strings.Fields(anyTag.ReplaceAllString(a.body, " ")), " ")
 }
 
-// says holds a page to its status and to words in it.
-func (a answer) says(t *testing.T, status int, words ...string) {
+// says holds a page to its status, and to what it tells in a case of testdata/messages.golden.
+func (a answer) says(t testing.TB, status int, cases ...string) answer {
 	t.Helper()
 	if a.StatusCode != status {
 		t.Errorf("status %d, want %d: %s", a.StatusCode, status, a.words())
+		return a
 	}
-	for _, w := range words {
-		if !strings.Contains(a.words(), w) {
-			t.Errorf("the page does not say %q: %s", w, a.words())
+	for _, name := range cases {
+		messages.Check(t, name, pagetest.Told(t, a.body))
+	}
+	return a
+}
+
+// part holds what a part of a page says to a case of testdata/messages.golden.
+func (a answer) part(t testing.TB, path, name string) answer {
+	t.Helper()
+	messages.Check(t, name, pagetest.Lines(pagetest.All(pagetest.Parse(t, a.body), path)...))
+	return a
+}
+
+// has holds a page to elements that are on it, as pagetest.All finds them.
+func (a answer) has(t testing.TB, paths ...string) answer {
+	t.Helper()
+	page := pagetest.Parse(t, a.body)
+	for _, path := range paths {
+		if len(pagetest.All(page, path)) == 0 {
+			t.Errorf("the page has no %s: %s", path, a.words())
 		}
 	}
+	return a
+}
+
+// lacks holds a page to elements that are not on it.
+func (a answer) lacks(t testing.TB, paths ...string) answer {
+	t.Helper()
+	page := pagetest.Parse(t, a.body)
+	for _, path := range paths {
+		if len(pagetest.All(page, path)) > 0 {
+			t.Errorf("the page has %s: %s", path, a.words())
+		}
+	}
+	return a
+}
+
+// shows holds a page to what people, agents or the test itself have written.
+func (a answer) shows(t testing.TB, words ...string) answer {
+	t.Helper()
+	for _, w := range words {
+		if !strings.Contains(a.words(), w) {
+			t.Errorf("the page does not show %q: %s", w, a.words())
+		}
+	}
+	return a
 }
 
 // leads holds an answer to a redirect.

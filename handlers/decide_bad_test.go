@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/figs-web/figs-web/components/pagetest"
+	"github.com/figs-web/figs-web/internal/reply"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -20,20 +22,20 @@ func TestBadReplies(t *testing.T) {
 		says   string
 		kept   string // in the form
 	}{
-		"no such option":          {"which", []string{"chosen", "Yearly", "text", "mine"}, 422, "none of the options", "mine"},
-		"an empty answer":         {"which", []string{"text", " \t\n"}, 422, "The answer is empty", ""},
-		"a verdict on a question": {"which", []string{"verdict", "approved", "text", "mine"}, 422, "This is a question", "mine"},
-		"an answer to a sign-off": {"plain", []string{"verdict", "answer", "text", "mine"}, 422, "This is a sign-off", "mine"},
-		"no verdict of ours":      {"plain", []string{"verdict", "maybe", "text", "mine"}, 422, "A verdict is to approve", "mine"},
-		"a verdict in capitals":   {"plain", []string{"verdict", "APPROVED", "text", "mine"}, 422, "A verdict is to approve", "mine"},
-		"a note of 1 MB":          {"which", []string{"text", long}, 422, "32,768 bytes", long},
-		"a byte too many":         {"which", []string{"text", strings.Repeat("x", 32<<10+1)}, 422, "32,768 bytes", strings.Repeat("x", 32<<10+1)},
-		"a turning mark":          {"which", []string{"text", "pay \u202e001"}, 422, "U+202E", ""},
-		"a NUL":                   {"which", []string{"text", "a\x00b"}, 422, "is no text", "a�b"},
-		"zero width":              {"which", []string{"text", "a\u200bb"}, 422, "U+200B", ""},
-		"tags":                    {"which", []string{"text", "a\U000e0041"}, 422, "U+E0041", ""},
-		"no UTF-8":                {"which", []string{"text", "a\xff\xfeb"}, 422, "is no text", "a�b"},
-		"an option of two lines":  {"which", []string{"chosen", "Daily\nMonthly"}, 422, "none of the options", ""},
+		"no such option":          {"which", []string{"chosen", "Yearly", "text", "mine"}, 422, "reply-no-such-option", "mine"},
+		"an empty answer":         {"which", []string{"text", " \t\n"}, 422, "reply-empty", ""},
+		"a verdict on a question": {"which", []string{"verdict", "approved", "text", "mine"}, 422, "reply-verdict-on-question", "mine"},
+		"an answer to a sign-off": {"plain", []string{"verdict", "answer", "text", "mine"}, 422, "reply-answer-to-sign-off", "mine"},
+		"no verdict of ours":      {"plain", []string{"verdict", "maybe", "text", "mine"}, 422, "reply-no-verdict", "mine"},
+		"a verdict in capitals":   {"plain", []string{"verdict", "APPROVED", "text", "mine"}, 422, "reply-no-verdict", "mine"},
+		"a note of 1 MB":          {"which", []string{"text", long}, 422, "reply-too-long", long},
+		"a byte too many":         {"which", []string{"text", strings.Repeat("x", 32<<10+1)}, 422, "reply-too-long", strings.Repeat("x", 32<<10+1)},
+		"a turning mark":          {"which", []string{"text", "pay \u202e001"}, 422, "reply-turning-mark", ""},
+		"a NUL":                   {"which", []string{"text", "a\x00b"}, 422, "reply-no-text", "a�b"},
+		"zero width":              {"which", []string{"text", "a\u200bb"}, 422, "reply-zero-width", ""},
+		"tags":                    {"which", []string{"text", "a\U000e0041"}, 422, "reply-tags", ""},
+		"no UTF-8":                {"which", []string{"text", "a\xff\xfeb"}, 422, "reply-no-text", "a�b"},
+		"an option of two lines":  {"which", []string{"chosen", "Daily\nMonthly"}, 422, "reply-no-such-option", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := newCouncil(t)
@@ -54,9 +56,9 @@ func TestBadReplies(t *testing.T) {
 func TestBrokenForms(t *testing.T) {
 	c := newCouncil(t)
 	bo, at := c.as(c.bo), askPages+"which/decide"
-	bo.post(at, "text", strings.Repeat("é", 1<<20)).says(t, 413, "more than a form here may hold", "4096 KiB")
-	bo.send("POST", at, "text=%zz").says(t, 400, "did not arrive whole")
-	bo.post(at, "text", "no key").says(t, 422, "did not arrive whole")
+	bo.post(at, "text", strings.Repeat("é", 1<<20)).says(t, 413, "reply-form-too-large")
+	bo.send("POST", at, "text=%zz").says(t, 400, "reply-form-broken")
+	bo.post(at, "text", "no key").says(t, 422, "reply-no-key")
 	bo.post(at, "key", "k", "text", "no revision").says(t, 409)
 	bo.post(at, "key", "k", "revision", "1.1.0.x", "text", "no revision either").says(t, 409)
 	bo.headers = map[string]string{"Content-Type": "application/json"}
@@ -67,10 +69,10 @@ func TestBrokenForms(t *testing.T) {
 // An ask that was closed, withdrawn, declined or changed while somebody wrote: the words are kept.
 func TestMeanwhile(t *testing.T) {
 	for name, x := range map[string]struct{ line, says string }{
-		"closed":        {`"status":"resolved","resolution":{"note":"found it","ts":"2026-11-20T18:00:01Z"}`, "closed this ask"},
-		"withdrawn":     {`"status":"withdrawn","resolution":{"note":"not needed","ts":"2026-11-20T18:00:01Z"}`, "closed this ask"},
-		"rejected":      {`"status":"rejected","resolution":{"note":"no","ts":"2026-11-20T18:00:01Z"}`, "closed this ask"},
-		"other options": {`"type":"question","title":"Which rate?","options":["Weekly"],"status":"open"`, ""},
+		"closed":        {`"status":"resolved","resolution":{"note":"found it","ts":"2026-11-20T18:00:01Z"}`, "reply-ask-closed"},
+		"withdrawn":     {`"status":"withdrawn","resolution":{"note":"not needed","ts":"2026-11-20T18:00:01Z"}`, "reply-ask-closed"},
+		"rejected":      {`"status":"rejected","resolution":{"note":"no","ts":"2026-11-20T18:00:01Z"}`, "reply-ask-closed"},
+		"other options": {`"type":"question","title":"Which rate?","options":["Weekly"],"status":"open"`, "reply-options-changed"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := newCouncil(t)
@@ -102,7 +104,7 @@ func TestStale(t *testing.T) {
 	c.wait(time.Second)
 	c.push(`"asks":[{"id":"send","ts":"2026-11-20T18:00:01Z","type":"sign-off","title":"Send the report?","attachments":["report.html","rows.csv"],"onApprove":["Send it to everybody (irreversible)"],"status":"open"}]`)
 	got := bo.post(askPages+"send/decide", form...)
-	got.says(t, 409, "Send it to everybody")
+	got.says(t, 409, "reply-stale")
 	if got.typed() != "Fine." {
 		t.Errorf("the form holds %q", got.typed())
 	}
@@ -117,7 +119,7 @@ func TestStale(t *testing.T) {
 	if strings.Contains(got.body, `name="step" value="1" checked`) {
 		t.Error("a tick that was given to other words stands")
 	}
-	bo.post(askPages+"send/decide", append(again, "verdict", "approved")...).says(t, 422, "Step 1")
+	bo.post(askPages+"send/decide", append(again, "verdict", "approved")...).says(t, 422, "reply-tick-missing")
 	bo.post(askPages+"send/decide", append(again, "verdict", "approved", "step", "1")...).leads(t, askPages+"send")
 }
 
@@ -131,7 +133,7 @@ func TestWhoMay(t *testing.T) {
 		who    store.User
 		status int
 		says   string
-	}{{c.vi, 403, "You are a viewer here"}, {c.cy, 403, "You do not answer for this agent"}, {eve, 404, ""}} {
+	}{{c.vi, 403, "reply-viewer"}, {c.cy, 403, "reply-not-yours"}, {eve, 404, "reply-stranger"}} {
 		b := c.as(x.who)
 		for _, route := range []string{"decide", "draft", "quote"} {
 			b.post(askPages+"which/"+route, form...).says(t, x.status, x.says)
@@ -141,14 +143,14 @@ func TestWhoMay(t *testing.T) {
 		c.nothing("which")
 		if x.status == 403 {
 			page := b.get(askPages + "which")
-			page.says(t, 200, x.says, "Bo, who manages this agent")
+			page.says(t, 200, x.says).shows(t, "Bo").lacks(t, "form#decide")
 			if page.form() != nil {
 				t.Errorf("%s has a form", x.who.Name)
 			}
 		}
 	}
 	nobody := c.browser()
-	nobody.post(askPages+"which/decide", "text", "long </textarea> thoughts", "chosen", "Daily").says(t, 401, "not signed in any more", "Daily long &lt;/textarea&gt; thoughts")
+	nobody.post(askPages+"which/decide", "text", "long </textarea> thoughts", "chosen", "Daily").says(t, 401, "reply-signed-out").shows(t, "Daily long &lt;/textarea&gt; thoughts")
 	nobody.post(askPages+"which/decide", "key", "k").leads(t, "/sign-in?next="+strings.ReplaceAll(askPages+"which", "/", "%2F"))
 	c.nothing("which")
 	// The agent of the address is another workspace's.
@@ -165,18 +167,18 @@ func TestRoleChangesMeanwhile(t *testing.T) {
 	form := c.form(bo, "which", "chosen", "Daily", "text", "my long </textarea> thoughts")
 	c.must(c.store.SetMember(ctx, act, c.acme.ID, c.bo.ID, store.Viewer))
 	got := bo.post(askPages+"which/decide", form...)
-	if got.says(t, 403, "You are a viewer here", "my long &lt;/textarea&gt; thoughts"); strings.Count(got.body, "You are a viewer here") != 1 {
-		t.Error("the page says more than once why nothing was recorded")
+	if got.says(t, 403, "reply-made-viewer").shows(t, "my long &lt;/textarea&gt; thoughts"); len(pagetest.All(pagetest.Parse(t, got.body), ".deciding-fault"))+len(pagetest.All(pagetest.Parse(t, got.body), ".deciding-why")) != 1 {
+		t.Error("the page says more than once, or not at all, why nothing was recorded")
 	}
 	c.must(c.store.RemoveMember(ctx, act, c.acme.ID, c.bo.ID))
-	bo.post(askPages+"which/decide", form...).says(t, 404, "my long &lt;/textarea&gt; thoughts")
+	bo.post(askPages+"which/decide", form...).says(t, 404).shows(t, "my long &lt;/textarea&gt; thoughts")
 	c.nothing("which")
 }
 
 // The one in whose name an agent has reported a reply may confirm or contradict it, whoever answers for the agent. To
 // contradict takes no words of their own.
 func TestReportedMayBeConfirmed(t *testing.T) {
-	for typed, says := range map[string]string{"I never said so.": "I never said so.", " ": "I did not say this."} {
+	for typed, says := range map[string]string{"I never said so.": "I never said so.", " ": reply.ContradictionText} {
 		contradicted(t, typed, says)
 	}
 }
@@ -187,16 +189,13 @@ func contradicted(t *testing.T, typed, says string) {
 	c.push(`"messages":[{"id":"m1","kind":"verdict","ask":"plain","by":"Cy","ts":"2026-11-20T17:00:00Z","verdict":"approved","source":"chat"}]`)
 	c.as(c.vi).get(askPages+"plain").says(t, 200)
 	page := c.as(c.cy).get(askPages + "plain")
-	page.says(t, 200, "Pushed by", "says that Cy approved this. Nobody has confirmed it.", "if you contradict without one, it says: I did not say this.")
+	page.says(t, 200).part(t, ".reported-note", "reply-reported").part(t, "label[for=reply-text]", "reply-contradict-help")
 	if page.form() == nil {
 		t.Fatalf("Cy has no form: %s", page.words())
 	}
-	if strings.Contains(page.words(), "Approved by") {
-		t.Errorf("a report is called an approval: %s", page.words())
-	}
 	c.decide(c.as(c.cy), "plain", "verdict", "rejected", "text", typed).leads(t, askPages+"plain")
 	c.wait(time.Minute)
-	c.as(c.bo).get(askPages+"plain").says(t, 200, says)
+	c.as(c.bo).get(askPages+"plain").says(t, 200).shows(t, says)
 	rec, err := c.store.Record(context.Background(), ofCouncil, 1, "plain")
 	c.must(err)
 	if rec.State.Reported || !slices.ContainsFunc(rec.Thread, func(m store.Message) bool { return m.Verified && m.PushedBy == c.cy.ID }) {
@@ -208,7 +207,7 @@ func contradicted(t *testing.T, typed, says string) {
 func TestHiddenName(t *testing.T) {
 	c := newCouncil(t)
 	c.must(c.store.SetUserName(context.Background(), store.Act{}, c.bo.ID, "Bo\u202e"))
-	c.decide(c.as(c.bo), "which", "chosen", "Daily").says(t, 422, "Your name holds characters")
+	c.decide(c.as(c.bo), "which", "chosen", "Daily").says(t, 422, "reply-hidden-name")
 	c.nothing("which")
 }
 
@@ -220,14 +219,14 @@ func TestMisspelledType(t *testing.T) {
 	c.push(`"asks":[
 		{"id":"typo","ts":"2026-11-20T10:00:00Z","type":"signoff","title":"Send 12 emails","to":"manager","onApprove":["Send 12 emails (irreversible)"],"status":"open"},
 		{"id":"odd","ts":"2026-11-20T10:00:00Z","type":"release","title":"Release it","to":"manager","onApprove":["Release"],"status":"open"}]`)
-	for ask, says := range map[string]string{"typo": "is misspelled; it has steps to approve, so do not answer it.", "odd": "is unknown; it has steps to approve, so do not answer it."} {
+	for _, ask := range []string{"typo", "odd"} {
 		page := bo.get(askPages + ask)
-		page.says(t, 200, says, "Ask the agent to raise it again as a sign-off.")
+		page.says(t, 200, "reply-type-"+ask)
 		if page.form() != nil {
 			t.Errorf("%s has a form", ask)
 		}
 		for _, verdict := range []string{"answer", "approved", "changes-requested"} {
-			bo.post(askPages+ask+"/decide", "key", "k-"+ask+verdict, "revision", "1.1.0.x", "verdict", verdict, "text", "yes").says(t, 409, "misspelled or unknown")
+			bo.post(askPages+ask+"/decide", "key", "k-"+ask+verdict, "revision", "1.1.0.x", "verdict", verdict, "text", "yes").says(t, 409, "reply-type-"+ask+"-refused")
 		}
 		c.nothing(ask)
 	}

@@ -40,17 +40,17 @@ func (a answer) goesOn(password string) (fields []string) {
 // decision that was sent; sent twice it is one.
 func TestApprovalTakesAProof(t *testing.T) {
 	c, bo := careful(t)
-	bo.get(askPages+"send").says(t, 200, "To approve, you will confirm who you are")
+	bo.get(askPages+"send").says(t, 200).part(t, ".deciding-foot p.small.soft", "reply-asks-proof")
 	const note = "Good work.\r\nGo on: <\"now\"> & \u00e9\u0301."
 	asked := c.decide(bo, "send", "verdict", "approved", "text", note, "step", "1", "next", "1")
-	asked.says(t, http.StatusForbidden, "Is it you?")
+	asked.says(t, http.StatusForbidden, "confirm")
 	c.nothing("send")
 	draft, err := c.store.Draft(context.Background(), c.bo.ID, ofCouncil, "send")
 	if err != nil || draft.Text != note || draft.Verdict != "approved" {
 		t.Errorf("the draft is %+v, %v", draft, err)
 	}
 	again := bo.post(askPages+"send/decide", asked.goesOn("a guess")...)
-	again.says(t, http.StatusUnprocessableEntity, "not the password that you have")
+	again.says(t, http.StatusUnprocessableEntity, "confirm-wrong-password")
 	c.nothing("send")
 	form := again.goesOn(secretWords)
 	if got := bo.post(askPages+"send/decide", form...); got.StatusCode != http.StatusSeeOther {
@@ -77,11 +77,9 @@ func TestOtherRepliesTakeNoProof(t *testing.T) {
 		c.decide(bo, "send", "verdict", verdict, "text", "Use the rates of October.").leads(t, askPages+"send")
 	}
 	c, bo := careful(t)
-	c.decide(bo, "send", "verdict", "approved").says(t, http.StatusUnprocessableEntity, "Step 1")
+	c.decide(bo, "send", "verdict", "approved").says(t, http.StatusUnprocessableEntity, "reply-tick-missing")
 	bo.proved()
-	if page := bo.get(askPages + "send"); strings.Contains(page.words(), "you will confirm who you are") {
-		t.Error("the page asks of somebody who has just proved it")
-	}
+	bo.get(askPages+"send").part(t, ".deciding-foot p.small.soft", "reply-proved") // who has just proved it
 	c.wait(9 * time.Minute)
 	c.decide(bo, "send", "verdict", "approved", "step", "1").leads(t, askPages+"send")
 	c, bo = careful(t)
@@ -96,7 +94,7 @@ func TestProofThatExpires(t *testing.T) {
 	form := c.form(bo, "send", "verdict", "approved", "step", "1", "text", "So.")
 	c.wait(10*time.Minute + time.Second)
 	asked := bo.post(askPages+"send/decide", form...)
-	asked.says(t, http.StatusForbidden, "Is it you?")
+	asked.says(t, http.StatusForbidden, "confirm")
 	c.nothing("send")
 	bo.post(askPages+"send/decide", asked.goesOn(secretWords)...).leads(t, askPages+"send")
 }
@@ -105,7 +103,7 @@ func TestProofThatExpires(t *testing.T) {
 func TestAskChangesDuringTheProof(t *testing.T) {
 	c, bo := careful(t)
 	asked := c.decide(bo, "send", "verdict", "approved", "step", "1", "text", "My words.")
-	asked.says(t, http.StatusForbidden, "Is it you?")
+	asked.says(t, http.StatusForbidden, "confirm")
 	c.wait(time.Second)
 	c.push(`"asks":[{"id":"send","ts":"2026-11-20T18:30:00Z","title":"Send it to everybody?"}]`)
 	got := bo.post(askPages+"send/decide", asked.goesOn(secretWords)...)
@@ -121,7 +119,7 @@ func TestLongFormTakesAProof(t *testing.T) {
 	c, bo := careful(t)
 	long := strings.Repeat("é", 15<<10) // 30 KiB, 90 KiB as it is sent
 	asked := c.decide(bo, "send", "verdict", "approved", "step", "1", "text", long)
-	asked.says(t, http.StatusForbidden, "Is it you?")
+	asked.says(t, http.StatusForbidden, "confirm")
 	bo.post(askPages+"send/decide", asked.goesOn(secretWords)...).leads(t, askPages+"send")
 	if m := figs.ReadMessage(figs.Fold([][]byte{c.pending("send").Line})); m.Text != long {
 		t.Errorf("%d bytes arrived", len(m.Text))

@@ -40,7 +40,7 @@ func TestDelivery(t *testing.T) {
 		f, err := c.store.File(ctx, ofCouncil, "bill.txt")
 		c.must(err)
 		bo := c.as(c.bo)
-		bo.get("/v/acme/"+f.SHA256+".txt").says(t, 200, "12.50")
+		bo.get("/v/acme/"+f.SHA256+".txt").says(t, 200).shows(t, "12.50")
 		c.wait(time.Second)
 		revision := bo.get(askPages + "pay").form().Get("revision")
 		if got := bo.post(askPages+"pay/viewed", "revision", revision, "file", f.SHA256+" bill.txt"); got.StatusCode != 204 {
@@ -86,6 +86,6 @@ func TestDelivery(t *testing.T) {
 		folder["asks.jsonl"].Data = fmt.Appendf(folder["asks.jsonl"].Data, `{"id":"pay","status":"resolved","resolution":{"answer":%q,"run":"paying","via":"app","by":"Bo","ts":"2026-11-20T20:00:00Z"}}`+"\n", id)
 		push()
 		is("true true true true paying")
-		bo.get(askPages+"pay").says(t, 200, "Approved", "verified", "Fine.")
+		bo.get(askPages+"pay").says(t, 200).shows(t, "Fine.").has(t, "ol.thread .is-ok", "ol.thread .chip.is-verified")
 	}
 }

@@ -16,18 +16,18 @@ func TestDoor(t *testing.T) {
 	ask := func(address string, headers ...string) *http.Response {
 		return request(o.Pages, "GET", listens, address, headers...)
 	}
-	expect(t, "no key", ask("/open"), 403, "not the right one")
-	expect(t, "an empty key", ask("/open?key="), 403, "not the right one")
-	expect(t, "a wrong key", ask("/open?key=ABC"), 403, "not the right one")
-	expect(t, "a look ahead", ask(key1(o), "Sec-Purpose: prefetch;prerender"), 403, "ahead")
+	answerOf(t, ask("/open")).says(t, 403, "open-wrong-key")
+	answerOf(t, ask("/open?key=")).says(t, 403, "open-wrong-key")
+	answerOf(t, ask("/open?key=ABC")).says(t, 403, "open-wrong-key")
+	answerOf(t, ask(key1(o), "Sec-Purpose: prefetch;prerender")).says(t, 403, "open-prefetched")
 	expect(t, "HEAD", request(o.Pages, "HEAD", listens, key1(o)), 405, "")
 	r := ask(key1(o), "Sec-Fetch-Site: none")
 	cookie := r.Header.Get("Set-Cookie")
 	if r.StatusCode != 303 || r.Header.Get("Location") != "/w/local" || cookie != "figs-4000="+o.s.Door.Session+"; Path=/; HttpOnly; SameSite=Strict" {
 		t.Errorf("the key = %d to %q with %q", r.StatusCode, r.Header.Get("Location"), cookie)
 	}
-	expect(t, "the key again", ask(key1(o)), 403, "opened before")
-	expect(t, "a wrong key after it", ask("/open?key=ABC"), 403, "opened before")
+	answerOf(t, ask(key1(o))).says(t, 403, "open-used-key")
+	answerOf(t, ask("/open?key=ABC")).says(t, 403, "open-used-key")
 	if r := ask(key1(o), o.cookie); r.StatusCode != 303 || r.Header.Get("Set-Cookie") != "" {
 		t.Errorf("the key again, by who is inside = %d, want on to the folder", r.StatusCode)
 	}

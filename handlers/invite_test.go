@@ -35,30 +35,30 @@ func TestInviteMakesAnAccount(t *testing.T) {
 	b := c.as(ada)
 	link := b.invite("acme", "", "viewer")
 	page := b.get("/w/acme/settings")
-	page.says(t, 200, "One open invite", "Whoever has the link", "as viewer", "by Ada", "Ada invited whoever has the link as viewer")
+	page.says(t, 200).part(t, "#invite .plain-rows", "invite-open").part(t, "#audit li .grow", "audit-invite-open")
 	if strings.Contains(page.body, keyIn(link)) {
 		t.Error("the link is shown a second time")
 	}
 	n := c.browser()
 	for range 3 { // to look uses nothing up
-		n.get(link).says(t, 200, "Ada invites you to the workspace The acme . Your role there would be viewer.", "Make an account")
+		n.get(link).says(t, 200, "invite-join").has(t, "form[action=/invite/join]").part(t, ".page-alone section.card p", "invite-join-offer")
 	}
 	again := n.post("/invite/join", "key", keyIn(link), "name", "Bo", "email", "no address", "password", "short")
-	again.says(t, 422, "This is no e-mail address", "too short")
+	again.says(t, 422, "invite-join-refused").has(t, "input[name=email][aria-invalid=true]", "input[name=password][aria-invalid=true]")
 	if !strings.Contains(again.body, `value="no address"`) || !strings.Contains(again.body, `value="Bo"`) {
 		t.Error("what was typed is lost")
 	}
-	n.post("/invite/join", "key", keyIn(link), "name", "Bo", "email", "ada@example.org", "password", secretWords).says(t, 422, "has an account already")
+	n.post("/invite/join", "key", keyIn(link), "name", "Bo", "email", "ada@example.org", "password", secretWords).says(t, 422, "invite-join-taken")
 	n.post("/invite/join", "key", keyIn(link), "name", "Bo", "email", "bo@example.org", "password", secretWords).leads(t, "/w/acme/inbox")
-	n.get("/w/acme/settings").says(t, 200, "Bo")
+	n.get("/w/acme/settings").says(t, 200).shows(t, "Bo")
 	bo, err := c.store.UserByEmail(context.Background(), "bo@example.org")
 	c.must(err)
 	if c.role(w, bo) != store.Viewer {
 		t.Errorf("the newcomer is %q", c.role(w, bo))
 	}
-	b.get("/w/acme/settings").says(t, 200, "Bo came in by an invite")
-	c.browser().get(link).says(t, 410, "This invite was used")
-	c.browser().post("/invite/join", "key", keyIn(link), "name", "Eve", "email", "eve@example.org", "password", secretWords).says(t, 410, "This invite was used")
+	b.get("/w/acme/settings").says(t, 200).part(t, "#audit li .grow", "audit-invite-used")
+	c.browser().get(link).says(t, 410, "invite-used")
+	c.browser().post("/invite/join", "key", keyIn(link), "name", "Eve", "email", "eve@example.org", "password", secretWords).says(t, 410, "invite-used")
 	c.browser().post("/sign-in", "email", "bo@example.org", "password", secretWords).leads(t, "/")
 }
 
@@ -67,13 +67,13 @@ func TestInviteOfWhoHasAnAccount(t *testing.T) {
 	ada, bo, eve := c.person("ada"), c.person("bo"), c.person("eve")
 	w := c.workspace("acme", ada)
 	link := c.as(ada).invite("acme", " BO@example.org", "admin")
-	c.as(eve).get(link).says(t, 403, "This invite is for somebody else", "bo@example.org", "eve@example.org")
-	c.as(eve).post("/invite", "key", keyIn(link)).says(t, 403, "This invite is for somebody else")
+	c.as(eve).get(link).says(t, 403, "invite-other").shows(t, "bo@example.org", "eve@example.org")
+	c.as(eve).post("/invite", "key", keyIn(link)).says(t, 403, "invite-other")
 	stranger := c.browser()
-	stranger.post("/invite/join", "key", keyIn(link), "name", "Eve", "email", "other@example.org", "password", secretWords).says(t, 422, "has an account already")
+	stranger.post("/invite/join", "key", keyIn(link), "name", "Eve", "email", "other@example.org", "password", secretWords).says(t, 422, "invite-join-taken")
 	stranger.post("/invite", "key", keyIn(link)).leads(t, "/sign-in?next=%2Finvite%3Fkey%3D"+keyIn(link))
 	stranger.post("/sign-in", "email", "bo@example.org", "password", secretWords, "next", link).leads(t, link)
-	stranger.get(link).says(t, 200, "Ada invites you", "You are signed in as Bo", "Accept")
+	stranger.get(link).says(t, 200, "invite-accept").has(t, "form[action=/invite] button").part(t, ".page-alone section.card p", "invite-accept-offer")
 	if c.role(w, bo) != "" {
 		t.Error("a page that was only looked at let somebody in")
 	}
@@ -81,10 +81,10 @@ func TestInviteOfWhoHasAnAccount(t *testing.T) {
 	if c.role(w, bo) != store.Admin || c.role(w, eve) != "" {
 		t.Errorf("bo is %q, eve %q", c.role(w, bo), c.role(w, eve))
 	}
-	c.as(eve).post("/invite", "key", keyIn(link)).says(t, 410, "This invite was used")
+	c.as(eve).post("/invite", "key", keyIn(link)).says(t, 410, "invite-used")
 	other := c.as(ada).invite("acme", "", "viewer")
-	c.as(bo).get(other).says(t, 200, "You belong to this workspace already")
-	c.as(bo).post("/invite", "key", keyIn(other)).says(t, 200, "You belong to this workspace already")
+	c.as(bo).get(other).says(t, 200, "invite-member")
+	c.as(bo).post("/invite", "key", keyIn(other)).says(t, 200, "invite-member")
 	c.as(eve).post("/invite", "key", keyIn(other)).leads(t, "/w/acme/inbox") // it was not used up
 }
 
@@ -98,18 +98,18 @@ func TestDeadInvites(t *testing.T) {
 	}{
 		"revoked": {func(_ *club, _ store.Workspace, boss *browser, i store.Invite) {
 			boss.post("/w/acme/settings/invite/revoke", "id", i.ID).leads(t, "/w/acme/settings?done=uninvited")
-			boss.post("/w/acme/settings/invite/revoke", "id", i.ID).says(t, 422, "not open any more")
-		}, "This invite was taken back", 410},
-		"expired": {func(c *club, _ store.Workspace, _ *browser, _ store.Invite) { c.now = c.now.Add(7 * 24 * time.Hour) }, "This invite has expired", 410},
+			boss.post("/w/acme/settings/invite/revoke", "id", i.ID).says(t, 422, "invite-not-open")
+		}, "invite-revoked", 410},
+		"expired": {func(c *club, _ store.Workspace, _ *browser, _ store.Invite) { c.now = c.now.Add(7 * 24 * time.Hour) }, "invite-expired", 410},
 		"workspace deleted": {func(c *club, w store.Workspace, _ *browser, _ store.Invite) {
 			c.must(c.store.DeleteWorkspace(ctx, store.Act{At: 1}, w.ID))
-		}, "leads nowhere any more", 410},
+		}, "invite-gone", 410},
 		"its maker left": {func(c *club, w store.Workspace, _ *browser, i store.Invite) {
 			c.must(c.store.RemoveMember(ctx, store.Act{At: 1}, w.ID, i.By))
-		}, "leads nowhere any more", 410},
+		}, "invite-gone", 410},
 		"its maker is less": {func(c *club, w store.Workspace, _ *browser, i store.Invite) {
 			c.must(c.store.SetMember(ctx, store.Act{At: 1}, w.ID, i.By, store.Member))
-		}, "leads nowhere any more", 410},
+		}, "invite-gone", 410},
 	} {
 		t.Run(lesson, func(t *testing.T) {
 			c := newClub(t)
@@ -131,7 +131,7 @@ func TestDeadInvites(t *testing.T) {
 	}
 	c := newClub(t)
 	for _, link := range []string{"/invite", "/invite?key=", "/invite?key=%00", "/invite?key=" + strings.Repeat("A", 500)} {
-		c.browser().get(link).says(t, 404, "This link is not good")
+		c.browser().get(link).says(t, 404, "invite-unknown")
 	}
 }
 
@@ -146,7 +146,7 @@ func TestInvitesAreNotGuessed(t *testing.T) {
 		b.get("/invite?key=WRONG")
 	}
 	got := b.get(link)
-	got.says(t, 429, "tried too often")
+	got.says(t, 429, "invite-too-often")
 	if got.Header.Get("Retry-After") == "" {
 		t.Error("it does not say when to try again")
 	}
@@ -199,7 +199,7 @@ func TestInviteByLetter(t *testing.T) {
 	c.workspace("acme", ada)
 	b := c.as(ada)
 	got := b.post("/w/acme/settings/invite", "invited", "bo@example.org", "role", "member")
-	got.says(t, 200, "A letter with it is on its way")
+	got.says(t, 200).lacks(t, ".is-fresh .fault").part(t, ".is-fresh p", "invite-letter-sent")
 	link := inviteKey.FindString(got.body)
 	if len(post.letters) != 1 {
 		t.Fatalf("%d letters", len(post.letters))
@@ -210,13 +210,13 @@ func TestInviteByLetter(t *testing.T) {
 	}
 	post.fails = errors.New("no such relay")
 	got = b.post("/w/acme/settings/invite", "invited", "eve@example.org", "role", "member")
-	got.says(t, 200, "The letter could not be sent")
+	got.says(t, 200).has(t, ".is-fresh .fault").part(t, ".is-fresh p", "invite-letter-failed")
 	if !inviteKey.MatchString(got.body) || strings.Contains(got.body, "relay") {
 		t.Error("the link is not shown, or the reason is")
 	}
-	b.post("/w/acme/settings/invite", "invited", "", "role", "member").says(t, 200, "It lets one person in")
-	b.post("/w/acme/settings/invite", "invited", "nobody", "role", "member").says(t, 422, "This is no e-mail address")
-	b.post("/w/acme/settings/invite", "invited", "ada@example.org", "role", "member").says(t, 422, "They belong to this workspace already")
+	b.post("/w/acme/settings/invite", "invited", "", "role", "member").says(t, 200).part(t, ".is-fresh p", "invite-for-anyone")
+	b.post("/w/acme/settings/invite", "invited", "nobody", "role", "member").says(t, 422, "invite-no-email").has(t, "input[name=invited][aria-invalid=true]")
+	b.post("/w/acme/settings/invite", "invited", "ada@example.org", "role", "member").says(t, 422, "invite-email-member").has(t, "input[name=invited][aria-invalid=true]")
 	if len(post.letters) != 1 {
 		t.Errorf("%d letters", len(post.letters))
 	}

@@ -12,39 +12,39 @@ func TestLanguage(t *testing.T) {
 	ada := c.person("ada")
 	c.workspace("acme", ada)
 	stranger, b := c.browser(), c.as(ada)
-	in := func(got answer, status int, code string, words ...string) {
+	in := func(got answer, status int, code string, cases ...string) {
 		t.Helper()
-		got.says(t, status, words...)
+		got.says(t, status, cases...)
 		if !strings.Contains(got.body, `<html lang="`+code+`"`) {
 			t.Errorf("the page does not say that it is in %s", code)
 		}
 	}
-	in(stranger.get("/sign-in"), 200, "en", "Sign in")
+	in(stranger.get("/sign-in"), 200, "en", "sign-in")
 	stranger.headers = map[string]string{"Accept-Language": "de-AT,de;q=0.9,en;q=0.5"}
 	got := stranger.get("/sign-in")
-	in(got, 200, "de", "Anmelden")
+	in(got, 200, "de", "de-sign-in")
 	if !slices.Contains(got.Header.Values("Vary"), "Accept-Language") {
 		t.Errorf("Vary = %q: a cache would give everybody the same language", got.Header.Values("Vary"))
 	}
-	stranger.post("/sign-in", "email", "ada@example.org", "password", "wrong words").says(t, 401, "gehören nicht zusammen")
+	stranger.post("/sign-in", "email", "ada@example.org", "password", "wrong words").says(t, 401, "de-sign-in-no-match")
 	in(stranger.get("/rules/none"), 404, "de")
 	stranger.get("/w/none").leads(t, "/sign-in?next=%2Fw%2Fnone")
 
 	b.headers = map[string]string{"Accept-Language": "de"}
 	in(b.get("/w/acme"), 200, "de")
 	b.post("/settings/language", "language", "en").leads(t, "/settings?done=language")
-	in(b.get("/settings?done=language"), 200, "en", "The language is saved.")
+	in(b.get("/settings?done=language"), 200, "en", "language-saved")
 	if !strings.Contains(b.get("/settings").body, `<option value="en" selected>`) {
 		t.Error("the list does not show what was chosen")
 	}
 	b.post("/settings/language", "language", "de").leads(t, "/settings?done=language")
 	b.headers = map[string]string{"Accept-Language": "en"}
-	in(b.get("/settings?done=language"), 200, "de", "Die Sprache ist gespeichert.")
+	in(b.get("/settings?done=language"), 200, "de", "de-language-saved")
 	if !strings.Contains(b.get("/settings").body, `<option value="de" selected>`) {
 		t.Error("the list does not show what was chosen")
 	}
-	in(b.get("/w/none"), 404, "de", "So etwas gibt es hier nicht")
-	b.post("/settings/language", "language", "xx").says(t, 422, "Eine solche Sprache gibt es hier nicht.")
+	in(b.get("/w/none"), 404, "de", "de-not-found")
+	b.post("/settings/language", "language", "xx").says(t, 422, "de-no-such-language")
 	b.post("/settings/language", "language", "").leads(t, "/settings?done=language")
 	in(b.get("/settings"), 200, "en")
 }

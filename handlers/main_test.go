@@ -1,14 +1,27 @@
 package handlers
 
 import (
+	"flag"
+	"fmt"
 	"os"
 	"testing"
 
+	"github.com/figs-web/figs-web/components/pagetest"
 	"github.com/figs-web/figs-web/internal/accounts"
 )
+
+var update = flag.Bool("update", false, "write testdata/messages.golden again")
+
+// messages are what pages tell people, by case.
+var messages = pagetest.OpenMessages("testdata/messages.golden", update)
 
 // TestMain makes passwords cheap: what a hash costs is package accounts's, and tested there.
 func TestMain(m *testing.M) {
 	accounts.UseCheapHashesForTests()
-	os.Exit(m.Run())
+	code := m.Run()
+	if err := messages.Close(); err != nil && code == 0 {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
+	}
+	os.Exit(code)
 }

@@ -71,23 +71,23 @@ func TestPlaces(t *testing.T) {
 	acme := c.workspace("acme", ada)
 	b, other := c.as(ada), c.as(eve)
 	ctx := context.Background()
-	b.get(notifications.Notifications).says(t, 200, "In the page", "The acme", "Add e-mail", "Add this browser", "Nothing yet.")
+	b.get(notifications.Notifications).says(t, 200).shows(t, "The acme").has(t, "#places li", "form[action=/settings/notifications/places] input[name=kind][value=email]", "form[data-push] input[name=kind][value=push]").part(t, "#sent p", "sent-none")
 
-	for _, bad := range []struct{ hook, says string }{
-		{"", "The address is missing"}, {"http://hooks.example/x", "must begin with https://"}, {"ftp://hooks.example", "must begin with https://"},
-		{"https://ada:secret@hooks.example/", "a name or a password"}, {"https:///x", "no address of the web"}, {"https://hooks.example/#x", "no address of the web"},
+	for _, bad := range []struct{ hook, name string }{
+		{"", "webhook-no-address"}, {"http://hooks.example/x", "webhook-no-https"}, {"ftp://hooks.example", "webhook-no-https"},
+		{"https://ada:secret@hooks.example/", "webhook-with-password"}, {"https:///x", "webhook-no-web-address"}, {"https://hooks.example/#x", "webhook-no-web-address"},
 	} {
 		got := b.post(notifications.Notifications+"/places", "kind", "webhook", "called", "My hook", "hook", bad.hook)
-		if got.says(t, 422, bad.says); !strings.Contains(got.body, `value="My hook"`) {
+		if got.says(t, 422, bad.name); !strings.Contains(got.body, `value="My hook"`) {
 			t.Errorf("%q: the form forgets what was typed", bad.hook)
 		}
 	}
 	c.h.Notifications.Dials = (&safedial.Guard{}).Check
 	for _, inside := range []string{"https://127.0.0.1/x", "https://169.254.169.254/latest", "https://[::1]/x", "https://[::ffff:10.0.0.1]/x", "https://93.184.216.34:22/x"} {
-		b.post(notifications.Notifications+"/places", "kind", "webhook", "called", "My hook", "hook", inside).says(t, 422, "Nothing is sent to this address")
+		b.post(notifications.Notifications+"/places", "kind", "webhook", "called", "My hook", "hook", inside).says(t, 422, "webhook-inside")
 	}
 	made := b.post(notifications.Notifications+"/places", "kind", "webhook", "called", "<b>My hook", "hook", "https://hooks.example/secret-path")
-	made.says(t, 200, "shown this once", "&lt;b&gt;My hook", "hooks.example")
+	made.says(t, 200).shows(t, "&lt;b&gt;My hook", "hooks.example").has(t, ".is-fresh pre.command")
 	secret := regexp.MustCompile(`figs_hook_[a-z2-7]{26}`).FindString(made.body)
 	places, err := c.store.Destinations(ctx, ada.ID)
 	c.must(err)
@@ -104,12 +104,12 @@ func TestPlaces(t *testing.T) {
 	}
 	other.post(notifications.Notifications+"/remove", "id", id).leads(t, notifications.Notifications+"?done=removed")
 	rotated := b.post(notifications.Notifications+"/rotate", "id", id)
-	rotated.says(t, 200, "shown this once")
+	rotated.says(t, 200).has(t, ".is-fresh pre.command")
 	if strings.Contains(rotated.body, secret) {
 		t.Error("the secret is the old one")
 	}
 	b.post(notifications.Notifications+"/test", "id", id).leads(t, notifications.Notifications+"?done=tried")
-	b.get(notifications.Notifications).says(t, 200, "A try", "waiting")
+	b.get(notifications.Notifications).says(t, 200).part(t, "#sent li", "sent-try")
 
 	b.post(notifications.Notifications+"/wishes", "workspace", acme.ID, "wish", id+" ask").leads(t, notifications.Notifications+"?done=wishes")
 	wishes, err := c.store.NotificationSettings(ctx, ada.ID)
@@ -118,7 +118,7 @@ func TestPlaces(t *testing.T) {
 		t.Errorf("wishes %+v", wishes)
 	}
 	other.post(notifications.Notifications+"/wishes", "workspace", acme.ID).says(t, 404)
-	b.post(notifications.Notifications+"/hours", "open", "5", "picked", "24").says(t, 422, "Choose 4, 24 or 72 hours")
+	b.post(notifications.Notifications+"/hours", "open", "5", "picked", "24").says(t, 422, "hours-odd")
 	b.post(notifications.Notifications+"/hours", "open", "4", "picked", "72").leads(t, notifications.Notifications+"?done=hours")
 	b.post(notifications.Notifications+"/remove", "id", id).leads(t, notifications.Notifications+"?done=removed")
 	if places, err = c.store.Destinations(ctx, ada.ID); err != nil || len(places) != 0 {
@@ -147,11 +147,11 @@ func TestLetterConfirms(t *testing.T) {
 	to, err := url.Parse(link[len(link)-1][1])
 	c.must(err)
 	key := to.Query().Get("key")
-	b.get(to.String()).says(t, 200, "Shall letters go here?")
+	b.get(to.String()).says(t, 200, "letter-confirm").has(t, "form input[name=key]")
 	if confirmed() {
 		t.Fatal("opening the link has confirmed it")
 	}
-	c.as(eve).post(notifications.Notifications+"/confirm", "key", key).says(t, 404, "This link is not good")
+	c.as(eve).post(notifications.Notifications+"/confirm", "key", key).says(t, 404, "letter-link-unknown")
 	b.post(notifications.Notifications+"/confirm", "key", "x"+key).says(t, 404)
 	if confirmed() {
 		t.Fatal("somebody else, or another key, has confirmed it")
@@ -161,14 +161,14 @@ func TestLetterConfirms(t *testing.T) {
 		t.Error("it is not confirmed")
 	}
 	b.post(notifications.Notifications+"/confirm", "key", key).says(t, 404)
-	b.post(notifications.Notifications+"/places", "kind", "email").says(t, 422, "go to your address already")
+	b.post(notifications.Notifications+"/places", "kind", "email").says(t, 422, "letter-already")
 
 	letters.err = &mail.RefusedError{Says: "550 secret.internal.example"}
 	for range 5 {
-		c.as(eve).post(notifications.Notifications+"/places", "kind", "email").says(t, 422, "did not take the letter")
+		c.as(eve).post(notifications.Notifications+"/places", "kind", "email").says(t, 422, "letter-refused")
 	}
 	got := c.as(eve).post(notifications.Notifications+"/places", "kind", "email")
-	got.says(t, 429, "tried too often")
+	got.says(t, 429, "letter-too-often")
 	if got.Header.Get("Retry-After") == "" || strings.Contains(got.body, "internal.example") {
 		t.Error("no word on when to try again, or what the mail server said")
 	}
@@ -180,12 +180,7 @@ func TestNewsPage(t *testing.T) {
 	ctx, owner := context.Background(), w.people["owner"].ID
 	n := store.Notification{ID: store.NewID(), Destination: owner, Person: owner, Workspace: w.acme.ID, Event: store.EventAsk, Name: "ask", Agent: acmeAgent, Ask: "send", Round: 1, At: hostedNow.UnixMicro()}
 	w.ok(w.s.AddNotification(ctx, n))
-	page := text(t, w.ask(http.MethodGet, "/w/acme/news", "owner", ""))
-	for _, want := range []string{"A new ask waits for you", "Send it?", "Closer", "/w/acme/news/" + n.ID, "not read"} {
-		if !strings.Contains(page, want) {
-			t.Errorf("the page does not say %q", want)
-		}
-	}
+	w.get("/w/acme/news", "owner").shows(t, "Send it?", "Closer").has(t, ".is-unread a[href=/w/acme/news/"+n.ID+"]").part(t, "main li", "news-of-ask")
 	if page := text(t, w.ask(http.MethodGet, "/w/acme/news", "admin", "")); strings.Contains(page, n.ID) {
 		t.Error("somebody else reads it")
 	}
@@ -209,28 +204,14 @@ func TestNewsOfDecidedAskAreRead(t *testing.T) {
 	w := newTown(t)
 	ctx, owner := context.Background(), w.people["owner"].ID
 	w.ok(w.s.AddNotification(ctx, store.Notification{ID: store.NewID(), Destination: owner, Person: owner, Workspace: w.acme.ID, Event: store.EventAsk, Name: "ask", Agent: acmeAgent, Ask: "send", Round: 1, At: hostedNow.UnixMicro()}))
-	const unread, mark, badge, decided = "is-unread", "Mark all as read", "not read", "answered"
-	look := func(when string, says, lacks []string) {
-		t.Helper()
-		page := text(t, w.ask(http.MethodGet, "/w/acme/news", "owner", ""))
-		for _, word := range says {
-			if !strings.Contains(page, word) {
-				t.Errorf("%s the page does not say %q", when, word)
-			}
-		}
-		for _, word := range lacks {
-			if strings.Contains(page, word) {
-				t.Errorf("%s the page says %q", when, word)
-			}
-		}
-	}
-	look("before,", []string{unread, mark, badge, "Send it?"}, []string{decided})
+	const unread, mark = ".is-unread", "form[action=/w/acme/news/read]"
+	w.get("/w/acme/news", "owner").has(t, unread, mark).part(t, "main li", "news-of-ask")
 	if code := w.fire(pattern{"POST", []string{"Origin: " + hostedAt}, w.scanForm(), ""}, "/w/acme/agents/"+acmeAgent+"/asks/send/decide", "admin"); code != http.StatusSeeOther {
 		t.Fatalf("the admin's answer = %d", code)
 	}
 	_, err := w.s.Settle(ctx, hostedNow.Add(time.Hour).UnixMicro())
 	w.ok(err)
-	look("after,", []string{"Send it?", decided}, []string{unread, mark, badge})
+	w.get("/w/acme/news", "owner").lacks(t, unread, mark).part(t, "main li", "news-of-decided-ask")
 }
 
 // A browser's subscription is taken as it is, or not at all.
@@ -244,11 +225,11 @@ func TestSubscribe(t *testing.T) {
 	for _, bad := range [][]string{
 		form("http://push.example/x", public, "tBHItJI5svbpez7KI4CCXg"), form("https://push.example/x", "AAAA", "tBHItJI5svbpez7KI4CCXg"), form("https://push.example/x", public, "short"), form("", public, ""),
 	} {
-		b.post(notifications.Notifications+"/places", bad...).says(t, 422, "no subscription that can be used")
+		b.post(notifications.Notifications+"/places", bad...).says(t, 422, "push-unusable")
 	}
 	b.post(notifications.Notifications+"/places", form("https://push.example/x", public, "tBHItJI5svbpez7KI4CCXg")...).leads(t, notifications.Notifications+"?done=added")
 	page := b.get(notifications.Notifications)
-	page.says(t, 200, "push.example")
+	page.says(t, 200).shows(t, "push.example")
 	if strings.Contains(page.body, "push.example/x") {
 		t.Error("the page shows the address, with which anybody can send")
 	}
@@ -285,7 +266,7 @@ func TestFullOfPlaces(t *testing.T) {
 	for range store.MaxDestinations {
 		c.must(c.store.AddDestination(ctx, store.Act{At: c.at()}, store.Destination{ID: store.NewID(), Person: ada.ID, Kind: store.DestinationNtfy, Target: "https://ntfy.example/x", Confirmed: 1, Created: c.at()}))
 	}
-	b.post(notifications.Notifications+"/places", "kind", "email").says(t, 422, "as many places as one person may have")
+	b.post(notifications.Notifications+"/places", "kind", "email").says(t, 422, "places-full")
 	if len(letters.all) != 2 {
 		t.Error("a letter left whose link leads nowhere")
 	}

@@ -47,11 +47,7 @@ func TestPastPages(t *testing.T) {
 		}
 		body := text(t, w.ask(http.MethodGet, at, "owner", ""))
 		_, main, _ := strings.Cut(body, "<main")
-		for _, word := range []string{"As of", "Later lines are left out.", "step 2 of 3", "Back to now", "One line back", "One line on"} {
-			if !strings.Contains(main, word) {
-				t.Errorf("%s does not say %q", at, word)
-			}
-		}
+		answer{body: body}.has(t, "aside.as-of a[data-step=back]", "aside.as-of a[data-step=on]", "aside.as-of a[data-step=now]").part(t, "aside.as-of .as-of-words", "past-as-of")
 		for _, word := range []string{`method="post"`, "/erase?", "/assign", "done again"} {
 			if strings.Contains(main, word) && (word != "done again" || !strings.HasPrefix(page, "/time")) { // which lists the next lines
 				t.Errorf("%s holds %s", at, word)
@@ -70,35 +66,27 @@ func TestPastPages(t *testing.T) {
 // Where a page is not there yet, or the point is none, a sentence says so.
 func TestPastPoints(t *testing.T) {
 	w := living(t)
-	status := func(page, point string, want int, words ...string) {
+	// The case is what the banner of the page says of the point.
+	banner := func(page, point, name string) answer {
 		t.Helper()
-		r := w.ask(http.MethodGet, pastAt(page, point), "viewer", "")
-		if r.StatusCode != want {
-			t.Errorf("%s at %s = %d, want %d", page, point, r.StatusCode, want)
-		}
-		body := text(t, r)
-		for _, word := range words {
-			if !strings.Contains(body, word) {
-				t.Errorf("%s at %s does not say %q", page, point, word)
-			}
-		}
+		return w.get(pastAt(page, point), "viewer").part(t, "aside.as-of .as-of-words", name)
 	}
-	status("/asks/send", "1", 404, "Not there at this point.", "Back to now")
-	status("/jobs/close", "0", 404, "Not there at this point.", "Before the first line.")
-	status("/jobs/nothing", "2", 404, "Not there at this point.")
-	status("/jobs", "tomorrow", 200, "nobody understands", "A point is a day", "done again")
-	status("/jobs", "999", 200, "nothing is left out", "done again")
-	status("/jobs", "2100-01-01", 200, "nothing is left out")
-	status("/jobs", "2.1.0", 200, "nothing is left out")
-	status("/time", "999", 200, "nothing is left out", "State now")
-	status("/search", "1", 200, "does not look back")
-	status("/jobs", "2026-11-20", 200, "nothing is left out")
-	status("/jobs", "2026-11-19", 200, "Before the first line.")
-	status("/step", "0", 404, "Not there at this point.")
+	banner("/asks/send", "1", "past-line-1").says(t, 404, "past-not-there").has(t, "a[data-step=now]")
+	banner("/jobs/close", "0", "past-before-all").says(t, 404, "past-not-there")
+	banner("/jobs/nothing", "2", "past-as-of").says(t, 404, "past-not-there")
+	banner("/jobs", "tomorrow", "past-no-point").says(t, 200).shows(t, "done again")
+	banner("/jobs", "999", "past-beyond").says(t, 200).shows(t, "done again")
+	banner("/jobs", "2100-01-01", "past-future-day").says(t, 200)
+	banner("/jobs", "2.1.0", "past-everything").says(t, 200)
+	banner("/time", "999", "past-beyond").says(t, 200)
+	banner("/search", "1", "past-search").says(t, 200)
+	banner("/jobs", "2026-11-20", "past-today").says(t, 200)
+	banner("/jobs", "2026-11-19", "past-before-all").says(t, 200)
+	banner("/step", "0", "past-before-all").says(t, 404, "past-not-there")
 	for _, page := range []string{"/time", "/step", "/waits"} {
-		w.shows(pastAgent+page, "viewer", []string{"Closer"}, []string{"Back to now"})
+		w.get(pastAgent+page, "viewer").shows(t, "Closer").lacks(t, "a[data-step=now]")
 	}
-	w.shows(pastAgent, "viewer", []string{pastAgent + "/time"}, nil)
+	w.get(pastAgent, "viewer").has(t, "a[href="+pastAgent+"/time]")
 	if got := w.ask(http.MethodGet, strings.Replace(pastAt("/jobs", "1"), acmeAgent, otherAgent, 1), "owner", "").StatusCode; got != 404 {
 		t.Errorf("an agent of another workspace = %d", got)
 	}
@@ -115,10 +103,7 @@ func TestPastDecidesNothing(t *testing.T) {
 		if strings.Contains(address, "?") {
 			between = "&"
 		}
-		r := w.ask(http.MethodPost, address+between+"at=1", "owner", form)
-		if body := text(t, r); r.StatusCode != http.StatusBadRequest || !strings.Contains(body, "Nothing can be decided in the past") {
-			t.Errorf("POST %s = %d", address, r.StatusCode)
-		}
+		w.post(address+between+"at=1", "owner", form).says(t, 400, "past-decides-nothing")
 	}
 	if w.fingerprint() != before {
 		t.Error("something was changed")
@@ -130,24 +115,15 @@ func TestPastTooLarge(t *testing.T) {
 	w := living(t)
 	w.h.Whole = foldercache.New(w.s, w.h.Now, foldercache.Limits{Agent: 1, Total: 1})
 	for _, address := range []string{pastAt("/jobs", "1"), pastAgent + "/time", pastAgent + "/waits", pastAgent + "/findings?state=mended"} {
-		r := w.ask(http.MethodGet, address, "viewer", "")
-		body := text(t, r)
-		for _, word := range []string{"has written too much", "figs-web open", "Pages of this agent"} {
-			if !strings.Contains(body, word) {
-				t.Errorf("%s = %d does not say %q", address, r.StatusCode, word)
-			}
-		}
-		if r.StatusCode != http.StatusUnprocessableEntity {
-			t.Errorf("%s = %d", address, r.StatusCode)
-		}
+		w.get(address, "viewer").says(t, 422, "agent-too-large").shows(t, "figs-web open").has(t, "header.frame-head nav.tabs")
 	}
-	w.shows(pastAgent+"/findings", "viewer", []string{"Closer"}, []string{"has written too much"})
+	w.get(pastAgent+"/findings", "viewer").says(t, 200).shows(t, "Closer")
 }
 
 // What is erased is gone from every point of the past.
 func TestPastErased(t *testing.T) {
 	w := living(t)
-	w.shows(pastAt("/jobs/close", "1"), "viewer", []string{"done"}, nil)
+	w.get(pastAt("/jobs/close", "1"), "viewer").shows(t, "done")
 	w.sends(pastAgent+"/erase?kind=run&key=close", "owner", "why=a+secret")
-	w.shows(pastAt("/jobs/close", "1"), "viewer", []string{"a secret", "was erased"}, []string{">done<"})
+	w.never(pastAt("/jobs/close", "1"), "viewer", ">done<").shows(t, "a secret").has(t, ".tombstone")
 }

@@ -163,16 +163,16 @@ func TestReceiptPage(t *testing.T) {
 	c, b, at := bureau(t, settledDecision)
 	page := b.get(at)
 	key := receipt.Key(c.receiptKey(t))
-	page.says(t, http.StatusOK, "Approved", "Pay &lt;them&gt; all?", "Go.", "What it does not prove", key.Fingerprint(), "opened as rendered", "taken out: Scripts (2)", "18:00:10 UTC")
+	page.says(t, http.StatusOK).shows(t, "Pay &lt;them&gt; all?", "Go.", key.Fingerprint(), "18:00:10 UTC").has(t, "header h1").part(t, "section.card li p.dots", "receipt-file")
 	if !strings.Contains(page.body, at+"/receipt.json") {
 		t.Error("no link to the file")
 	}
 	list := b.get("/w/acme/decisions")
-	list.says(t, http.StatusOK, "Approved", "Ada", "recorded", "Pay &lt;them&gt; all?", "Closer")
+	list.says(t, http.StatusOK).shows(t, "Ada", "Pay &lt;them&gt; all?", "Closer").has(t, "header h1").part(t, "main li.row", "decisions-row")
 	if !strings.Contains(list.body, `href="`+at+`"`) {
 		t.Error("the list has no link to the receipt")
 	}
-	b.get("/w/acme/decisions?from=7").says(t, http.StatusOK, "The list ends before this")
+	b.get("/w/acme/decisions?from=7").says(t, http.StatusOK).part(t, ".nothing", "decisions-past-end")
 }
 
 func (c *club) receiptKey(t *testing.T) string {
@@ -187,15 +187,15 @@ func (c *club) receiptKey(t *testing.T) string {
 // What does not count has no receipt, and says why.
 func TestNoReceipt(t *testing.T) {
 	c, b, at := bureau(t, pendingDecision)
-	b.get(at).says(t, http.StatusNotFound, "can still be taken back")
-	b.get(at+"/receipt.json").says(t, http.StatusNotFound, "can still be taken back")
+	b.get(at).says(t, http.StatusNotFound, "receipt-not-yet")
+	b.get(at+"/receipt.json").says(t, http.StatusNotFound, "receipt-not-yet")
 	ada, err := c.store.UserByEmail(context.Background(), "ada@example.org")
 	c.must(err)
 	_, err = c.store.Undo(context.Background(), store.Act{By: ada.ID, At: c.at()}, acmeAgent, receiptOf)
 	c.must(err)
-	b.get(at).says(t, http.StatusNotFound, "was taken back")
-	b.get(at+"x").says(t, http.StatusNotFound, "There is no receipt here")
-	b.get("/w/acme/decisions").says(t, http.StatusOK, "No decisions yet.")
+	b.get(at).says(t, http.StatusNotFound, "receipt-undone")
+	b.get(at+"x").says(t, http.StatusNotFound, "receipt-none")
+	b.get("/w/acme/decisions").says(t, http.StatusOK).part(t, ".nothing", "decisions-none")
 }
 
 // An ask whose versions are not what they were has no receipt: better none than a wrong one.
@@ -221,5 +221,5 @@ func (d *damaged) Record(ctx context.Context, agent string, file figs.File, id s
 // Everybody of the workspace finds the fingerprint to compare others with.
 func TestKeyInSettings(t *testing.T) {
 	c, b, _ := bureau(t, settledDecision)
-	b.get("/w/acme/settings/policy").says(t, http.StatusOK, "The key that signs receipts", receipt.Key(c.receiptKey(t)).Fingerprint())
+	b.get("/w/acme/settings/policy").says(t, http.StatusOK).shows(t, receipt.Key(c.receiptKey(t)).Fingerprint()).has(t, "#key")
 }

@@ -172,7 +172,7 @@ func TestBusy(t *testing.T) {
 		t.Errorf("Retry-After = %q", r.Header.Get("Retry-After"))
 	}
 	carries(t, "busy", r, frameHeaders)
-	expect(t, "busy", r, 503, "Too many attachments")
+	answerOf(t, r).says(t, 503, "viewer-busy")
 	if e := o.events[0]; e.Status != 503 {
 		t.Errorf("event %+v", e)
 	}

@@ -180,7 +180,7 @@ func check(t *testing.T, e *echo.Echo, method, cookie string, row row) {
 	others := []string{"POST", "PUT", "DELETE", "PATCH"}
 	if method == "POST" {
 		others = []string{"GET", "HEAD", "PUT", "DELETE", "PATCH"}
-		expect(t, row.address+" without a proof", request(e, method, host, row.address, cookie), 403, "nothing was changed")
+		answerOf(t, request(e, method, host, row.address, cookie)).says(t, 403, "post-without-proof")
 	}
 	for _, other := range others {
 		if r := request(e, other, host, row.address, cookie); r.StatusCode != 405 {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/figs-web/figs-web/components/pagetest"
 	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/passkey/passkeytest"
 	"github.com/figs-web/figs-web/internal/store"
@@ -32,23 +33,36 @@ func (c *club) keyed(name string) (store.User, *browser, *passkeytest.Key) {
 	return u, b, key
 }
 
+// thisSession holds what the page on signing in says of the session that asks for it to a case of testdata/messages.golden.
+func (a answer) thisSession(t *testing.T, name string) answer {
+	t.Helper()
+	for _, row := range pagetest.All(pagetest.Parse(t, a.body), "#sessions li") {
+		if len(pagetest.All(row, ".chip.is-ok")) > 0 {
+			messages.Check(t, name, pagetest.Lines(row))
+			return a
+		}
+	}
+	t.Errorf("no session is marked as this one: %s", a.words())
+	return a
+}
+
 // TestPasskeys is the life of one: made, used to sign in and to prove who somebody is, removed.
 func TestPasskeys(t *testing.T) {
 	c := newClub(t)
 	ada, here, key := c.keyed("ada")
-	here.get("/settings/signing-in").says(t, 200, "laptop", "never used")
+	here.get("/settings/signing-in").says(t, 200).shows(t, "laptop").part(t, "#passkeys li .dots", "passkey-unused")
 
 	b := c.browser()
-	b.get("/sign-in?next=/settings").says(t, 200, "Sign in with a passkey")
+	b.get("/sign-in?next=/settings").says(t, 200).has(t, "form[action=/sign-in/passkey][data-passkey=sign-in]")
 	answer := string(key.Answer(b.options("/sign-in/passkey/begin")))
 	b.post("/sign-in/passkey", "answer", answer, "next", "/settings").leads(t, "/settings")
-	b.get("/settings/signing-in").says(t, 200, "with a passkey", "from 192.0.2.1", "last used just now")
+	b.get("/settings/signing-in").says(t, 200).thisSession(t, "session-by-passkey").part(t, "#passkeys li .dots", "passkey-used")
 
 	again := c.browser()
 	again.cookies["__Host-figs-passkey"] = b.cookies["__Host-figs-passkey"]
-	again.post("/sign-in/passkey", "answer", answer).says(t, 401, "sent twice")
+	again.post("/sign-in/passkey", "answer", answer).says(t, 401, "passkey-sent-twice")
 	other := c.browser()
-	other.post("/sign-in/passkey", "answer", string(key.Answer(b.options("/sign-in/passkey/begin")))).says(t, 401, "Try again")
+	other.post("/sign-in/passkey", "answer", string(key.Answer(b.options("/sign-in/passkey/begin")))).says(t, 401, "passkey-of-another")
 	if len(again.cookies)+len(other.cookies) != 1 {
 		t.Error("a refused passkey begins a session")
 	}
@@ -56,10 +70,10 @@ func TestPasskeys(t *testing.T) {
 	c.now = c.now.Add(stale)
 	c.workspace("acme", ada)
 	page := b.post("/w/acme/settings/add", "email", "x@example.org", "role", "viewer")
-	page.says(t, 403, "Go on with a passkey")
+	page.says(t, 403, "confirm").has(t, "form[data-passkey=confirm] input[name=confirm_passkey]")
 	form := page.hidden()
 	form.Set("confirm_passkey", string(key.Answer(b.options("/confirm/begin"))))
-	b.send("POST", "/w/acme/settings/add", form.Encode()).says(t, 422, "Nobody on this server has this e-mail address") // it went on: there is no such person
+	b.send("POST", "/w/acme/settings/add", form.Encode()).says(t, 422, "member-no-account") // it went on: there is no such person
 	c.now = c.now.Add(stale)
 	b.post("/settings/passkeys/begin").says(t, 403)
 	b.post("/confirm", "next", "/settings", "confirm_passkey", string(key.Answer(b.options("/confirm/begin")))).leads(t, "/settings")
@@ -72,7 +86,7 @@ func TestPasskeys(t *testing.T) {
 	}
 	b.post("/settings/passkeys/remove", "id", all[0].ID).leads(t, "/settings/signing-in?done=unkey")
 	b = c.browser()
-	b.post("/sign-in/passkey", "answer", string(key.Answer(b.options("/sign-in/passkey/begin")))).says(t, 401, "not known here")
+	b.post("/sign-in/passkey", "answer", string(key.Answer(b.options("/sign-in/passkey/begin")))).says(t, 401, "passkey-unknown")
 }
 
 // TestPasskeysRefused is what the pages say of keys that are not taken.
@@ -81,15 +95,15 @@ func TestPasskeysRefused(t *testing.T) {
 	_, here, key := c.keyed("ada")
 	eve := c.as(c.person("eve"))
 	stolen := *key
-	eve.post("/settings/passkeys", "key", "mine", "answer", string(stolen.Register(eve.options("/settings/passkeys/begin")))).says(t, 422, "belongs to an account already")
-	eve.post("/settings/passkeys", "key", "mine", "answer", "nonsense").says(t, 422, "no passkey that can be verified here")
+	eve.post("/settings/passkeys", "key", "mine", "answer", string(stolen.Register(eve.options("/settings/passkeys/begin")))).says(t, 422, "passkey-taken")
+	eve.post("/settings/passkeys", "key", "mine", "answer", "nonsense").says(t, 422, "passkey-unverified")
 	evil := passkeytest.New("https://evil.example")
 	got := eve.post("/settings/passkeys", "key", "<b>mine", "answer", string(evil.Register(eve.options("/settings/passkeys/begin"))))
-	got.says(t, 422, "no passkey that can be verified here")
+	got.says(t, 422, "passkey-unverified")
 	if !strings.Contains(got.body, "&lt;b&gt;mine") {
 		t.Error("the name that was typed is lost, or markup")
 	}
-	eve.post("/settings/passkeys", "key", " ", "answer", "x").says(t, 422, "The name is missing")
+	eve.post("/settings/passkeys", "key", " ", "answer", "x").says(t, 422, "passkey-no-name").has(t, "input[name=key][aria-invalid=true]")
 	eve.post("/confirm/begin").says(t, 404)
 
 	key.Count = 20
@@ -97,10 +111,10 @@ func TestPasskeysRefused(t *testing.T) {
 	b.post("/sign-in/passkey", "answer", string(key.Answer(b.options("/sign-in/passkey/begin")))).leads(t, "/")
 	key.Count = 4
 	b = c.browser()
-	b.post("/sign-in/passkey", "answer", string(key.Answer(b.options("/sign-in/passkey/begin")))).says(t, 401, "counted backwards")
+	b.post("/sign-in/passkey", "answer", string(key.Answer(b.options("/sign-in/passkey/begin")))).says(t, 401, "passkey-counted-back")
 	c.now = c.now.Add(stale)
 	key.Count = 4
-	here.post("/confirm", "confirm_passkey", string(key.Answer(here.options("/confirm/begin")))).says(t, 422, "counted backwards")
+	here.post("/confirm", "confirm_passkey", string(key.Answer(here.options("/confirm/begin")))).says(t, 422, "confirm-counted-back")
 	for range 110 {
 		b.post("/sign-in/passkey/begin")
 	}
@@ -114,24 +128,24 @@ func TestLastWay(t *testing.T) {
 	c.must(c.store.AddUser(context.Background(), store.Act{At: c.at()}, u))
 	c.must(c.store.AddPasskey(context.Background(), store.Act{At: c.at()}, store.Passkey{ID: "only", Person: u.ID, Name: "only", Credential: "{}"}))
 	b := c.as(u)
-	b.post("/settings/passkeys/remove", "id", "only").says(t, 422, "your only way to sign in")
-	b.get("/settings/signing-in").says(t, 200, "Set a password")
+	b.post("/settings/passkeys/remove", "id", "only").says(t, 422, "passkey-last-way")
+	b.get("/settings/signing-in").says(t, 200).has(t, "form[action=/settings/password/first]")
 	b.post("/settings/password", "old", "", "password", "a new and better phrase").says(t, 422)
-	b.post("/settings/password/first", "password", "short").says(t, 422, "at least 10 characters")
+	b.post("/settings/password/first", "password", "short").says(t, 422, "password-short").has(t, "input[name=password][aria-invalid=true]")
 	b.post("/settings/password/first", "password", "a new and better phrase").leads(t, "/settings/signing-in?done=password")
-	b.post("/settings/password/first", "password", "another one, unasked").says(t, 422, "You have a password by now")
+	b.post("/settings/password/first", "password", "another one, unasked").says(t, 422, "password-there")
 	b.post("/settings/passkeys/remove", "id", "only").leads(t, "/settings/signing-in?done=unkey")
 	c.now = c.now.Add(stale)
-	b.post("/settings/password/first", "password", "another one, unasked").says(t, 403, "Is it you?")
+	b.post("/settings/password/first", "password", "another one, unasked").says(t, 403, "confirm")
 }
 
 // TestPasskeysNeedAName holds that where browsers make no passkeys the pages say so.
 func TestPasskeysNeedAName(t *testing.T) {
 	c := newClubAt(t, "http://127.0.0.1:8080")
 	b := c.as(c.person("ada"))
-	b.get("/settings/signing-in").says(t, 200, "--public-url http://localhost:8080")
+	b.get("/settings/signing-in").says(t, 200).shows(t, "--public-url http://localhost:8080")
 	page := c.browser().get("/sign-in")
-	page.says(t, 200, "Sign in")
+	page.says(t, 200).has(t, "form[action=/sign-in]")
 	if strings.Contains(page.body, "passkey") {
 		t.Error("the sign-in page speaks of passkeys")
 	}
@@ -149,7 +163,7 @@ var aCode = regexp.MustCompile(`<code>([B-Z]{4}(?:-[B-Z]{4}){3})</code>`)
 func (b *browser) codes() (codes []string) {
 	b.c.t.Helper()
 	page := b.post("/settings/recovery")
-	page.says(b.c.t, 200, "shown this once")
+	page.says(b.c.t, 200).has(b.c.t, ".is-fresh .codes")
 	for _, m := range aCode.FindAllStringSubmatch(page.body, -1) {
 		codes = append(codes, m[1])
 	}
@@ -167,26 +181,26 @@ func TestRecoveryCodes(t *testing.T) {
 	try := func(email, code string) answer {
 		return c.browser().post("/sign-in/recovery", "email", email, "code", code)
 	}
-	c.browser().get("/sign-in/recovery").says(t, 200, "Recovery code")
-	try(eve.Email, codes[0]).says(t, 401, "do not belong together")
-	try("nobody@example.org", codes[0]).says(t, 401, "do not belong together")
-	try(ada.Email, "BCDF-BCDF-BCDF-BCDF").says(t, 401, "do not belong together")
+	c.browser().get("/sign-in/recovery").says(t, 200).has(t, "form[action=/sign-in/recovery] input[name=code]")
+	try(eve.Email, codes[0]).says(t, 401, "recovery-no-match")
+	try("nobody@example.org", codes[0]).says(t, 401, "recovery-no-match")
+	try(ada.Email, "BCDF-BCDF-BCDF-BCDF").says(t, 401, "recovery-no-match")
 	b := c.browser()
 	b.post("/sign-in/recovery", "email", " ADA@example.org ", "code", " "+strings.ToLower(strings.ReplaceAll(codes[0], "-", " "))).leads(t, "/settings/signing-in?done=recovered")
-	b.get("/settings/signing-in?done=recovered").says(t, 200, "the code is used up", "9 of 10 left", "with a recovery code")
-	try(ada.Email, codes[0]).says(t, 401, "was used before")
+	b.get("/settings/signing-in?done=recovered").says(t, 200, "recovery-used").thisSession(t, "session-by-recovery").part(t, "#recovery p.dots", "recovery-left")
+	try(ada.Email, codes[0]).says(t, 401, "recovery-used-before")
 
 	fresh := b.codes()
 	try(ada.Email, codes[1]).says(t, 401)
 	try(ada.Email, fresh[1]).leads(t, "/settings/signing-in?done=recovered")
 	c.now = c.now.Add(stale)
-	here.post("/settings/recovery").says(t, 403, "Is it you?")
+	here.post("/settings/recovery").says(t, 403, "confirm")
 
 	c.now = c.now.Add(time.Hour)
 	for range 10 {
 		try(eve.Email, "guess").says(t, 401)
 	}
-	try(eve.Email, "guess").says(t, 429, "tried too often")
+	try(eve.Email, "guess").says(t, 429, "recovery-too-often")
 	c.browser().post("/sign-in", "email", eve.Email, "password", secretWords).says(t, 429) // counted together
 }
 
@@ -216,7 +230,7 @@ func TestNarrowerLimits(t *testing.T) {
 	c := newClub(t)
 	b := c.as(c.person("ada"))
 	c.now = c.now.Add(2 * time.Hour)
-	b.get("/settings/signing-in").says(t, 200, "this one")
+	b.get("/settings/signing-in").says(t, 200).has(t, "#sessions .chip.is-ok")
 	c.h.Auth.Limits = accounts.SessionLimits{Idle: time.Hour.Microseconds(), Max: 3 * time.Hour.Microseconds()}
 	b.get("/settings").leads(t, "/sign-in?next=%2Fsettings")
 }
@@ -227,15 +241,15 @@ func TestPassword(t *testing.T) {
 	here, phone := c.as(ada), c.as(ada)
 	before := here.cookies["__Host-figs"]
 	const chosen = "a new and better phrase"
-	here.post("/settings/password", "old", "wrong", "password", chosen).says(t, 422, "not the password that you have")
-	here.post("/settings/password", "old", secretWords, "password", "short").says(t, 422, "at least 10 characters")
-	here.post("/settings/password", "old", secretWords, "password", "ADA@example.org").says(t, 422, "is the e-mail address")
+	here.post("/settings/password", "old", "wrong", "password", chosen).says(t, 422, "password-wrong").has(t, "input[name=old][aria-invalid=true]")
+	here.post("/settings/password", "old", secretWords, "password", "short").says(t, 422, "password-short").has(t, "input[name=password][aria-invalid=true]")
+	here.post("/settings/password", "old", secretWords, "password", "ADA@example.org").says(t, 422, "password-is-email")
 	got := here.post("/settings/password", "old", secretWords, "password", chosen)
 	got.leads(t, "/settings/signing-in?done=password")
 	if strings.Contains(got.body, chosen) || here.cookies["__Host-figs"] == before {
 		t.Error("the session goes on under its old secret")
 	}
-	here.get("/settings/signing-in?done=password").says(t, 200, "The password is changed")
+	here.get("/settings/signing-in?done=password").says(t, 200, "password-changed")
 	phone.get("/settings").leads(t, "/sign-in?next=%2Fsettings")
 	c.browser().post("/sign-in", "email", ada.Email, "password", secretWords).says(t, 401)
 	c.browser().post("/sign-in", "email", ada.Email, "password", chosen).leads(t, "/")
@@ -244,7 +258,7 @@ func TestPassword(t *testing.T) {
 	for range 10 {
 		here.post("/settings/password", "old", "guess", "password", chosen).says(t, 422)
 	}
-	here.post("/settings/password", "old", chosen, "password", chosen).says(t, 429, "tried too often")
+	here.post("/settings/password", "old", chosen, "password", chosen).says(t, 429, "password-too-often")
 }
 
 // TestReset is the way back in of somebody who has lost every other.
@@ -259,15 +273,15 @@ func TestReset(t *testing.T) {
 	}
 	old, key := offer(), offer()
 	b := c.browser()
-	b.get("/reset?key="+old).says(t, 404, "This link is not good")
-	b.get("/reset?key="+key).says(t, 200, "For the account of ada@example.org")
+	b.get("/reset?key="+old).says(t, 404, "reset-unknown")
+	b.get("/reset?key="+key).says(t, 200, "reset").shows(t, "ada@example.org").has(t, "form[action=/reset] input[name=key]")
 	page := b.post("/reset", "key", key, "password", "short")
-	page.says(t, 422, "at least 10 characters")
+	page.says(t, 422, "reset-short").has(t, "input[name=password][aria-invalid=true]")
 	if page.hidden().Get("key") != key || b.keeps() != 0 {
 		t.Error("the link is lost, or lets somebody in")
 	}
 	b.post("/reset", "key", key, "password", "a phrase from the link").leads(t, "/settings/signing-in?done=password")
-	b.get("/settings/signing-in?done=password").says(t, 200, "with a link that was made for you")
+	b.get("/settings/signing-in?done=password").says(t, 200).thisSession(t, "session-by-reset")
 	here.get("/settings").leads(t, "/sign-in?next=%2Fsettings")
 	b.post("/reset", "key", key, "password", "once more, please").says(t, 404)
 	c.browser().post("/sign-in", "email", ada.Email, "password", "a phrase from the link").leads(t, "/")
@@ -279,7 +293,7 @@ func TestReset(t *testing.T) {
 		b.get("/reset?key=guess")
 	}
 	got := b.get("/reset?key=guess")
-	got.says(t, 429, "tried too often")
+	got.says(t, 429, "reset-too-often")
 	if got.Header.Get("Retry-After") == "" || strings.Contains(html.UnescapeString(got.body), ada.Email) {
 		t.Error("it does not say when, or says whose")
 	}

@@ -29,7 +29,7 @@ func TestSetup(t *testing.T) {
 	key := c.setupKey()
 	b := c.browser()
 	page := b.get("/setup?key=" + key)
-	page.says(t, 200, "You are the first here", "figs.example/w/")
+	page.says(t, 200, "setup").shows(t, "figs.example/w/")
 	if strings.Contains(page.body, `type="password" value`) {
 		t.Error("the form holds a password")
 	}
@@ -46,8 +46,8 @@ func TestSetup(t *testing.T) {
 
 	// The link has done its work, for this browser and all others.
 	for _, b := range []*browser{b, c.browser()} {
-		b.get("/setup?key="+key).says(t, 404, "is not good", "Sign in")
-		b.post("/setup", founding(key, "slug", "other")...).says(t, 404, "is not good")
+		b.get("/setup?key="+key).says(t, 404, "setup-unknown").has(t, "a[href=/sign-in]")
+		b.post("/setup", founding(key, "slug", "other")...).says(t, 404, "setup-unknown")
 	}
 	if _, err := accounts.CreateSetup(context.Background(), c.store, c.at()); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("a reader with people offers a set-up: %v", err)
@@ -60,11 +60,11 @@ func TestSetupLinksThatAreNotGood(t *testing.T) {
 	second := c.setupKey()
 	b := c.browser()
 	for _, key := range []string{first, "", "x", strings.Repeat("a", 5000)} {
-		b.get("/setup?key="+key).says(t, 404, "is not good")
-		b.post("/setup", founding(key)...).says(t, 404, "is not good")
+		b.get("/setup?key="+key).says(t, 404, "setup-unknown")
+		b.post("/setup", founding(key)...).says(t, 404, "setup-unknown")
 	}
 	c.now = c.now.Add(24*time.Hour + 1)
-	b.post("/setup", founding(second)...).says(t, 404, "is not good")
+	b.post("/setup", founding(second)...).says(t, 404, "setup-unknown")
 	if users, err := c.store.ListUsers(context.Background()); err != nil || len(users) != 0 {
 		t.Errorf("%d people, %v", len(users), err)
 	}
@@ -74,7 +74,7 @@ func TestSetupSaysAllThatIsWrong(t *testing.T) {
 	c := newClub(t)
 	key := c.setupKey()
 	got := c.browser().post("/setup", "key", key, "name", "  ", "email", "ada", "password", "tooshort1", "workspace", "W\u202eX", "slug", "Not Good")
-	got.says(t, 422, "The name is missing", "This is no e-mail address", "at least 10 characters", "cannot be seen", "small letters a to z")
+	got.says(t, 422, "setup-refused")
 	for _, kept := range []string{`value="ada"`, `value="Not Good"`} {
 		if !strings.Contains(got.body, kept) {
 			t.Errorf("the form forgets %s", kept)
@@ -106,7 +106,7 @@ func TestSetupRaced(t *testing.T) {
 		if a.StatusCode == 303 {
 			won++
 		} else {
-			a.says(t, 404, "is not good")
+			a.says(t, 404, "setup-unknown")
 		}
 	}
 	users, err := c.store.ListUsers(context.Background())

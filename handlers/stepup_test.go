@@ -44,8 +44,8 @@ func TestStepUp(t *testing.T) {
 	c.now = c.now.Add(stale)
 	odd := `<script>alert("1")</script>&amp;` + "\r\n€"
 	page := b.post("/w/acme/settings/add", "email", eve.Email, "role", "viewer", "more", odd, "more", "two")
-	page.says(t, 403, "Is it you?", "Your password", "Nothing was changed yet")
-	if member() || strings.Contains(page.body, "<script>alert") || !strings.Contains(page.body, `action="/w/acme/settings/add"`) {
+	page.says(t, 403, "confirm").has(t, "form[action=/w/acme/settings/add] input[name=confirm_password][type=password]")
+	if member() || strings.Contains(page.body, "<script>alert") {
 		t.Errorf("a member: %v; the page:\n%s", member(), page.body)
 	}
 	form := page.hidden()
@@ -54,7 +54,7 @@ func TestStepUp(t *testing.T) {
 	}
 	form.Set("confirm_password", "guess")
 	again := b.send("POST", "/w/acme/settings/add", form.Encode())
-	again.says(t, 422, "not the password that you have")
+	again.says(t, 422, "confirm-wrong-password").has(t, "input[name=confirm_password][aria-invalid=true]")
 	if member() || strings.Contains(again.body, "guess") {
 		t.Error("a wrong password lets somebody in, or stands on the page")
 	}
@@ -66,7 +66,7 @@ func TestStepUp(t *testing.T) {
 	}
 	b.post("/w/acme/settings/role", "user", eve.ID, "role", "member").leads(t, "/w/acme/settings?done=role")
 	c.now = c.now.Add(stale)
-	b.post("/w/acme/settings/role", "user", eve.ID, "role", "admin").says(t, 403, "Is it you?")
+	b.post("/w/acme/settings/role", "user", eve.ID, "role", "admin").says(t, 403, "confirm")
 }
 
 // TestStepUpIsTheirs holds that a form which one person began does not go on as another's, and
@@ -77,12 +77,12 @@ func TestStepUpIsTheirs(t *testing.T) {
 	c.workspace("acme", ada)
 	b := c.as(ada)
 	c.now = c.now.Add(stale)
-	b.post("/w/acme/settings/add", "email", eve.Email, "confirm_person", eve.ID, "confirm_password", secretWords).says(t, 422, "A different person is signed in")
+	b.post("/w/acme/settings/add", "email", eve.Email, "confirm_person", eve.ID, "confirm_password", secretWords).says(t, 422, "confirm-different-person")
 	for range 10 {
 		b.post("/w/acme/settings/add", "email", eve.Email, "confirm_password", "guess").says(t, 422)
 	}
 	got := b.post("/w/acme/settings/add", "email", eve.Email, "confirm_password", secretWords)
-	got.says(t, 429, "tried too often")
+	got.says(t, 429, "confirm-too-often")
 	if got.Header.Get("Retry-After") == "" || got.hidden().Get("email") != eve.Email {
 		t.Error("it does not say when, or loses what was typed")
 	}
@@ -95,7 +95,7 @@ func TestConfirm(t *testing.T) {
 	b.get("/confirm?next=/settings").leads(t, "/settings")
 	c.now = c.now.Add(stale)
 	page := b.get("/confirm?next=/settings")
-	page.says(t, 403, "Is it you?")
+	page.says(t, 403, "confirm")
 	if page.hidden().Get("next") != "/settings" || !strings.Contains(page.body, `action="/confirm"`) {
 		t.Errorf("the page leads to %v", page.hidden())
 	}
@@ -117,11 +117,11 @@ func TestStepUpElsewhere(t *testing.T) {
 	b := c.as(u)
 	c.now = c.now.Add(stale)
 	page := b.post("/w/acme/settings/add", "email", eve.Email, "role", "viewer")
-	page.says(t, 403, "sign in again")
+	page.says(t, 403, "confirm-elsewhere").part(t, "form.card p", "confirm-again")
 	if strings.Contains(page.body, `type="password"`) {
 		t.Error("it asks for a password that there is not")
 	}
-	b.get("/sign-in?again=1").says(t, 200, "Sign in")
+	b.get("/sign-in?again=1").says(t, 200).has(t, "form[action=/sign-in]")
 	form := page.hidden()
 	form.Set("confirm_password", "")
 	b.send("POST", "/w/acme/settings/add", form.Encode()).says(t, 403)

@@ -58,7 +58,7 @@ func TestStreamLines(t *testing.T) {
 				t.Errorf("%d requests are still counted", n)
 			}
 			// Whoever comes while the server goes on for a balancer is sent to another one.
-			c.as(owner).get("/w/acme/events").says(t, 503, "This server is being stopped")
+			c.as(owner).get("/w/acme/events").says(t, 503, "stopping")
 		})
 	}
 }

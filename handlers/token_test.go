@@ -26,13 +26,13 @@ func TestTokens(t *testing.T) {
 	use := func(secret string) (store.Token, error) {
 		return c.store.UseToken(context.Background(), store.Hash(secret), "203.0.113.7", c.at())
 	}
-	b.get("/settings/tokens").says(t, 200, "There is none yet", "90 days")
-	b.post("/settings/tokens", "token", " ", "scope", "all", "lasts", "7").says(t, 422, "The name is missing", "Say what it may do", "Say how long it lasts")
+	b.get("/settings/tokens").says(t, 200).has(t, "select[name=lasts] option[value=90]").part(t, "#tokens p", "tokens-none")
+	b.post("/settings/tokens", "token", " ", "scope", "all", "lasts", "7").says(t, 422, "token-refused").has(t, "input[name=token][aria-invalid=true]", "select[name=scope][aria-invalid=true]", "select[name=lasts][aria-invalid=true]")
 	if page := b.post("/settings/tokens", "token", "ci", "scope", "read", "lasts", "31"); !strings.Contains(page.body, `value="read" selected`) || !strings.Contains(page.body, `value="ci"`) {
 		t.Error("the form forgets what was chosen")
 	}
 	page := b.post("/settings/tokens", "token", "build server", "scope", "push", "lasts", "0")
-	page.says(t, 200, "shown this once", "build server", "never used", "has no end", "pushes as you")
+	page.says(t, 200).shows(t, "build server").part(t, ".is-fresh p", "token-fresh").part(t, "#tokens li .dots", "token-unused")
 	secret := aToken.FindString(page.body)
 	if page.Header.Get("Cache-Control") != "private, no-store" {
 		t.Errorf("a cache may keep the token: %q", page.Header.Get("Cache-Control"))
@@ -41,7 +41,7 @@ func TestTokens(t *testing.T) {
 		t.Fatalf("the token is not good: %+v, %v", got, err)
 	}
 	page = b.get("/settings/tokens")
-	page.says(t, 200, "last used just now from 203.0.113.7")
+	page.says(t, 200).part(t, "#tokens li .dots", "token-used")
 	if aToken.MatchString(page.body) {
 		t.Error("the token is shown twice")
 	}
@@ -55,7 +55,7 @@ func TestTokens(t *testing.T) {
 	if _, err := use(secret); err == nil {
 		t.Error("a revoked token is good")
 	}
-	b.get("/settings/tokens").says(t, 200, "revoked just now")
+	b.get("/settings/tokens").says(t, 200).part(t, "#tokens li .dots", "token-revoked")
 	b.post("/settings/tokens/revoke", "id", tokens[0].ID).leads(t, "/settings/tokens?done=revoked")
 }
 
@@ -64,17 +64,20 @@ func TestTokensThatEnd(t *testing.T) {
 	c := newClub(t)
 	ada := c.person("ada")
 	page := c.as(ada).proved().post("/settings/tokens", "token", "reader", "scope", "read", "lasts", "30")
-	page.says(t, 200, "Whoever holds it reads what you can read", "only reads", "ends in 30 days")
+	page.says(t, 200).part(t, ".is-fresh p", "token-fresh-reads").part(t, "#tokens li .grow", "token-reads")
 	secret := aToken.FindString(page.body)
 	for _, test := range []struct {
 		days int
-		says string
-	}{{16, "ends in 14 days"}, {1, "ends soon"}, {12, "ends soon"}, {1, "has ended"}} {
+		name string
+		ends bool // soon, or already
+	}{{16, "token-14-days", false}, {1, "token-13-days", true}, {12, "token-1-day", true}, {1, "token-ended", true}} {
 		c.now = c.now.Add(time.Duration(test.days) * 24 * time.Hour)
 		page := c.as(ada).get("/settings/tokens")
-		page.says(t, 200, test.says)
-		if soon := strings.Contains(page.words(), "ends soon"); soon != (test.says == "ends soon") {
-			t.Errorf("%s: %v", test.says, soon)
+		page.says(t, 200).part(t, "#tokens li .grow", test.name)
+		if test.ends {
+			page.has(t, "#tokens .chip.is-warn")
+		} else {
+			page.lacks(t, "#tokens .chip.is-warn")
 		}
 	}
 	b := c.browser()
@@ -93,15 +96,15 @@ func TestTokenTakesAProof(t *testing.T) {
 	c.now = c.now.Add(11 * time.Minute)
 	form := []string{"token", "<laptop>", "scope", "read", "lasts", "365"}
 	page := b.post("/settings/tokens", form...)
-	page.says(t, 403, "Is it you?")
+	page.says(t, 403, "confirm")
 	if aToken.MatchString(page.body) || !strings.Contains(page.body, `value="&lt;laptop&gt;"`) {
 		t.Errorf("the page holds %s", page.body)
 	}
-	b.post("/settings/tokens", append(form, "confirm_password", "guess")...).says(t, 422, "not the password")
+	b.post("/settings/tokens", append(form, "confirm_password", "guess")...).says(t, 422, "confirm-wrong-password")
 	if tokens, err := c.store.ListTokens(context.Background(), ada.ID); err != nil || len(tokens) != 0 {
 		t.Fatalf("made without a proof: %v, %v", tokens, err)
 	}
-	b.post("/settings/tokens", append(form, "confirm_password", secretWords)...).says(t, 200, "shown this once", "ends in 12 months")
+	b.post("/settings/tokens", append(form, "confirm_password", secretWords)...).says(t, 200).part(t, ".is-fresh p", "token-fresh-reads").part(t, "#tokens li .dots", "token-year")
 	tokens, err := c.store.ListTokens(context.Background(), ada.ID)
 	c.must(err)
 	if len(tokens) != 1 || tokens[0].Name != "<laptop>" || tokens[0].Scope != store.ScopeRead {

@@ -85,18 +85,17 @@ func TestDraftOfAProgram(t *testing.T) {
 	c := newCouncil(t)
 	b := c.as(c.bo)
 	for ask, test := range map[string]struct {
-		token, body string
-		says        []string
+		token, body, name string
 	}{
-		"which": {c.token(c.bo), `{"chosen":"Monthly","text":"As <b>last</b> year"}`, []string{"A program wrote this draft with a token of yours. Read it before you send it."}},
-		"send":  {c.loggedIn(c.bo), `{"verdict":"approved","text":"All is well"}`, []string{"A program wrote this draft", "It proposes to approve."}},
+		"which": {c.token(c.bo), `{"chosen":"Monthly","text":"As <b>last</b> year"}`, "draft-of-program"},
+		"send":  {c.loggedIn(c.bo), `{"verdict":"approved","text":"All is well"}`, "draft-of-program-approves"},
 	} {
 		at := "/api/v1" + strings.Replace(askPages, "/w/", "/workspaces/", 1) + ask + "/drafts"
 		if got := c.call("POST", at, test.token, test.body); got.StatusCode != http.StatusCreated {
 			t.Fatalf("%s: %d %s", ask, got.StatusCode, got.body)
 		}
 		page := b.get(askPages + ask)
-		page.says(t, 200, append(test.says, "kept as a draft")...)
+		page.says(t, 200, test.name).has(t, "#decide [data-draft-note] time")
 		var sent struct{ Text, Chosen string }
 		c.must(json.Unmarshal([]byte(test.body), &sent))
 		if page.typed() != sent.Text || sent.Chosen != "" && !strings.Contains(page.body, `value="`+sent.Chosen+`" checked`) {
@@ -109,7 +108,7 @@ func TestDraftOfAProgram(t *testing.T) {
 		if b.get(askPages + ask); c.pending(ask) != nil || len(c.replies(ask)) != 0 {
 			t.Errorf("%s: the draft has become a reply", ask)
 		}
-		if other := c.as(c.ada).get(askPages + ask); strings.Contains(other.body, sent.Text) || strings.Contains(other.words(), "A program wrote") {
+		if other := c.as(c.ada).get(askPages+ask).lacks(t, "#deciding .done"); strings.Contains(other.body, sent.Text) {
 			t.Errorf("%s: another sees the draft", ask)
 		}
 	}
@@ -121,7 +120,7 @@ func TestDraftOfAProgram(t *testing.T) {
 		t.Errorf("the draft stays: %s", got.body)
 	}
 	b.post(askPages+"send/draft", c.form(b, "send", "text", "my own words")...).leads(t, askPages+"send?said=draft#decide")
-	if page := b.get(askPages + "send"); strings.Contains(page.words(), "A program wrote") || page.typed() != "my own words" {
+	if page := b.get(askPages+"send").lacks(t, "#deciding .done"); page.typed() != "my own words" {
 		t.Errorf("what was typed is taken for a program's: %s", page.words())
 	}
 }
@@ -132,27 +131,25 @@ func TestFeedbackPage(t *testing.T) {
 	adam := c.person("adam")
 	c.member(c.acme, adam, store.Admin)
 	ada, admin := c.as(c.ada), c.as(adam)
-	ada.get("/w/acme/settings/feedback").says(t, 200, "Nothing has been sent.")
-	ada.get("/w/acme/settings").says(t, 200, "Feedback from tools", "Nothing has been sent.")
+	ada.get("/w/acme/settings/feedback").says(t, 200).part(t, ".nothing", "feedback-none")
+	ada.get("/w/acme/settings").says(t, 200).part(t, "#feedback p", "feedback-card-none")
 	if got := c.call("POST", "/api/v1/feedback", c.token(c.vi), `{"text":"<script>alert(1)</script>\u202e broke\nhere","tool":"<i>figs-web","version":"1.2","context":"figs-web ls <x>"}`); got.StatusCode != http.StatusCreated {
 		t.Fatalf("%d %s", got.StatusCode, got.body)
 	}
 	page := ada.get("/w/acme/settings/feedback")
-	page.says(t, 200, "One message", "&lt;script&gt;alert(1)&lt;/script&gt;", "U+202E", "&lt;i&gt;figs-web", "1.2", "with a token of", "Vi", "just now", "It came up at:", "figs-web ls &lt;x&gt;", "Remove")
+	page.says(t, 200).shows(t, "&lt;script&gt;alert(1)&lt;/script&gt;", "U+202E", "&lt;i&gt;figs-web", "1.2", "figs-web ls &lt;x&gt;").has(t, "form[action=/w/acme/settings/feedback/remove]").part(t, "#feedback h2", "feedback-one").part(t, "#feedback li .dots", "feedback-row").part(t, "#feedback li div.small.soft", "feedback-context")
 	if strings.Contains(page.body, "<script>alert") || strings.Contains(page.body, "\u202e") {
 		t.Error("the page shows it raw")
 	}
-	ada.get("/w/acme/settings").says(t, 200, "One message is there.")
+	ada.get("/w/acme/settings").says(t, 200).part(t, "#feedback p", "feedback-card-one")
 	looking := admin.get("/w/acme/settings/feedback")
-	looking.says(t, 200, "One message", "figs-web ls")
+	looking.says(t, 200).shows(t, "figs-web ls").part(t, "#feedback h2", "feedback-one")
 	if strings.Contains(looking.body, "feedback/remove") {
 		t.Error("an admin may remove it")
 	}
 	for _, u := range []store.User{c.bo, c.vi} {
 		c.as(u).get("/w/acme/settings/feedback").says(t, 403)
-		if words := c.as(u).get("/w/acme/settings").words(); strings.Contains(words, "Feedback from tools") {
-			t.Errorf("%s is led there", u.Name)
-		}
+		c.as(u).get("/w/acme/settings").lacks(t, "#feedback")
 	}
 	list, _, err := c.store.ListFeedback(context.Background(), c.acme.ID, 0, 0)
 	c.must(err)
@@ -163,20 +160,20 @@ func TestFeedbackPage(t *testing.T) {
 	for range 2 {
 		ada.post("/w/acme/settings/feedback/remove", "id", list[0].ID).leads(t, "/w/acme/settings/feedback?done=feedback")
 	}
-	ada.get("/w/acme/settings/feedback?done=feedback").says(t, 200, "Removed.", "Nothing has been sent.")
-	ada.get("/w/acme/settings").says(t, 200, "Ada removed what a tool had sent with a token of Vi")
+	ada.get("/w/acme/settings/feedback?done=feedback").says(t, 200, "feedback-removed").part(t, ".nothing", "feedback-none")
+	ada.get("/w/acme/settings").says(t, 200).part(t, "#audit li .grow", "audit-feedback")
 
 	for range workspaces.FeedbackShown + 1 {
 		c.must(c.store.AddFeedback(context.Background(), store.Feedback{ID: store.NewID(), Workspace: c.acme.ID, Person: c.bo.ID, Text: "x", At: c.at()}))
 	}
 	first, second := ada.get("/w/acme/settings/feedback"), ada.get("/w/acme/settings/feedback?from=50")
-	first.says(t, 200, "51 messages", "A tool that does not say its name", "Older")
-	second.says(t, 200, "51 messages", "Newer")
+	first.says(t, 200).has(t, "a[rel=next]").part(t, "#feedback h2", "feedback-51")
+	second.says(t, 200).has(t, "a[rel=prev]").part(t, "#feedback h2", "feedback-51").part(t, "#feedback li .title", "feedback-nameless")
 	if strings.Count(first.body, "feedback/remove") != workspaces.FeedbackShown || strings.Count(second.body, "feedback/remove") != 1 {
 		t.Error("the pages do not share the messages")
 	}
-	ada.get("/w/acme/settings/feedback?from=900").says(t, 200, "The list ends before this.")
+	ada.get("/w/acme/settings/feedback?from=900").says(t, 200).part(t, ".nothing", "feedback-past-end")
 	for _, from := range []string{"-1", "x", "99999999999999999999"} {
-		ada.get("/w/acme/settings/feedback?from="+from).says(t, 200, "Older")
+		ada.get("/w/acme/settings/feedback?from="+from).says(t, 200).has(t, "a[rel=next]")
 	}
 }

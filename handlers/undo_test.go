@@ -18,10 +18,10 @@ func TestTwoAtOnce(t *testing.T) {
 	ada, bo := c.as(c.ada), c.as(c.bo)
 	late := c.form(ada, "which", "chosen", "Monthly", "text", "I think otherwise.")
 	c.decide(bo, "which", "chosen", "Daily").leads(t, askPages+"which")
-	ada.get(askPages+"which").says(t, 200, "Bo")
-	ada.post(askPages+"which/decide", late...).says(t, 409, "Bo")
+	ada.get(askPages+"which").says(t, 200).shows(t, "Bo")
+	ada.post(askPages+"which/decide", late...).says(t, 409).shows(t, "Bo")
 	c.wait(10 * time.Second)
-	ada.post(askPages+"which/decide", late...).says(t, 409, "Bo")
+	ada.post(askPages+"which/decide", late...).says(t, 409).shows(t, "Bo")
 	if got := c.replies("which"); len(got) != 1 || got[0].By != "Bo" {
 		t.Errorf("replies: %+v", got)
 	}
@@ -82,13 +82,13 @@ func TestSentAgain(t *testing.T) {
 	}
 	bo.post(askPages+"which/undo", "id", id).leads(t, askPages+"which?said=undone#decide")
 	page := bo.get(askPages + "which?said=undone")
-	page.says(t, 200, "taken back before it counted")
+	page.says(t, 200, "reply-undone")
 	if page.typed() != "So be it." {
 		t.Errorf("after undoing the form holds %q", page.typed())
 	}
 	c.nothing("which")
 	again := bo.post(askPages+"which/decide", form...)
-	again.says(t, 409, "taken back")
+	again.says(t, 409, "reply-undone-again")
 	if again.typed() != "So be it." {
 		t.Errorf("the form holds %q", again.typed())
 	}
@@ -131,7 +131,7 @@ func TestUndo(t *testing.T) {
 	bo, ada := c.as(c.bo), c.as(c.ada)
 	c.decide(bo, "which", "chosen", "Daily", "text", "Hm.")
 	id := c.pending("which").ID
-	ada.post(askPages+"which/undo", "id", id).says(t, 403, "Bo")
+	ada.post(askPages+"which/undo", "id", id).says(t, 403).shows(t, "Bo")
 	bo.post(askPages+"plain/undo", "id", id).says(t, 404)
 	bo.post(askPages+"which/undo", "id", "nothing").says(t, 404)
 	if c.pending("which") == nil {
@@ -154,7 +154,7 @@ func TestUndo(t *testing.T) {
 	c.decide(bo, "which", "chosen", "Daily")
 	id = c.pending("which").ID
 	c.wait(10 * time.Second)
-	bo.post(askPages+"which/undo", "id", id).says(t, 409, "too late", "18:00:19", "reply again")
+	bo.post(askPages+"which/undo", "id", id).says(t, 409, "undo-too-late")
 	if got := c.replies("which"); len(got) != 1 {
 		t.Errorf("%d replies", len(got))
 	}
@@ -162,7 +162,7 @@ func TestUndo(t *testing.T) {
 	c.wait(time.Second)
 	c.decide(bo, "which", "chosen", "Monthly", "text", "I was wrong.").leads(t, askPages+"which")
 	c.wait(time.Minute)
-	bo.get(askPages+"which").says(t, 200, "I was wrong.")
+	bo.get(askPages+"which").says(t, 200).shows(t, "I was wrong.")
 	if got := c.replies("which"); len(got) != 2 {
 		t.Errorf("%d replies", len(got))
 	}
@@ -175,7 +175,7 @@ func TestDraft(t *testing.T) {
 	form := c.form(bo, "which", "chosen", "Monthly", "text", "Let me\r\nthink")
 	bo.post(askPages+"which/draft", form...).leads(t, askPages+"which?said=draft#decide")
 	page := bo.get(askPages + "which?said=draft")
-	page.says(t, 200, "The draft is kept")
+	page.says(t, 200, "draft-kept")
 	if page.typed() != "Let me\nthink" && page.typed() != "Let me\r\nthink" {
 		t.Errorf("the form holds %q", page.typed())
 	}
@@ -187,7 +187,7 @@ func TestDraft(t *testing.T) {
 	}
 	c.wait(time.Second)
 	c.push(`"asks":[{"id":"which","ts":"2026-11-20T18:00:01Z","type":"question","title":"Which rate, please?","options":["Daily","Monthly"],"status":"open"}]`)
-	bo.get(askPages+"which").says(t, 200, "has changed since your draft was saved")
+	bo.get(askPages+"which").says(t, 200, "draft-behind")
 	bo.headers = map[string]string{"Accept": "application/json"}
 	if got := bo.post(askPages+"which/draft", c.form(bo, "which", "text", "by a script")...); got.StatusCode != 204 || got.body != "" {
 		t.Errorf("a script gets %d %q", got.StatusCode, got.body)
@@ -201,7 +201,7 @@ func TestDraft(t *testing.T) {
 		big[i] = 'x'
 	}
 	got := bo.post(askPages+"which/draft", "text", string(big))
-	got.says(t, 413, "A draft holds 65,536 bytes")
+	got.says(t, 413, "draft-too-long")
 	if got.typed() != string(big) {
 		t.Error("the words are lost")
 	}
@@ -220,7 +220,7 @@ func TestAside(t *testing.T) {
 	c := newCouncil(t)
 	ctx, ada, bo := context.Background(), c.as(c.ada), c.as(c.bo)
 	bo.post(askPages+"which/claim", "for", "on").leads(t, askPages+"which?said=claimed")
-	ada.get(askPages+"which").says(t, 200, "Bo")
+	ada.get(askPages+"which").says(t, 200).shows(t, "Bo")
 	if claims, err := c.store.Claims(ctx, ofCouncil, "which", c.at()); err != nil || len(claims) != 1 || claims[0].By != c.bo.ID || claims[0].Until != c.at()+decide.Claimed.Microseconds() {
 		t.Errorf("claims: %+v, %v", claims, err)
 	}
@@ -291,14 +291,14 @@ func TestQuote(t *testing.T) {
 		fields []string
 		says   string
 	}{
-		{[]string{"quote-file", "report.html", "quote-from", "2", "quote-to", "99"}, "has no line 99"},
-		{[]string{"quote-file", "report.html", "quote-from", "3", "quote-to", "1"}, "no lines to quote"},
-		{[]string{"quote-file", "report.html", "quote-from", "x"}, "no lines to quote"},
-		{[]string{"quote-file", "report.html"}, "no lines to quote"},
-		{[]string{"quote-file", "report.html", "quote-passage", "never said"}, "not in the file"},
-		{[]string{"quote-file", "rows.csv", "quote-from", "1"}, "no text to quote"},
-		{[]string{"quote-file", "nothing.txt", "quote-from", "1"}, "not here"},
-		{[]string{"quote-from", "1"}, "No file was chosen"},
+		{[]string{"quote-file", "report.html", "quote-from", "2", "quote-to", "99"}, "quote-no-such-line"},
+		{[]string{"quote-file", "report.html", "quote-from", "3", "quote-to", "1"}, "quote-no-lines"},
+		{[]string{"quote-file", "report.html", "quote-from", "x"}, "quote-no-lines"},
+		{[]string{"quote-file", "report.html"}, "quote-no-lines"},
+		{[]string{"quote-file", "report.html", "quote-passage", "never said"}, "quote-not-in-file"},
+		{[]string{"quote-file", "rows.csv", "quote-from", "1"}, "quote-no-text"},
+		{[]string{"quote-file", "nothing.txt", "quote-from", "1"}, "quote-file-absent"},
+		{[]string{"quote-from", "1"}, "quote-no-file"},
 	} {
 		got := bo.post(at, c.form(bo, "send", append(x.fields, "text", "mine")...)...)
 		got.says(t, 422, x.says)

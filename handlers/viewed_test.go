@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/figs-web/figs-web/components/pagetest"
 )
 
 // What was sent to a page does not count as viewed; what was read there to its end does, for that person alone.
@@ -12,38 +14,37 @@ import (
 func TestViewed(t *testing.T) {
 	c := newCouncil(t)
 	bo, ada := c.as(c.bo), c.as(c.ada)
-	page := func() string { return bo.get(askPages + "send").words() }
 	viewed := func(n string) {
 		t.Helper()
-		if words := page(); !strings.Contains(words, n+" of 2 attachments viewed") {
-			t.Errorf("not %s of 2: %s", n, words)
+		if got := bo.get(askPages + "send").viewed(t); got != n {
+			t.Errorf("%q are viewed, want %s", got, n)
 		}
 	}
-	refused := func(got answer, status int, words string) {
+	refused := func(got answer, status int, name string) {
 		t.Helper()
-		got.says(t, status, words)
+		got.says(t, status, name)
 		viewed("0")
 	}
-	refused(c.view(bo, "report.html"), 409, "not on your page long enough") // it was never sent
+	refused(c.view(bo, "report.html"), 409, "viewed-too-early") // it was never sent
 	c.send(ada, "report.html")
 	c.wait(time.Minute)
-	refused(c.view(bo, "report.html"), 409, "not on your page long enough") // to somebody else
+	refused(c.view(bo, "report.html"), 409, "viewed-too-early") // to somebody else
 	c.send(bo, "report.html")
-	refused(c.view(bo, "report.html"), 409, "not on your page long enough") // just now
+	refused(c.view(bo, "report.html"), 409, "viewed-too-early") // just now
 	viewed("0")
 	c.wait(time.Second)
 	form := []string{"revision", bo.get(askPages + "send").form().Get("revision"), "file", c.hash["report.html"] + " report.html"}
 	bo.headers = map[string]string{"Sec-Fetch-Site": "cross-site"}
-	refused(bo.post(askPages+"send/viewed", form...), 403, "")
+	refused(bo.post(askPages+"send/viewed", form...), 403, "post-without-proof")
 	bo.headers = nil
 	viewed("0")
 	for _, other := range [][]string{
 		{"revision", form[1], "file", c.hash["rows.csv"] + " report.html"}, {"revision", form[1], "file", c.hash["report.html"] + " rows.csv"}, {"revision", form[1]},
 		{"revision", "1.1.0.x", "file", form[3]}, {"revision", form[1], "file", form[3], "file", form[3]}, append(form[:4:4], "part", "part-100"), append(form[:4:4], "part", "part-0"), append(form[:4:4], "part", "part-062"), append(form[:4:4], "part", "62"),
 	} {
-		refused(bo.post(askPages+"send/viewed", other...), 409, "out of date")
+		refused(bo.post(askPages+"send/viewed", other...), 409, "viewed-out-of-date")
 	}
-	refused(c.view(bo, "rows.csv"), 409, "not on your page long enough") // it is never shown
+	refused(c.view(bo, "rows.csv"), 409, "viewed-too-early") // it is never shown
 	if got := c.view(bo, "report.html", "part", "part-62"); got.StatusCode != 204 {
 		t.Errorf("a part: %d", got.StatusCode)
 	}
@@ -56,12 +57,22 @@ func TestViewed(t *testing.T) {
 		t.Errorf("once more: %d", got.StatusCode)
 	}
 	viewed("1")
-	if words := ada.get(askPages + "send").words(); !strings.Contains(words, "0 of 2 attachments viewed") {
-		t.Errorf("what Bo viewed counts for Ada: %s", words)
+	if n := ada.get(askPages + "send").viewed(t); n != "0" {
+		t.Errorf("what Bo viewed counts for Ada: %s", n)
 	}
 	c.push(`"asks":[{"id":"send","ts":"2026-11-20T18:30:00Z","need":"Look again.","status":"open"}]`)
-	bo.post(askPages+"send/viewed", form...).says(t, 409, "out of date")
+	bo.post(askPages+"send/viewed", form...).says(t, 409, "viewed-out-of-date")
 	c.as(c.cy).post(askPages+"send/viewed", form...).says(t, 403)
+}
+
+// viewed is how many attachments of its ask a page says that its person has viewed.
+func (a answer) viewed(t *testing.T) string {
+	t.Helper()
+	var n string
+	for _, counted := range pagetest.All(pagetest.Parse(t, a.body), "#decide [data-viewed]") {
+		n = pagetest.Text(counted)
+	}
+	return n
 }
 
 // A page that shows one file alone counts, where somebody opened it for an ask by a link of ours.
@@ -92,9 +103,11 @@ func TestOpenedAlone(t *testing.T) {
 	if page := bo.get(askPages + "send"); !strings.Contains(page.body, alone+"?for=send") {
 		t.Errorf("the page does not lead there: %s", page.body)
 	}
-	bo.get(alone+"?for=send").says(t, 200, "counts as viewing it", "Back to the sign-off")
+	bo.get(alone+"?for=send").says(t, 200, "viewed-alone").has(t, "a[href="+askPages+"send]")
 	if got := ways(); len(got) != 1 || got[0] != "alone" {
 		t.Errorf("noted %q", got)
 	}
-	bo.get(askPages+"send").says(t, 200, "1 of 2 attachments viewed")
+	if n := bo.get(askPages + "send").viewed(t); n != "1" {
+		t.Errorf("%s of 2 are viewed", n)
+	}
 }

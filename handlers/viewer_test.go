@@ -127,7 +127,7 @@ func TestSignedFrame(t *testing.T) {
 	}
 	carries(t, "signed", r, want)
 	expect(t, "signed", r, 200, "as source")
-	expect(t, "in no frame", get(u.RequestURI(), "Sec-Fetch-Dest: document", "Sec-Fetch-Site: none"), 403, "inside their page")
+	answerOf(t, get(u.RequestURI(), "Sec-Fetch-Dest: document", "Sec-Fetch-Site: none")).says(t, 403, "viewer-no-frame")
 	for what, change := range map[string][2]string{
 		"another view": {"view=source", "view=rendered"}, "another type": {".html", ".txt"}, "another time": {"until=1", "until=2"}, "no signature": {"signature=", "x="}, "one view more": {"?", "?view=text&"},
 		"another workspace": {"/local/", "/other/"},
@@ -136,7 +136,7 @@ func TestSignedFrame(t *testing.T) {
 		if changed == u.RequestURI() {
 			t.Fatalf("%s changes nothing in %s", what, changed)
 		}
-		expect(t, what, get(changed, frame, "Sec-Fetch-Site: same-site"), 403, "not made here")
+		answerOf(t, get(changed, frame, "Sec-Fetch-Site: same-site")).says(t, 403, "viewer-not-signed")
 	}
 	for host, status := range map[string]int{viewerListens: 200, "localhost:4001": 200, listens: 403, "evil.example": 403} {
 		expect(t, host, get(u.RequestURI(), "Host: "+host), status, "")
@@ -144,10 +144,10 @@ func TestSignedFrame(t *testing.T) {
 	o.now = o.now.Add(60 * time.Second)
 	expect(t, "after 60 seconds", get(u.RequestURI(), frame, "Sec-Fetch-Site: cross-site"), 200, "as source")
 	o.now = o.now.Add(time.Second)
-	expect(t, "after 61 seconds", get(u.RequestURI(), frame, "Sec-Fetch-Site: cross-site"), 403, "expired")
+	answerOf(t, get(u.RequestURI(), frame, "Sec-Fetch-Site: cross-site")).says(t, 403, "viewer-expired")
 	expect(t, "beside the pages", o.ask(u.RequestURI(), framed...), 404, "")
 	other := openFolder(t, f, true)
-	expect(t, "another program's signature", request(other.Viewer, "GET", viewerListens, u.RequestURI(), frame, "Sec-Fetch-Site: same-site"), 403, "not made here")
+	answerOf(t, request(other.Viewer, "GET", viewerListens, u.RequestURI(), frame, "Sec-Fetch-Site: same-site")).says(t, 403, "viewer-not-signed")
 }
 
 func TestShown(t *testing.T) {
@@ -208,12 +208,12 @@ func TestExchangedFileIsNotShown(t *testing.T) {
 	f := full()
 	hash := sum(f.files["report.html"])
 	o := openFolder(t, lying{f, 1}, false)
-	expect(t, "the document", o.ask("/v/local/"+hash+".html", framed...), 404, "changed")
+	answerOf(t, o.ask("/v/local/"+hash+".html", framed...)).says(t, 404, "viewer-changed")
 	short := o.ask("/a/local/" + hash + "/report.html")
 	if kept := short.Header.Get("Content-Disposition"); kept != "" {
 		t.Errorf("what is said of the file is to be kept as %s", kept)
 	}
-	expect(t, "the download of a short file", short, 404, "changed")
+	answerOf(t, short).says(t, 404, "download-changed")
 	o = openFolder(t, lying{f, 100_000}, false) // of which some is sent before the end is known
 	defer func() {
 		if p := recover(); p != http.ErrAbortHandler {

@@ -1,16 +1,20 @@
 package pagetest
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"golang.org/x/net/html"
 )
 
-// Parse reads a page as a browser would.
-func Parse(t *testing.T, page string) *html.Node {
+// Parse reads a page, or a part of one, as a browser would.
+func Parse(t testing.TB, page string) *html.Node {
 	t.Helper()
-	root, err := html.Parse(strings.NewReader("<!DOCTYPE html><main>" + page + "</main>"))
+	if !strings.HasPrefix(strings.ToLower(page), "<!doctype") {
+		page = "<!DOCTYPE html><main>" + page + "</main>"
+	}
+	root, err := html.Parse(strings.NewReader(page))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,14 +39,15 @@ func Has(n *html.Node, name string) bool {
 	return false
 }
 
-// Matches understands "tag.class[attr]", each part optional.
+// Matches understands "tag#id.class[attr][attr=value]", each part optional, with any number of classes and attributes.
 func Matches(n *html.Node, selector string) bool {
 	if n.Type != html.ElementNode {
 		return false
 	}
-	selector, attribute, _ := strings.Cut(strings.TrimSuffix(selector, "]"), "[")
-	tag, classes, _ := strings.Cut(selector, ".")
-	if tag != "" && n.Data != tag || attribute != "" && !Has(n, attribute) {
+	name, attributes, _ := strings.Cut(strings.TrimSuffix(selector, "]"), "[")
+	name, classes, _ := strings.Cut(name, ".")
+	tag, id, _ := strings.Cut(name, "#")
+	if tag != "" && n.Data != tag || id != "" && Attr(n, "id") != id {
 		return false
 	}
 	for class := range strings.SplitSeq(classes, ".") {
@@ -50,21 +55,35 @@ func Matches(n *html.Node, selector string) bool {
 			return false
 		}
 	}
+	for attribute := range strings.SplitSeq(attributes, "][") {
+		key, value, valued := strings.Cut(attribute, "=")
+		if key != "" && !Has(n, key) || valued && Attr(n, key) != value {
+			return false
+		}
+	}
 	return true
 }
 
-// All finds elements by a path of selectors, "ol.thread li.is-earlier".
+// All finds elements by a path of selectors, "ol.thread li.is-earlier". A space in a value belongs to the value.
 func All(root *html.Node, path string) []*html.Node {
-	first, rest, deeper := strings.Cut(path, " ")
+	end := 0
+	for inside := false; end < len(path) && (inside || path[end] != ' '); end++ {
+		inside = path[end] == '[' || inside && path[end] != ']'
+	}
+	first, rest := path[:end], strings.TrimSpace(path[end:])
 	var out []*html.Node
 	for n := range root.Descendants() {
 		if !Matches(n, first) {
 			continue
 		}
-		if deeper {
-			out = append(out, All(n, rest)...)
-		} else {
+		if rest == "" {
 			out = append(out, n)
+			continue
+		}
+		for _, found := range All(n, rest) {
+			if !slices.Contains(out, found) {
+				out = append(out, found)
+			}
 		}
 	}
 	return out
@@ -79,6 +98,60 @@ func Text(n *html.Node) string {
 		}
 	}
 	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+// Lines are what a person reads of elements, a block of text on each line. An element inside another of them is not read twice.
+func Lines(nodes ...*html.Node) []string {
+	var lines []string
+	line := ""
+	end := func() {
+		if words := strings.Join(strings.Fields(line), " "); words != "" {
+			lines = append(lines, words)
+		}
+		line = ""
+	}
+	var read func(n *html.Node)
+	read = func(n *html.Node) {
+		if n.Type == html.TextNode {
+			line += n.Data
+		}
+		if n.Data == "script" || n.Data == "style" {
+			return
+		}
+		block := n.Type == html.ElementNode && !slices.Contains(inline, n.Data)
+		if n.Data == "span" || n.Data == "code" || n.Data == "a" {
+			line += " " // chips and lists of facts are set apart by their styles
+		}
+		if block {
+			end()
+		}
+		for child := range n.ChildNodes() {
+			read(child)
+		}
+		if block {
+			end()
+		}
+	}
+	for i, n := range nodes {
+		if !slices.ContainsFunc(nodes[:i], func(other *html.Node) bool { return within(n, other) }) {
+			read(n)
+			end()
+		}
+	}
+	return lines
+}
+
+// inline are the elements that stand inside a line of text.
+var inline = []string{"a", "abbr", "b", "bdi", "code", "em", "i", "q", "span", "strong", "time"}
+
+// within tells whether an element is another, or stands inside it.
+func within(n, other *html.Node) bool {
+	for ; n != nil; n = n.Parent {
+		if n == other {
+			return true
+		}
+	}
+	return false
 }
 
 func Inside(n *html.Node, selectors ...string) bool {

@@ -1,4 +1,5 @@
-// Package pagetest helps to test pages: a journal in memory with one of everything, and the questions that tests ask of HTML.
+// Package pagetest helps to test pages: a journal in memory with one of everything, the questions that tests ask of HTML, and
+// the golden file of what pages tell people.
 package pagetest
 
 import (

@@ -211,7 +211,7 @@ var rooms = []room{
 	{path: "components/i18n", may: []string{"components/words", templ}, never: belowPages, why: "our sentences in the reader's language"},
 	{path: "components/agenttext", may: []string{"components/i18n", templ}, never: belowPages, why: "what an agent wrote, isolated: the only way onto a page"},
 	{path: "components/ui", may: []string{"components/agenttext", "components/i18n", "figs", "internal/findings", "internal/journal", "internal/project", "internal/receipt", "internal/reply", "internal/share", "sandbox/report", templ}, never: belowPages, why: "what all pages are made of"},
-	{path: "components/pagetest", may: []string{"components/ui", "figs", "figs/jsonl", "internal/journal", "golang.org/x/net/html"}, never: belowPages, why: "a journal in memory for tests of pages"},
+	{path: "components/pagetest", may: []string{"components/ui", "figs", "figs/jsonl", "internal/journal", "golang.org/x/net/html"}, never: belowPages, why: "for tests of pages: a journal in memory, selectors, the golden file of what pages tell"},
 	{path: "components/charts", may: []string{"components/agenttext", "components/i18n", "components/ui", "figs", "internal/journal", templ}, never: belowPages, why: "drawings"},
 	{path: "components/viewer", may: []string{"components/agenttext", "components/i18n", "components/ui", "figs", "internal/journal", "internal/receipt", "internal/reply", "sandbox/report", templ}, never: belowPages, why: "the page's side of the attachment viewer"},
 	{path: "components/accountpages", may: []string{"components/agenttext", "components/i18n", "components/ui", "figs", "internal/journal", "internal/receipt", templ}, never: belowPages, why: "people, their settings and those of a workspace; it knows no record"},

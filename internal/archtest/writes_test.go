@@ -30,7 +30,7 @@ var writers = []struct{ file, why string }{
 }
 
 // developers are folders of what only developers run.
-var developers = regexp.MustCompile(`^(tools|internal/(archtest|attack|bench|build|e2e|fidelity|hiding|load|clustertest|setup|testenv|yearfixture|backup/backuptest)|figs/figstest|internal/(blob/s3/s3test|store/storetest))/`)
+var developers = regexp.MustCompile(`^(tools|internal/(archtest|attack|bench|build|e2e|fidelity|hiding|load|clustertest|setup|testenv|yearfixture|backup/backuptest)|components/pagetest|figs/figstest|internal/(blob/s3/s3test|store/storetest))/`)
 
 // TestFilesAreWrittenWhole holds that every file of the program is written by internal/wholefile, or has a reason not to be.
 func TestFilesAreWrittenWhole(t *testing.T) {

@@ -33,10 +33,10 @@ func TestAuditExport(t *testing.T) {
 	if err := json.Unmarshal([]byte(lines[len(lines)-2]), &last); err != nil {
 		t.Fatal(err)
 	}
-	if got := verify(got.stdout, "--holds", last.Hash); got.code != 0 || !strings.Contains(got.stdout, "the hash is there") {
+	if got := verify(got.stdout, "--holds", last.Hash); got.code != 0 {
 		t.Errorf("verify --holds = %+v", got)
 	}
-	if got := verify(strings.Join(lines[:len(lines)-2], ""), "--holds", last.Hash); got.code != 1 || !strings.Contains(got.stderr, "No row has the hash") {
+	if got := verify(strings.Join(lines[:len(lines)-2], ""), "--holds", last.Hash); got.code != 1 || !strings.Contains(got.stderr, last.Hash) {
 		t.Errorf("verify --holds of a log cut short = %+v", got)
 	}
 	if got := verify(strings.Join(append(lines[:1:1], lines[2:]...), "")); got.code != 1 || !strings.Contains(got.stderr, "broken at row 1") {
@@ -66,9 +66,7 @@ func TestAuditVerify(t *testing.T) {
 	if len(chains) != 1 || chains[0].(map[string]any)["unbroken"] != true || chains[0].(map[string]any)["head"] == "" {
 		t.Errorf("verify acme = %v", object)
 	}
-	if got := o.run("", "audit", "verify", "nowhere"); got.code != 2 || !strings.Contains(got.stderr, "There is no workspace") {
-		t.Errorf("verify nowhere = %+v", got)
-	}
+	o.run("", "audit", "verify", "nowhere").says(t, 2, "admin audit verify: no such workspace")
 	if got := o.run("", "audit", "verify", "acme", "--file", "x"); got.code != 2 {
 		t.Errorf("verify acme --file = %+v", got)
 	}

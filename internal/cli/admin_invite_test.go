@@ -29,20 +29,14 @@ func TestAdminInvites(t *testing.T) {
 	}
 	id, _ := made["id"].(string)
 	o.object("", "invite", "revoke", "--workspace", "acme", "--id", id)
-	if got := o.run("", "invite", "revoke", "--workspace", "acme", "--id", id); got.code == 0 || !strings.Contains(got.stderr, "no open invite") {
-		t.Errorf("revoked twice = %+v", got)
-	}
-	for says, args := range map[string][]string{
-		"no such role":          {"--workspace", "acme", "--role", "king"},
-		"no e-mail address":     {"--workspace", "acme", "--role", "viewer", "--email", "x"},
-		"There is no workspace": {"--workspace", "nowhere", "--role", "viewer"},
-		"no public address":     {"--workspace", "acme", "--role", "viewer", "--public-url", "figs.example"},
+	o.run("", "invite", "revoke", "--workspace", "acme", "--id", id).says(t, 2, "admin invite: revoked twice", id, "ID")
+	for name, args := range map[string][]string{
+		"role":      {"--workspace", "acme", "--role", "king"},
+		"e-mail":    {"--workspace", "acme", "--role", "viewer", "--email", "x"},
+		"workspace": {"--workspace", "nowhere", "--role", "viewer"},
+		"address":   {"--workspace", "acme", "--role", "viewer", "--public-url", "figs.example"},
 	} {
-		if got := o.run("", append([]string{"invite", "create"}, args...)...); got.code == 0 || !strings.Contains(got.stderr, says) {
-			t.Errorf("create %v = %+v, want %q", args, got, says)
-		}
+		o.run("", append([]string{"invite", "create"}, args...)...).says(t, 2, "admin invite: bad "+name)
 	}
-	if got := o.run("", "invite", "list"); got.code != 0 || !strings.Contains(got.stdout, "no open invite") {
-		t.Errorf("list = %+v", got)
-	}
+	o.run("", "invite", "list").says(t, 0, "admin invite: none is open")
 }

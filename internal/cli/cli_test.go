@@ -31,6 +31,28 @@ type outcome struct {
 	stdout, stderr string
 }
 
+// refusal are the lines that a call tells a person for whom it did nothing, with DIR for a folder of the test.
+func (o outcome) refusal(dir string) []string {
+	return strings.Split(strings.TrimSpace(strings.ReplaceAll(o.stderr, dir, "DIR")), "\n")
+}
+
+// says holds what a call prints for people to a case of testdata/messages.golden, and its exit code to one. Folders and
+// files of the test are pairs of a path and the name that stands for it in the file.
+func (o outcome) says(t *testing.T, code int, name string, paths ...string) {
+	t.Helper()
+	if o.code != code {
+		t.Errorf("%s ends with %d, want %d:\n%s%s", name, o.code, code, o.stdout, o.stderr)
+		return
+	}
+	var lines []string
+	for line := range strings.SplitSeq(strings.NewReplacer(paths...).Replace(o.stdout+o.stderr), "\n") {
+		if line = strings.TrimRight(line, " "); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	messages.Check(t, name, lines)
+}
+
 // run calls the program as it runs without a terminal.
 func run(t *testing.T, args ...string) outcome {
 	t.Helper()

@@ -42,9 +42,8 @@ func altered(t *testing.T, dir, file string, how func([]byte) []byte) {
 }
 
 func TestCompareCommand(t *testing.T) {
-	if got := run(t, "compare", sample, copyOf(t)); got.code != 0 || !strings.Contains(got.stdout, "no record changed") {
-		t.Errorf("a folder and its copy: %d\n%s%s", got.code, got.stdout, got.stderr)
-	}
+	same := copyOf(t)
+	run(t, "compare", sample, same).says(t, 0, "compare: a folder and its copy", sample, "OLD", same, "NEW")
 	grown := copyOf(t)
 	altered(t, grown, "runs.jsonl", func(b []byte) []byte { return append(b, "{\"id\":\"one-more\",\"ts\":\"2026-11-20T18:00:00Z\"}\n"...) })
 	if got := run(t, "compare", sample, grown); got.code != 0 || !strings.Contains(got.stdout, "job one-more: ok") || !strings.Contains(got.stdout, "nothing written before was changed, 1 new line\n") {
@@ -105,37 +104,26 @@ func TestCompareAttachments(t *testing.T) {
 	write := func(name, text string) func(string) error {
 		return func(dir string) error { return os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600) }
 	}
-	const bound = "ask pay attaches it, and was decided on: approved by Ada (reply m-1)"
 	for _, test := range []struct {
-		name   string
-		how    func(string) error
-		code   int
-		past   string
-		says   []string
-		silent string
+		name string
+		how  func(string) error
+		code int
+		past string
 	}{
-		{"the same", write("artifacts/list.csv", "a,b\n"), 0, "stands", []string{"no record changed"}, "list.csv"},
-		{"other bytes of one size", write("artifacts/list.csv", "a;b\n"), 1, "exchanged", []string{"other bytes file list.csv, attached before", bound, "attachments have other bytes or are gone"}, "past was rewritten"},
-		{"other bytes of another size", write("artifacts/list.csv", "a,b,c\n"), 1, "exchanged", []string{"other bytes file list.csv, attached before", bound}, "past was rewritten"},
-		{"gone", func(dir string) error { return os.Remove(filepath.Join(dir, "artifacts/list.csv")) }, 1, "exchanged", []string{"gone        file list.csv, attached before", bound}, "past was rewritten"},
-		{"all gone", func(dir string) error { return os.RemoveAll(filepath.Join(dir, "artifacts")) }, 1, "exchanged", []string{"gone        file list.csv, attached before", "gone        file draft.md\n"}, "past was rewritten"},
-		{"a draft that no line attaches", write("artifacts/draft.md", "other"), 0, "stands", []string{"other bytes file draft.md\n"}, "attached before"},
-		{"a new one", write("artifacts/new.md", "new"), 0, "stands", []string{"new         file new.md\n"}, "attached before"},
+		{"the same", write("artifacts/list.csv", "a,b\n"), 0, "stands"},
+		{"other bytes of one size", write("artifacts/list.csv", "a;b\n"), 1, "exchanged"},
+		{"other bytes of another size", write("artifacts/list.csv", "a,b,c\n"), 1, "exchanged"},
+		{"gone", func(dir string) error { return os.Remove(filepath.Join(dir, "artifacts/list.csv")) }, 1, "exchanged"},
+		{"all gone", func(dir string) error { return os.RemoveAll(filepath.Join(dir, "artifacts")) }, 1, "exchanged"},
+		{"a draft that no line attaches", write("artifacts/draft.md", "other"), 0, "stands"},
+		{"a new one", write("artifacts/new.md", "new"), 0, "stands"},
 		{"blank lines and a byte order mark", func(dir string) error {
 			return os.WriteFile(filepath.Join(dir, "messages.jsonl"), []byte("\ufeff"+receiptReply+"\n\n \n"), 0o600)
-		}, 0, "stands", []string{"messages.jsonl: nothing written before was changed, 0 new lines"}, "was rewritten"},
+		}, 0, "stands"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			dir := change(test.how)
-			got := run(t, "compare", old+"/.figs", dir+"/.figs")
-			if got.code != test.code || strings.Contains(got.stdout, test.silent) {
-				t.Errorf("ends with %d, want %d:\n%s%s", got.code, test.code, got.stdout, got.stderr)
-			}
-			for _, words := range test.says {
-				if !strings.Contains(got.stdout, words) {
-					t.Errorf("does not say %q:\n%s", words, got.stdout)
-				}
-			}
+			run(t, "compare", old+"/.figs", dir+"/.figs").says(t, test.code, "compare attachments: "+test.name, old, "OLD", dir, "NEW")
 			var told struct {
 				Rewritten bool
 				Folders   []struct {
@@ -222,10 +210,6 @@ func TestCompareCopies(t *testing.T) {
 			t.Errorf("%s: %d, %+v (%v)", test.name, got.code, told, err)
 		}
 	}
-	if got := run(t, "compare", ours, theirs); !strings.Contains(got.stdout, "the two copies diverged") {
-		t.Errorf("%s", got.stdout)
-	}
-	if got := run(t, "compare", sample, crlf); !strings.Contains(got.stdout, "lines end otherwise (CR LF)") {
-		t.Errorf("%s", got.stdout)
-	}
+	run(t, "compare", ours, theirs).says(t, 1, "compare: two copies that went on", ours, "OLD", theirs, "NEW")
+	run(t, "compare", sample, crlf).says(t, 0, "compare: checked out elsewhere", sample, "OLD", crlf, "NEW")
 }

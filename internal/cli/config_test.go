@@ -16,7 +16,7 @@ import (
 	"github.com/figs-web/figs-web/internal/config"
 )
 
-var update = flag.Bool("update", false, "write the table of docs/configuration.md again")
+var update = flag.Bool("update", false, "write the table of docs/configuration.md and testdata/messages.golden again")
 
 // The table of the documents is that of the flags.
 func TestConfigurationTable(t *testing.T) {

@@ -11,6 +11,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/figs-web/figs-web/components/pagetest"
 )
 
 // visitor is a browser as far as cookies and redirects go.
@@ -71,14 +73,18 @@ func TestOpen(t *testing.T) {
 	if status, _, _ := get(t, one, origin+"/w/local"); status != 403 {
 		t.Errorf("without a session: %d, want 403", status)
 	}
-	if status, _, page := get(t, one, origin+"/open?key=guess"); status != 403 || !strings.Contains(page, "not the right one") {
-		t.Errorf("a wrong key: %d %s, want 403 and a sentence", status, page)
+	if status, _, page := get(t, one, origin+"/open?key=guess"); status != 403 {
+		t.Errorf("a wrong key: %d %s, want 403", status, page)
+	} else {
+		messages.Check(t, "open: wrong key", pagetest.Told(t, page))
 	}
 	if status, _, page := get(t, one, address); status != 200 || !strings.Contains(page, "Send the October statement to Acme") {
 		t.Errorf("the address: %d, want the first view", status)
 	}
-	if status, _, page := get(t, other, address); status != 403 || !strings.Contains(page, "opened before") {
-		t.Errorf("the address again: %d %s, want 403 and a sentence", status, page)
+	if status, _, page := get(t, other, address); status != 403 {
+		t.Errorf("the address again: %d %s, want 403", status, page)
+	} else {
+		messages.Check(t, "open: used key", pagetest.Told(t, page))
 	}
 	if status, _, page := get(t, one, origin+"/w/local/agents/1/asks/2"); status != 200 || !strings.Contains(page, "acme-2026-10-v2.html") {
 		t.Errorf("an ask: %d, want its page with its attachments", status)
@@ -167,8 +173,10 @@ func TestOpenChanges(t *testing.T) {
 	if err := os.WriteFile(file, []byte("<p>changed meanwhile"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if status, _, body := get(t, person, origin+before); status != 404 || !strings.Contains(body, "has changed") {
-		t.Errorf("the old address: %d %q, want 404 and a sentence", status, body)
+	if status, _, body := get(t, person, origin+before); status != 404 {
+		t.Errorf("the old address: %d %q, want 404", status, body)
+	} else {
+		messages.Check(t, "open: file changed", pagetest.Told(t, body))
 	}
 	after := document()
 	if status, _, body := get(t, person, origin+after); status != 200 || after == before || !strings.Contains(body, "changed meanwhile") {
@@ -191,7 +199,8 @@ func TestOpenFollowsNoLink(t *testing.T) {
 	person := visitor(t)
 	get(t, person, address)
 	status, _, page := get(t, person, address[:strings.Index(address, "/open")]+"/w/local/agents/1/files/10")
-	if status != 200 || !strings.Contains(page, "link.json") || !strings.Contains(page, "so it is not opened") || strings.Contains(page, "<iframe") {
-		t.Errorf("the page of a link: %d, want a page that says why nothing is shown", status)
+	if status != 200 || !strings.Contains(page, "link.json") || strings.Contains(page, "<iframe") {
+		t.Errorf("the page of a link: %d, want a page that shows nothing of it", status)
 	}
+	messages.Check(t, "open: link", pagetest.Lines(pagetest.All(pagetest.Parse(t, page), ".stage")...))
 }

@@ -20,6 +20,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/figs-web/figs-web/components/pagetest"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
 )
 
@@ -27,7 +28,22 @@ func TestMain(m *testing.M) {
 	if set := flag.Lookup("test.parallel"); set != nil {
 		set.Value.Set("4") // some wait for what does not answer; a flag of the command line comes later and counts
 	}
-	testscript.Main(m, map[string]func(){"figs-web": scriptMain})
+	testscript.Main(withMessages{m}, map[string]func(){"figs-web": scriptMain})
+}
+
+// messages are what pages tell people, by case.
+var messages = pagetest.OpenMessages("testdata/messages.golden", update)
+
+// withMessages are the tests, and the file of messages once they have run.
+type withMessages struct{ *testing.M }
+
+func (m withMessages) Run() int {
+	code := m.M.Run()
+	if err := messages.Close(); err != nil && code == 0 {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return code
 }
 
 // scriptMain is the program as scripts run it. NOW stops its clock, STOP=1 ends a server as soon as it

@@ -69,9 +69,7 @@ func TestShareWrites(t *testing.T) {
 			t.Errorf("the copy lacks %s:\n%s", want, names)
 		}
 	}
-	if code, _, said := called(t, "share", dir, "-o", name); code != 1 || !strings.Contains(said, "is there already") {
-		t.Errorf("share over a file = %d %s", code, said)
-	}
+	run(t, "share", dir, "-o", name).says(t, 1, "share: over a file", name, "FILE")
 	if code, out, said := called(t, "doctor", name); code != 0 {
 		t.Errorf("doctor of the copy = %d\n%s%s", code, out, said)
 	}
@@ -79,20 +77,8 @@ func TestShareWrites(t *testing.T) {
 
 func TestShareRefuses(t *testing.T) {
 	dir := sharedProject(t)
-	for _, test := range []struct {
-		args []string
-		code int
-		want string
-	}{
-		{[]string{"-o", "copy.pdf"}, 2, "ends neither in .html nor in .zip"},
-		{[]string{"--leave", "nothing"}, 2, "The rules are private-key, "},
-		{[]string{"--keep", "email-9"}, 2, "email-9"},
-		{[]string{"--with", "absent.pdf"}, 2, "absent.pdf"},
-		{[]string{"--ask", "absent"}, 2, "There is no ask"},
-	} {
-		if code, _, said := called(t, append([]string{"share", dir}, test.args...)...); code != test.code || !strings.Contains(said, test.want) {
-			t.Errorf("share %v = %d %s, want %d and %q", test.args, code, said, test.code, test.want)
-		}
+	for _, args := range [][]string{{"-o", "copy.pdf"}, {"--leave", "nothing"}, {"--keep", "email-9"}, {"--with", "absent.pdf"}, {"--ask", "absent"}} {
+		run(t, append([]string{"share", dir}, args...)...).says(t, 2, "refused: share "+strings.Join(args, " "), dir, "DIR")
 	}
 }
 
@@ -151,15 +137,11 @@ func TestShareReceipts(t *testing.T) {
 	if !holds(figsDir, "--names", "--show-receipts") {
 		t.Error("--show-receipts does not take it along")
 	}
-	if _, out, _ := called(t, "share", figsDir, "--names"); !strings.Contains(out, "unless you say --show-receipts") || !strings.Contains(out, "it shows what is replaced elsewhere") {
-		t.Errorf("the preview does not say why the receipt stays:\n%s", out)
-	}
+	run(t, "share", figsDir, "--names").says(t, 0, "share: a receipt that stays", figsDir, "DIR")
 	_, out, _ := called(t, "--agent", "share", figsDir, "--names")
 	var object struct{ Receipts []check.SharedReceipt }
 	if err := json.Unmarshal([]byte(out), &object); err != nil || len(object.Receipts) != 1 || object.Receipts[0].Along || object.Receipts[0].Shows == 0 {
 		t.Errorf("machines are told %s", out)
 	}
-	if code, _, said := called(t, "share", figsDir, "--receipt", filepath.Join(figsDir, "config.json")); code != 2 || !strings.Contains(said, "no receipt") {
-		t.Errorf("another file as a receipt = %d %s", code, said)
-	}
+	run(t, "share", figsDir, "--receipt", filepath.Join(figsDir, "config.json")).says(t, 2, "share: another file as a receipt", figsDir, "DIR")
 }

@@ -60,62 +60,63 @@ func TestWhereRefuses(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, test := range []struct{ args, message, hint string }{
-		{"--data d --database mysql://u:hunter2@h/d", `"mysql" is no kind of database`, "postgres://"},
-		{"--data d --database jdbc:postgresql://u:hunter2@h/d", `"jdbc" is no kind of database`, "postgres://"},
-		{"--data d --database host=h,password=hunter2", "no address of a database", "sqlite://FILE"},
-		{"--data d --database figs.db", "no address of a database", "sqlite://FILE"},
-		{"--data d --database postgres://u:hunter2@h/", "names no database", "behind the host"},
-		{"--data d --database postgres://u:hunter2@h", "names no database", "behind the host"},
-		{"--data d --database postgres://u:hunter2@h/a/b", "there is a path", "one name"},
-		{"--data d --database postgres://u:hunter2/x@h/d", "cannot be read", "%2F"},
-		{"--data d --database postgres://u:%hunter2@h/d", "cannot be read", "%40"},
-		{"--data d --database postgres://u@h/d#hunter2", "has a # in it", "%23"},
-		{"--data d --database sqlite://", "names no file", "sqlite:///var"},
-		{"--data d --database sqlite://x.db?mode=ro", "names no file", "nothing after"},
-		{"--data d --database sqlite://x.db --database-tables-only", "--database-tables-only means nothing", "postgres://"},
-		{"--data d --database-tables-only", "--database-tables-only means nothing", "postgres://"},
-		{"--data d --database-connections 9", "--database-connections means nothing", "postgres://"},
-		{"--data d --database postgres://h/d --database-connections 3", "not between 4 and 10,000", "10 are enough"},
-		{"--data d --database postgres://h/d --database-connections=-1", "not between 4 and 10,000", ""},
-		{"--data postgres://u:hunter2@h/d", "--data names a folder", "--database postgres://"},
-		{"--data mysql://u:hunter2@h/d --blobs " + aBucket, "--data names a folder", "--database postgres://"},
-		{"--data s3://hunter2", "address of a bucket", "--blobs s3://"},
-		{"--database postgres://h/d", "nothing says where attachments are", "--blobs"},
-		{"--blobs " + aBucket, "nothing says where the records are", "--database"},
-		{"--data d --blobs gs://bucket", `"gs" is no kind of place`, "s3://BUCKET"},
-		{"--data d --blobs https://s3.example.com/bucket", `"https" is no kind of place`, "s3://BUCKET"},
-		{"--data d --blobs " + file, "is no folder", "s3://BUCKET"},
-		{"--data d --blobs s3://", "", "s3://"},
-		{"--data d --blobs s3://bucket?endpoint=ftp://s3.example.com", "", "https://"},
-		{"--data d --blobs s3://AKIA:hunter2@bucket?endpoint=https://s3.example.com", "", "AWS_"},
-		{"--data d --blobs s3://bucket?endpoint=https://s3.example.com&secret=hunter2", "", ""},
-		{"--data d --blobs s3://bucket?endpoint=https://a:hunter2@s3.example.com", "", ""},
-		{"--database postgres://h/d --blobs " + aBucket + " --tls-auto figs.example.com", "--tls-auto needs --data", "balancer"},
-		{"--data d --drain=-1s", "--drain is not between", "10s"},
-		{"--data d --drain 1h", "--drain is not between", "10s"},
-		{"--drain 1s", "--drain needs --data", "--database"},
+	for _, args := range []string{
+		"--data d --database mysql://u:hunter2@h/d",
+		"--data d --database jdbc:postgresql://u:hunter2@h/d",
+		"--data d --database host=h,password=hunter2",
+		"--data d --database figs.db",
+		"--data d --database postgres://u:hunter2@h/",
+		"--data d --database postgres://u:hunter2@h",
+		"--data d --database postgres://u:hunter2@h/a/b",
+		"--data d --database postgres://u:hunter2/x@h/d",
+		"--data d --database postgres://u:%hunter2@h/d",
+		"--data d --database postgres://u@h/d#hunter2",
+		"--data d --database sqlite://",
+		"--data d --database sqlite://x.db?mode=ro",
+		"--data d --database sqlite://x.db --database-tables-only",
+		"--data d --database-tables-only",
+		"--data d --database-connections 9",
+		"--data d --database postgres://h/d --database-connections 3",
+		"--data d --database postgres://h/d --database-connections=-1",
+		"--data postgres://u:hunter2@h/d",
+		"--data mysql://u:hunter2@h/d --blobs " + aBucket,
+		"--data s3://hunter2",
+		"--database postgres://h/d",
+		"--blobs " + aBucket,
+		"--data d --blobs gs://bucket",
+		"--data d --blobs https://s3.example.com/bucket",
+		"--data d --blobs FILE",
+		"--data d --blobs s3://",
+		"--data d --blobs s3://bucket?endpoint=ftp://s3.example.com",
+		"--data d --blobs s3://AKIA:hunter2@bucket?endpoint=https://s3.example.com",
+		"--data d --blobs s3://bucket?endpoint=https://s3.example.com&secret=hunter2",
+		"--data d --blobs s3://bucket?endpoint=https://a:hunter2@s3.example.com",
+		"--database postgres://h/d --blobs " + aBucket + " --tls-auto figs.example.com",
+		"--data d --drain=-1s",
+		"--data d --drain 1h",
+		"--drain 1s",
 	} {
 		t.Chdir(t.TempDir())
 		for _, command := range []string{"serve", "reindex"} {
-			if command == "reindex" && strings.Contains(test.args, "--drain") || command == "reindex" && strings.Contains(test.args, "--tls") {
+			if command == "reindex" && strings.Contains(args, "--drain") || command == "reindex" && strings.Contains(args, "--tls") {
 				continue
 			}
-			got := run(t, append([]string{"--agent", command}, strings.Fields(test.args)...)...)
+			got := run(t, append([]string{"--agent", command}, strings.Fields(strings.ReplaceAll(args, "FILE", file))...)...)
 			var said struct{ Message, Suggestion string }
 			if err := json.Unmarshal([]byte(got.stderr), &said); err != nil {
-				t.Errorf("%s %s: %q", command, test.args, got.stderr)
+				t.Errorf("%s %s: %q", command, args, got.stderr)
 				continue
 			}
-			if got.code != 2 || !strings.Contains(said.Message, test.message) || said.Message == "" || !strings.Contains(said.Suggestion, test.hint) || said.Suggestion == "" || got.stdout != "" {
-				t.Errorf("%s %s = %d %+v %q, want %q and the hint %q", command, test.args, got.code, said, got.stdout, test.message, test.hint)
+			if got.code != 2 || said.Message == "" || said.Suggestion == "" || got.stdout != "" {
+				t.Errorf("%s %s = %d %+v %q, want a sentence and a hint", command, args, got.code, said, got.stdout)
 			}
 			if strings.Contains(got.stderr, secret) {
-				t.Errorf("%s %s tells the secret: %s", command, test.args, got.stderr)
+				t.Errorf("%s %s tells the secret: %s", command, args, got.stderr)
 			}
+			messages.Check(t, "refused: "+args, []string{strings.ReplaceAll(said.Message, file, "FILE"), "hint: " + strings.ReplaceAll(said.Suggestion, file, "FILE")})
 		}
 		if left, _ := os.ReadDir("."); len(left) > 0 {
-			t.Errorf("%s leaves %v", test.args, left)
+			t.Errorf("%s leaves %v", args, left)
 		}
 	}
 }
@@ -130,33 +131,34 @@ func (c answered) SQLState() string { return c.state }
 func TestPostgresFailure(t *testing.T) {
 	w := cmd.Where{Database: "postgres://figs:hunter2@db.example.com/figs"}
 	for _, test := range []struct {
-		err           error
-		kind          cmd.Kind
-		message, hint string
+		name string
+		err  error
+		kind cmd.Kind
 	}{
-		{answered{"28P01", "password authentication failed"}, cmd.Denied, "does not take the password", "PGPASSFILE"},
-		{answered{"28000", `no pg_hba.conf entry for host "10.0.0.1", user "figs", database "figs", no encryption`}, cmd.Denied, "without TLS", "sslmode=verify-full"},
-		{answered{"28000", `role "figs" is not permitted to log in`}, cmd.Denied, "does not let this user in", "pg_hba.conf"},
-		{answered{"3D000", `database "figs" does not exist`}, cmd.NotFound, "There is no database", "CREATE DATABASE"},
-		{answered{"42501", "permission denied for schema public"}, cmd.Denied, "may not make or use tables", "GRANT ALL ON SCHEMA public"},
-		{answered{"53300", "too many clients already"}, cmd.Network, "no connection left", "max_connections"},
-		{answered{"53100", "could not extend file"}, cmd.General, "disk", "room"},
-		{answered{"57P03", "the database system is starting up"}, cmd.Network, "starting or stopping", "in a moment"},
-		{answered{"25006", "cannot execute CREATE TABLE in a read-only transaction"}, cmd.Usage, "only reads", "target_session_attrs=read-write"},
-		{answered{"0A000", "LISTEN is not supported"}, cmd.Usage, "lacks something", "--database-tables-only"},
-		{answered{"XX000", "internal error"}, cmd.General, "cannot be opened: internal error", "log"},
-		{&net.OpError{Op: "dial", Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)}, cmd.Network, "cannot be reached: connection refused", "firewall"},
-		{&net.OpError{Op: "dial", Err: os.NewSyscallError("connect", syscall.ENOENT)}, cmd.Network, "nobody has made its socket", "unix_socket_directories"},
-		{&net.DNSError{Name: "db.example.com", IsNotFound: true}, cmd.Network, `no machine has the name "db.example.com"`, "spelling"},
-		{context.DeadlineExceeded, cmd.TimedOut, "did not answer in time", "running"},
-		{x509.UnknownAuthorityError{}, cmd.Network, "cannot be trusted here", "sslrootcert"},
-		{x509.HostnameError{Host: "x", Certificate: &x509.Certificate{}}, cmd.Network, "for another name", "as its certificate"},
-		{errors.New("tls error: server refused TLS connection"), cmd.Network, "speaks no TLS", "sslmode=disable"},
+		{"wrong password", answered{"28P01", "password authentication failed"}, cmd.Denied},
+		{"no TLS at the database", answered{"28000", `no pg_hba.conf entry for host "10.0.0.1", user "figs", database "figs", no encryption`}, cmd.Denied},
+		{"user may not log in", answered{"28000", `role "figs" is not permitted to log in`}, cmd.Denied},
+		{"no such database", answered{"3D000", `database "figs" does not exist`}, cmd.NotFound},
+		{"may not make tables", answered{"42501", "permission denied for schema public"}, cmd.Denied},
+		{"too many connections", answered{"53300", "too many clients already"}, cmd.Network},
+		{"disk full", answered{"53100", "could not extend file"}, cmd.General},
+		{"starting up", answered{"57P03", "the database system is starting up"}, cmd.Network},
+		{"only reads", answered{"25006", "cannot execute CREATE TABLE in a read-only transaction"}, cmd.Usage},
+		{"no LISTEN", answered{"0A000", "LISTEN is not supported"}, cmd.Usage},
+		{"internal error", answered{"XX000", "internal error"}, cmd.General},
+		{"connection refused", &net.OpError{Op: "dial", Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)}, cmd.Network},
+		{"no socket", &net.OpError{Op: "dial", Err: os.NewSyscallError("connect", syscall.ENOENT)}, cmd.Network},
+		{"no such machine", &net.DNSError{Name: "db.example.com", IsNotFound: true}, cmd.Network},
+		{"no answer in time", context.DeadlineExceeded, cmd.TimedOut},
+		{"unknown authority", x509.UnknownAuthorityError{}, cmd.Network},
+		{"certificate of another name", x509.HostnameError{Host: "x", Certificate: &x509.Certificate{}}, cmd.Network},
+		{"no TLS, though asked for", errors.New("tls error: server refused TLS connection"), cmd.Network},
 	} {
 		f := cmd.FailureOf(datadir.WhereFailure(fmt.Errorf("sqlstore: PostgreSQL: %w", errors.Join(test.err)), w), "")
-		if f.Kind != test.kind || !strings.Contains(f.Message, test.message) || !strings.Contains(f.Hint, test.hint) || strings.Contains(f.Message+f.Hint, "hunter2") {
-			t.Errorf("%v is told as %d %q %q, want %d %q %q", test.err, f.Kind, f.Message, f.Hint, test.kind, test.message, test.hint)
+		if f.Kind != test.kind || strings.Contains(f.Message+f.Hint, "hunter2") {
+			t.Errorf("%v is told as %d %q %q, want %d", test.err, f.Kind, f.Message, f.Hint, test.kind)
 		}
+		messages.Check(t, "database: "+test.name, []string{f.Message, "hint: " + f.Hint})
 	}
 	if f := cmd.FailureOf(datadir.WhereFailure(&fs.PathError{Op: "open", Path: "x", Err: fs.ErrPermission}, cmd.Where{Dir: "x"}), ""); f.Kind != cmd.Denied {
 		t.Errorf("a folder that may not be opened is told as %+v", f)
@@ -175,7 +177,7 @@ func TestStoppedWhileWaiting(t *testing.T) {
 				stop()
 				return nil, &net.OpError{Op: "dial", Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)}
 			}})
-		if code != 106 || !strings.Contains(stderr.String(), "Stopped, as you asked.") {
+		if code != 106 {
 			t.Errorf("%s = %d %s", command, code, &stderr)
 		}
 	}

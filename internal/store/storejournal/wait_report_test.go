@@ -17,7 +17,7 @@ func TestWaitReport(t *testing.T) {
 		"messages":[{"id":"m","kind":"answer","ask":"b","by":"Bo","text":"t","ts":"2026-11-20T11:10:00Z"},{"id":"n","kind":"verdict","verdict":"changes-requested","ask":"a","by":"Bo","text":"t","ts":"2026-11-20T11:00:00Z"}]`)
 	o.push(first, matching, `,"asks":[{"id":"b","status":"resolved","resolution":{"answer":"m","ts":"2026-11-20T11:20:00Z"}}]`)
 	idle := noError(o.j.WaitReport(ctx, first, journal.Query{}))(o)
-	o.same("in all", idle.Idle, figs.WaitSummary{Asks: 2, Sum: 80 * aMinute, Union: 70 * aMinute, Held: 30 * aMinute})
+	o.same("in all", idle.WaitSummary, figs.WaitSummary{Asks: 2, Sum: 80 * aMinute, Union: 70 * aMinute, Held: 30 * aMinute})
 	o.same("months", []any{len(idle.Months), idle.Months[0].Union}, []any{1, int64(70 * aMinute)})
 	o.same("most costly first", []any{len(idle.LongestWaits.Items), idle.LongestWaits.Items[0].Ask.ID, idle.LongestWaits.Items[1].State.Phase}, []any{2, "a", figs.Resolved})
 	o.same("a page", noError(o.j.WaitReport(ctx, first, journal.Query{From: 1, N: 1}))(o).LongestWaits.Items[0].Ask.ID, "b")

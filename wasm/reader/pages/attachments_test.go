@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/figs-web/figs-web/components/pagetest"
 	"github.com/figs-web/figs-web/wasm/reader/pages"
 )
 
@@ -33,11 +34,12 @@ func TestAttachment(t *testing.T) {
 			t.Errorf("%s: the document is %s", view, document)
 		}
 		_, stage := asked(t, map[string]any{"op": "viewer", "agent": "1", "shown": map[string]any{"report": made["report"], "document": true}}, nil)
-		for _, part := range []string{"A script was left out of this report.", "evil.example", `sandbox=""`, "data-document", "report.html", `data-agent="1"`} {
+		for _, part := range []string{"evil.example", `sandbox=""`, "data-document", "report.html", `data-agent="1"`} {
 			if !bytes.Contains(stage, []byte(part)) {
 				t.Errorf("%s: the stage lacks %s:\n%s", view, part, stage)
 			}
 		}
+		messages.Check(t, "script left out, "+view, pagetest.Lines(pagetest.All(pagetest.Parse(t, string(stage)), "div.strip")...))
 		if bytes.Contains(stage, []byte("October")) {
 			t.Errorf("%s: the stage says the attachment's words", view)
 		}
@@ -58,11 +60,12 @@ func TestCompare(t *testing.T) {
 	if n := bytes.Count(stage, []byte("<iframe")); n != 3 {
 		t.Errorf("the stage has %d frames, want the difference and both files", n)
 	}
-	for _, want := range []string{"report-v2.html", "what changed in its plain text", "lines added", "SHA-256"} {
+	for _, want := range []string{"report-v2.html", "SHA-256"} {
 		if !bytes.Contains(stage, []byte(want)) {
 			t.Errorf("the stage lacks %q", want)
 		}
 	}
+	messages.Check(t, "compared", pagetest.Lines(pagetest.Parse(t, string(stage))))
 	request["before"] = pages.File{Name: "report.html", Size: 1000}
 	if head, _ := asked(t, request, []byte(before+after)); head["error"] == nil {
 		t.Error("two files larger than the payload are compared")
@@ -77,10 +80,10 @@ func TestStopped(t *testing.T) {
 		want            []string
 		never           string
 	}{
-		{"text", "# Title\n<script>", []string{"Its plain text is shown instead.", "# Title\n&lt;script&gt;", "SHA-256"}, "first 256 KiB"},
-		{"long", long, []string{"Only the first 256 KiB of it are shown.", "ääää"}, "\uFFFD"},
-		{"binary", "a\x00b", []string{"There is no text in it to show instead.", "Download"}, "<pre"},
-		{"no_utf8", "abcdef\xff\xfeabcdef", []string{"There is no text in it to show instead."}, "<pre"},
+		{"text", "# Title\n<script>", []string{"# Title\n&lt;script&gt;", "SHA-256"}, "\uFFFD"},
+		{"long", long, []string{"ääää"}, "\uFFFD"},
+		{"binary", "a\x00b", []string{`data-download="x.md"`}, "<pre"},
+		{"no_utf8", "abcdef\xff\xfeabcdef", nil, "<pre"},
 		{"hidden", "a\u202eb", []string{"U+202E"}, "\u202e"},
 	} {
 		_, stage := asked(t, map[string]any{"op": "stopped", "agent": "1", "name": "x.md", "view": "rendered"}, []byte(test.content))
@@ -92,17 +95,19 @@ func TestStopped(t *testing.T) {
 		if bytes.Contains(stage, []byte(test.never)) || bytes.Contains(stage, []byte("<iframe")) {
 			t.Errorf("%s: the stage holds %q, or a frame", test.lesson, test.never)
 		}
+		messages.Check(t, "stopped: "+test.lesson, pagetest.Lines(pagetest.All(pagetest.Parse(t, string(stage)), "div.notice")...))
 	}
 }
 
 // TestLarge says why a file beyond the protocol's limit is not read, and offers it.
 func TestLarge(t *testing.T) {
 	_, stage := asked(t, map[string]any{"op": "large", "agent": "1", "name": "x.md", "view": "rendered", "size": 11 << 20}, nil)
-	for _, want := range []string{"so it was not read", "11.5 MB", `data-download="x.md"`} {
+	for _, want := range []string{"11.5 MB", `data-download="x.md"`} {
 		if !bytes.Contains(stage, []byte(want)) {
 			t.Errorf("the stage lacks %q", want)
 		}
 	}
+	messages.Check(t, "too large", pagetest.Lines(pagetest.Parse(t, string(stage))))
 	if bytes.Contains(stage, []byte("SHA-256")) {
 		t.Error("the stage names a hash that nobody computed")
 	}

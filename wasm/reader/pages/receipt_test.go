@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/figs-web/figs-web/components/pagetest"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/receipt"
 	"github.com/figs-web/figs-web/wasm/reader/pages"
@@ -59,19 +60,20 @@ func TestReceipts(t *testing.T) {
 		lesson, page string
 		want         []string
 	}{
-		{"accepted", checked(t, file, 0, approving, sum, string(key)), []string{`data-verdict="signed"`, "Signed by " + key.Short(), `data-act="unaccept-key"`, "</svg>Approved</span>", "What the receipt says"}},
-		{"unknown", checked(t, file, 0, approving, sum), []string{`data-verdict="signer unknown"`, "Consistent, signer unknown.", key.Fingerprint(), `data-act="accept-key" data-key="` + string(key), "compare the fingerprint"}},
-		{"alone", checked(t, file, -1, approving, sum, string(key)), []string{`data-verdict="signed"`, "there is no folder"}},
-		{"tampered", checked(t, tampered, 0, approving, sum, string(key)), []string{`data-verdict="refused"`, "This receipt is refused", "does not fit"}},
-		{"other reply", checked(t, file, 0, strings.Replace(approving, "approved", "rejected", 1), sum, string(key)), []string{`data-verdict="refused"`, "another reply"}},
-		{"other bytes", checked(t, file, 0, approving, strings.Repeat("2", 64), string(key)), []string{`data-verdict="refused"`, "other bytes"}},
-		{"no receipt", checked(t, []byte("{}"), 0, approving, sum), []string{`data-verdict="refused"`, "no receipt of figs-web"}},
+		{"accepted", checked(t, file, 0, approving, sum, string(key)), []string{`data-verdict="signed"`, `data-act="unaccept-key"`, "</svg>Approved</span>"}},
+		{"unknown", checked(t, file, 0, approving, sum), []string{`data-verdict="signer unknown"`, key.Fingerprint(), `data-act="accept-key" data-key="` + string(key)}},
+		{"alone", checked(t, file, -1, approving, sum, string(key)), []string{`data-verdict="signed"`}},
+		{"tampered", checked(t, tampered, 0, approving, sum, string(key)), []string{`data-verdict="refused"`}},
+		{"other reply", checked(t, file, 0, strings.Replace(approving, "approved", "rejected", 1), sum, string(key)), []string{`data-verdict="refused"`}},
+		{"other bytes", checked(t, file, 0, approving, strings.Repeat("2", 64), string(key)), []string{`data-verdict="refused"`}},
+		{"no receipt", checked(t, []byte("{}"), 0, approving, sum), []string{`data-verdict="refused"`}},
 	} {
 		for _, want := range test.want {
 			if !strings.Contains(test.page, want) {
-				t.Errorf("%s: the page does not say %q:\n%s", test.lesson, want, test.page)
+				t.Errorf("%s: the page does not hold %q:\n%s", test.lesson, want, test.page)
 			}
 		}
+		messages.Check(t, "receipt: "+test.lesson, pagetest.Lines(pagetest.All(pagetest.Parse(t, test.page), "section.receipt-checked header")...))
 	}
 	for _, page := range []string{checked(t, file, 0, approving, sum), checked(t, bytes.Replace(file, []byte("Pay?"), []byte("Pay!"), 1), 0, approving, sum, string(key))} {
 		if strings.Contains(page, "</svg>Approved</span>") {
