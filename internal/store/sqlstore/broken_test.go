@@ -17,13 +17,13 @@ import (
 )
 
 // A bucket that takes long to remove bytes keeps whoever wants to name them waiting, longer than any other transaction may stand
-// still.
+// still: here a second.
 func TestDropBytesOfASlowBucket(t *testing.T) {
 	t.Parallel()
 	for _, o := range []sqldb.PostgresOptions{{}, {TablesOnly: true}} {
 		t.Run(fmt.Sprintf("tables=%v", o.TablesOnly), func(t *testing.T) {
 			t.Parallel()
-			s, err := OpenPostgres(ctx, storetest.SharedPostgres(t).Database(t), o)
+			s, err := OpenPostgres(ctx, storetest.SharedPostgres(t).Database(t)+" idle_in_transaction_session_timeout=1s", o)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -40,7 +40,7 @@ func TestDropBytesOfASlowBucket(t *testing.T) {
 			go func() {
 				dropped, err := s.DropBytes(ctx, hash, func() error {
 					close(began)
-					time.Sleep(6 * time.Second) // the server ends a transaction that stands still for five
+					time.Sleep(2 * time.Second) // for so long the transaction stands still
 					gone = true
 					return nil
 				})
@@ -116,7 +116,7 @@ func TestUndoneTooLate(t *testing.T) {
 	s := openPostgres(t, storetest.SharedPostgres(t))
 	s.Patience = time.Millisecond
 	var down *store.Down
-	if err := s.Retry(ctx, func() error { time.Sleep(5 * time.Millisecond); return sqldb.ErrUndone }); !errors.As(err, &down) {
+	if err := s.Retry(ctx, func() error { return sqldb.ErrUndone }); !errors.As(err, &down) {
 		t.Errorf("%v, want a store.Down", err)
 	}
 }

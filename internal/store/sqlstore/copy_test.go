@@ -21,6 +21,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqlcopy"
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 	"github.com/figs-web/figs-web/internal/store/storetest"
+	"github.com/figs-web/figs-web/internal/testenv"
 )
 
 // oddCases are those of the conformance suite that leave what is hard to copy.
@@ -436,11 +437,8 @@ func TestOthers(t *testing.T) {
 		t.Errorf("beside another: %d, %v", n, err)
 	}
 	s.Close()
-	for range 50 { // the server takes a moment to notice
-		if n, err := copier.Others(ctx); err == nil && n == 0 {
-			return
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	t.Error("another is seen that has gone")
+	testenv.Eventually(t, 10*time.Second, "the server to notice that another has gone", func() bool {
+		n, err := copier.Others(ctx)
+		return err == nil && n == 0
+	})
 }
