@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/figs-web/figs-web/internal/testenv"
 )
 
 // person replies in a browser to a folder that is open.
@@ -133,14 +135,17 @@ func wordsOf(page string) string {
 var viewNote = regexp.MustCompile(`data-view-note="([^"]*)"`)
 
 // views says of the attachment that a page shows that it was read to its end, as the page's script does: too early
-// is refused.
+// is refused, and sent again.
 func (p *person) views(at string) {
 	p.t.Helper()
 	page := p.page(at)
 	report := url.Values{"revision": {p.form(at).Get("revision")}, "file": {html.UnescapeString(viewNote.FindStringSubmatch(page)[1])}}
-	p.send(signOffAt+"/viewed", report)
-	time.Sleep(1100 * time.Millisecond)
-	if status, _, answer := p.send(signOffAt+"/viewed", report); status != 204 {
+	var status int
+	var answer string
+	if !testenv.Poll(10*time.Second, func() bool {
+		status, _, answer = p.send(signOffAt+"/viewed", report)
+		return status == 204
+	}) {
 		p.t.Fatalf("%s does not count as viewed: %d %s", at, status, wordsOf(answer))
 	}
 }
@@ -284,8 +289,11 @@ func TestOpenReplyStale(t *testing.T) {
 		t.Errorf("of a closed ask = %d %q", status, wordsOf(page))
 	}
 	os.RemoveAll(p.dir)
-	time.Sleep(1100 * time.Millisecond)
-	if status, _, page = p.send(signOffAt+"/decide", form); status != 404 || !strings.Contains(page, "Shorter,") || !strings.Contains(page, "not in the folder any more") {
+	gone := func() bool { // which it notices when it looks again
+		status, _, page = p.send(signOffAt+"/decide", form)
+		return status == 404
+	}
+	if !testenv.Poll(10*time.Second, gone) || !strings.Contains(page, "Shorter,") || !strings.Contains(page, "not in the folder any more") {
 		t.Errorf("of a folder that is gone = %d %q, want 404 with the words", status, wordsOf(page))
 	}
 }
