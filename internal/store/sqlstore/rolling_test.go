@@ -56,7 +56,7 @@ func TestRollingUpgrade(t *testing.T) {
 			c := &crowd{workspace: troubledWorkspace, agents: agents}
 			gotHash, gotSeq := stateAfter(t, older, c, rounds, func() {
 				for n := known + 1; n < len(steps); n++ {
-					c.after(t, int64(30 * (n - known)))
+					c.after(t, int64(30*(n-known)))
 					for _, knows := range []int{n, known} {
 						s, err := open(knows)
 						if err != nil {
