@@ -15,6 +15,7 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/handlers"
+	"github.com/figs-web/figs-web/internal/testenv"
 )
 
 const policy = "default-src 'none'; script-src 'sha256-abc'"
@@ -243,7 +244,13 @@ func TestServeFinishesWhatIsUnderWay(t *testing.T) {
 	}()
 	<-h.begun
 	stop()
-	time.Sleep(20 * time.Millisecond) // the listener closes while the request is open
+	testenv.Eventually(t, 10*time.Second, "the listener to close while the request is open", func() bool {
+		c, err := net.Dial("tcp", l.Addr().String())
+		if err == nil {
+			c.Close()
+		}
+		return err != nil
+	})
 	close(h.goOn)
 	if got := <-answer; got != "done" {
 		t.Errorf("the open request got %q, want its answer", got)

@@ -19,6 +19,7 @@ import (
 
 	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/handlers/web"
+	"github.com/figs-web/figs-web/internal/testenv"
 )
 
 // TestReady: each reason has its code, says nothing of what is within, and only those that would
@@ -194,18 +195,10 @@ func TestReadyWaitsForNoBucket(t *testing.T) {
 		}
 	}
 	answers <- errors.New("gone")
-	for begun := time.Now(); !strings.Contains(probe(), "attachments_down"); time.Sleep(time.Millisecond) {
-		if time.Since(begun) > time.Minute {
-			t.Fatal("nobody is told that it failed")
-		}
-	}
+	testenv.Eventually(t, time.Minute, "a probe to be told that the bucket is down", func() bool { return strings.Contains(probe(), "attachments_down") })
 	if n := len(asked); n > 2 {
 		t.Errorf("%d ask at once", n)
 	}
 	close(answers) // every answer from now on is that all is well
-	for begun := time.Now(); strings.Contains(probe(), "attachments_down"); time.Sleep(time.Millisecond) {
-		if time.Since(begun) > time.Minute {
-			t.Fatal("nobody is told that it is back")
-		}
-	}
+	testenv.Eventually(t, time.Minute, "a probe to be told that the bucket is back", func() bool { return !strings.Contains(probe(), "attachments_down") })
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/testenv"
 )
 
 // settler counts how often time is let pass, and fails when it is told to.
@@ -79,11 +80,7 @@ func TestKeepsSettling(t *testing.T) {
 	stopping, stop := context.WithCancel(context.Background())
 	ended := make(chan bool)
 	go func() { newApp(c.h).keepSettling(stopping); close(ended) }()
-	for deadline := time.Now().Add(5 * time.Second); len(c.replies("which")) == 0; time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatal("nothing was settled")
-		}
-	}
+	testenv.Eventually(t, 5*time.Second, "the decision to count", func() bool { return len(c.replies("which")) > 0 })
 	stop()
 	select {
 	case <-ended:

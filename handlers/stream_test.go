@@ -11,6 +11,7 @@ import (
 
 	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/testenv"
 )
 
 // TestStreamLines holds that every kind of connection brings news, ends with its page and with the server,
@@ -66,10 +67,8 @@ func TestStreamLines(t *testing.T) {
 // streams waits until so many are open.
 func (c *club) streams(want int64) {
 	c.t.Helper()
-	for begun := time.Now(); c.h.Server.Gauges.Streams() != want; time.Sleep(time.Millisecond) {
-		if time.Since(begun) > 10*time.Second {
-			c.t.Fatalf("%d streams are open, want %d", c.h.Server.Gauges.Streams(), want)
-		}
+	if !testenv.Poll(10*time.Second, func() bool { return c.h.Server.Gauges.Streams() == want }) {
+		c.t.Fatalf("%d streams are open, want %d", c.h.Server.Gauges.Streams(), want)
 	}
 }
 

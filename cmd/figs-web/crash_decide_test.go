@@ -73,7 +73,7 @@ func TestCrashDecide(t *testing.T) {
 			case <-time.After(time.Minute):
 			}
 		}
-		time.Sleep(100*time.Millisecond + time.Duration(rand.IntN(300_000))*time.Microsecond)
+		time.Sleep(100*time.Millisecond + time.Duration(rand.IntN(300_000))*time.Microsecond) // any moment of some decisions
 		p.kill()
 		<-ended
 	}

@@ -40,7 +40,7 @@ func TestCrashLargePush(t *testing.T) {
 		p := serveFolder(t, dir)
 		acknowledged := make(chan bool, 1)
 		go func() { acknowledged <- pushLarge(p, workspace.ID, n, jobs) }()
-		time.Sleep(time.Duration(rand.Int64N(int64(lasts))))
+		time.Sleep(time.Duration(rand.Int64N(int64(lasts)))) // any moment of the push
 		p.kill()
 		switch stored := holdsLarge(t, dir, n, jobs); {
 		case stored:

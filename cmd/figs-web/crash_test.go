@@ -80,7 +80,7 @@ func crash(t *testing.T, dir, workspace string, promised []int) {
 	}
 	select {
 	case <-first: // from here on it is killed whatever it does
-		time.Sleep(time.Duration(rand.IntN(200_000)) * time.Microsecond)
+		time.Sleep(time.Duration(rand.IntN(200_000)) * time.Microsecond) // any moment of some pushes
 	case <-time.After(10 * time.Second):
 		t.Errorf("no push was acknowledged in ten seconds\n%s", p.log)
 	}

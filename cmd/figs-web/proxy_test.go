@@ -30,6 +30,7 @@ import (
 
 	"github.com/figs-web/figs-web/internal/client"
 	"github.com/figs-web/figs-web/internal/demo"
+	"github.com/figs-web/figs-web/internal/testenv"
 )
 
 // publicName is the name of the server in docs/reverse-proxy.md.
@@ -116,18 +117,19 @@ func certify(t *testing.T, cert, key string) *x509.CertPool {
 func (f *fronted) waits() {
 	f.t.Helper()
 	var err error
-	for range 100 {
+	passes := func() bool {
 		var r *http.Response
 		if r, err = f.http.Get("https://" + publicName + "/healthz"); err == nil {
 			r.Body.Close()
-			if r.StatusCode == 200 {
-				return
+			if r.StatusCode != 200 {
+				err = fmt.Errorf("status %d", r.StatusCode)
 			}
-			err = fmt.Errorf("status %d", r.StatusCode)
 		}
-		time.Sleep(50 * time.Millisecond)
+		return err == nil
 	}
-	f.t.Fatalf("the proxy does not pass on: %v\n%s", err, f.p.log)
+	if !testenv.Poll(10*time.Second, passes) {
+		f.t.Fatalf("the proxy does not pass on: %v\n%s", err, f.p.log)
+	}
 }
 
 // works does what people and clients do through a proxy.
@@ -258,14 +260,14 @@ func (f *fronted) whoAsks() string {
 	}
 	answer.Body.Close()
 	visit := regexp.MustCompile(`"route":"/rules/:code".*"from":"([^"]*)"`)
-	for range 200 { // the line is written once the answer is out
-		if m := visit.FindStringSubmatch(f.p.log.String()); m != nil {
-			return m[1]
-		}
-		time.Sleep(10 * time.Millisecond)
+	var found []string
+	if !testenv.Poll(10*time.Second, func() bool { // the line is written once the answer is out
+		found = visit.FindStringSubmatch(f.p.log.String())
+		return found != nil
+	}) {
+		f.t.Fatalf("the log does not tell of a visit\n%s", f.p.log)
 	}
-	f.t.Fatalf("the log does not tell of a visit\n%s", f.p.log)
-	return ""
+	return found[1]
 }
 
 // TestBehindProxy passes on as Go's own proxy does, once with the visitor's Host and once without.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptrace"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -19,6 +20,7 @@ import (
 
 	"github.com/figs-web/figs-web/internal/client"
 	"github.com/figs-web/figs-web/internal/demo"
+	"github.com/figs-web/figs-web/internal/testenv"
 )
 
 // browser keeps cookies as browsers do on this machine, where they take HTTP for as good as TLS.
@@ -233,28 +235,11 @@ func TestTermDrains(t *testing.T) {
 	workspace := furnish(t, dir)
 	p := serveFolder(t, dir)
 	body, write := io.Pipe()
-	r, _ := http.NewRequest("POST", p.address+"/api/ingest", body)
-	r.Header.Set("Authorization", "Bearer "+testToken)
-	r.Header.Set("Content-Type", "application/json")
-	answered := make(chan string, 1)
-	go func() {
-		answer, err := http.DefaultClient.Do(r)
-		if err != nil {
-			answered <- err.Error()
-			return
-		}
-		defer answer.Body.Close()
-		b, _ := io.ReadAll(answer.Body)
-		answered <- fmt.Sprint(answer.StatusCode, " ", string(b))
-	}()
+	answered := beginPush(t, p, body)
 	text := fmt.Sprintf(`{"workspaceId":%q,"agent":{"id":%q,"name":"N"},"runs":[{"id":"r","ts":"2026-11-20T10:00:00Z"}]}`, workspace.ID, crashAgents[0])
 	io.WriteString(write, text[:40])
-	time.Sleep(200 * time.Millisecond) // the request is under way
 	p.cmd.Process.Signal(syscall.SIGTERM)
-	time.Sleep(300 * time.Millisecond)
-	if _, err := http.Get(p.address + "/healthz"); err == nil {
-		t.Error("it takes new requests while it ends")
-	}
+	takesNoMore(t, p)
 	io.WriteString(write, text[40:])
 	write.Close()
 	if got := <-answered; !strings.HasPrefix(got, "200 ") {
@@ -273,17 +258,53 @@ func TestSecondSignal(t *testing.T) {
 	p := serveFolder(t, dir)
 	body, write := io.Pipe()
 	defer write.Close()
-	r, _ := http.NewRequest("POST", p.address+"/api/ingest", body)
-	r.Header.Set("Authorization", "Bearer "+testToken)
-	go http.DefaultClient.Do(r)
+	beginPush(t, p, body)
 	io.WriteString(write, "{")
-	time.Sleep(200 * time.Millisecond)
 	begun := time.Now()
 	p.cmd.Process.Signal(os.Interrupt)
-	time.Sleep(200 * time.Millisecond)
+	takesNoMore(t, p)
 	p.cmd.Process.Signal(os.Interrupt)
 	<-p.rest
 	if err := p.cmd.Wait(); err == nil || time.Since(begun) > 3*time.Second {
 		t.Errorf("after %v it ends with %v, want the signal", time.Since(begun), err)
 	}
+}
+
+// beginPush sends the head of a push and waits until the server reads its body.
+func beginPush(t *testing.T, p *process, body io.Reader) (answered <-chan string) {
+	t.Helper()
+	reads, answers := make(chan struct{}), make(chan string, 1)
+	ctx := httptrace.WithClientTrace(context.Background(), &httptrace.ClientTrace{Got100Continue: func() { close(reads) }})
+	r, _ := http.NewRequestWithContext(ctx, "POST", p.address+"/api/ingest", body)
+	r.Header.Set("Authorization", "Bearer "+testToken)
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Expect", "100-continue") // the server says so when it begins to read
+	go func() {
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			answers <- err.Error()
+			return
+		}
+		defer answer.Body.Close()
+		b, _ := io.ReadAll(answer.Body)
+		answers <- fmt.Sprint(answer.StatusCode, " ", string(b))
+	}()
+	select {
+	case <-reads:
+	case got := <-answers:
+		t.Fatalf("the push is answered before it is sent: %s", got)
+	}
+	return answers
+}
+
+// takesNoMore waits until a server that was told to stop takes no new requests.
+func takesNoMore(t *testing.T, p *process) {
+	t.Helper()
+	testenv.Eventually(t, 10*time.Second, "the server to take no new requests", func() bool {
+		r, err := http.Get(p.address + "/healthz")
+		if err == nil {
+			r.Body.Close()
+		}
+		return err != nil
+	})
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/testenv"
 )
 
 // watched is a store whose pushes a test can hold.
@@ -67,11 +68,11 @@ func TestLargePushesWaitForEachOther(t *testing.T) {
 	<-first
 	send(body)
 	send(w.largeBody(secondAgent))
-	for waits := true; waits && w.wire.admission.waiting.Load() < 2; time.Sleep(time.Millisecond) {
+	testenv.Eventually(t, time.Minute, "two large pushes to wait for their turn", func() bool {
 		mutex.Lock()
-		waits = len(entered) < 2 // else nobody waited
-		mutex.Unlock()
-	}
+		defer mutex.Unlock()
+		return w.wire.admission.waiting.Load() == 2 || len(entered) == 2 // then nobody waited
+	})
 	w.is(w.ingest("bo", push{agent: third, runs: []string{aRun}}), 200, "")
 	close(release)
 	unchanged := 0
@@ -177,9 +178,7 @@ func TestClientGoneWhileNewerPushed(t *testing.T) {
 	w.ok(err)
 	_, err = io.WriteString(conn, w.request(w.largeBody(anAgent)))
 	w.ok(err)
-	for w.wire.admission.waiting.Load() == 0 {
-		time.Sleep(time.Millisecond)
-	}
+	testenv.Eventually(t, time.Minute, "the large push to wait for its turn", func() bool { return w.wire.admission.waiting.Load() > 0 })
 	conn.Close()
 	<-gone
 	w.server.Config.Handler = inner

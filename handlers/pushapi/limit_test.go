@@ -118,7 +118,7 @@ func TestSlowBodies(t *testing.T) {
 				if _, err := io.WriteString(c, body[i:i+1]); err != nil {
 					return
 				}
-				time.Sleep(50 * time.Millisecond)
+				time.Sleep(50 * time.Millisecond) // as slow as this is what the test is about
 			}
 		}()
 	})
@@ -131,7 +131,7 @@ func TestSlowBodies(t *testing.T) {
 		io.WriteString(c, head(len(body)))
 		for i := range 5 {
 			io.WriteString(c, body[i*len(body)/5:(i+1)*len(body)/5])
-			time.Sleep(20 * time.Millisecond)
+			time.Sleep(20 * time.Millisecond) // slow, but fast enough
 		}
 	})
 	if text, _ := io.ReadAll(r.Body); r.StatusCode != 200 {

@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/cdproto/target"
 
 	"github.com/figs-web/figs-web/internal/attack/corpus"
+	"github.com/figs-web/figs-web/internal/testenv"
 	"github.com/figs-web/figs-web/internal/testenv/headless"
 )
 
@@ -280,18 +281,15 @@ func (h *hand) open(ctx context.Context) error {
 		return err
 	}
 	h.id = created.TargetID
-	for range 200 {
-		if h.session = w.session(h.id); h.session != "" {
-			post(w.wire, h.session, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
-			// The first page comes with a change of process, which must not happen under a vector.
-			there := w.leave(h.id)
-			post(w.wire, h.session, page.Navigate, page.NavigateParams{URL: h.rest})
-			h.wait(there, loading)
-			return nil
-		}
-		time.Sleep(10 * time.Millisecond)
+	if !testenv.Poll(2*time.Second, func() bool { h.session = w.session(h.id); return h.session != "" }) {
+		return errors.New("the browser did not tell of the page that it opened")
 	}
-	return errors.New("the browser did not tell of the page that it opened")
+	post(w.wire, h.session, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
+	// The first page comes with a change of process, which must not happen under a vector.
+	there := w.leave(h.id)
+	post(w.wire, h.session, page.Navigate, page.NavigateParams{URL: h.rest})
+	h.wait(there, loading)
+	return nil
 }
 
 func (h *hand) close() {

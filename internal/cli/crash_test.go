@@ -123,7 +123,8 @@ func (w writing) undisturbed(t *testing.T) (took time.Duration, largest int64) {
 	return took, max(largest, 1)
 }
 
-// kill starts the command and kills it: somewhere in its time, or somewhere after its first temporary file is there.
+// kill starts the command and kills it: somewhere in its time, or somewhere after its first temporary file is there. Some
+// of these files are there for less than a millisecond, so it looks more often than testenv.Poll.
 func (w writing) kill(t *testing.T, out string, took time.Duration, early bool) (stopped bool) {
 	cmd := w.command(out)
 	if err := cmd.Start(); err != nil {

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/figs-web/figs-web/components/pagetest"
+	"github.com/figs-web/figs-web/internal/testenv"
 )
 
 // person replies in a browser to a folder that is open.
@@ -135,14 +136,17 @@ func wordsOf(page string) string {
 var viewNote = regexp.MustCompile(`data-view-note="([^"]*)"`)
 
 // views says of the attachment that a page shows that it was read to its end, as the page's script does: too early
-// is refused.
+// is refused, and sent again.
 func (p *person) views(at string) {
 	p.t.Helper()
 	page := p.page(at)
 	report := url.Values{"revision": {p.form(at).Get("revision")}, "file": {html.UnescapeString(viewNote.FindStringSubmatch(page)[1])}}
-	p.send(signOffAt+"/viewed", report)
-	time.Sleep(1100 * time.Millisecond)
-	if status, _, answer := p.send(signOffAt+"/viewed", report); status != 204 {
+	var status int
+	var answer string
+	if !testenv.Poll(10*time.Second, func() bool {
+		status, _, answer = p.send(signOffAt+"/viewed", report)
+		return status == 204
+	}) {
 		p.t.Fatalf("%s does not count as viewed: %d %s", at, status, wordsOf(answer))
 	}
 }
@@ -288,8 +292,11 @@ func TestOpenReplyStale(t *testing.T) {
 	}
 	messages.Check(t, "open-reply: ask closed", pagetest.Told(t, page))
 	os.RemoveAll(p.dir)
-	time.Sleep(1100 * time.Millisecond)
-	if status, _, page = p.send(signOffAt+"/decide", form); status != 404 || !strings.Contains(page, "Shorter,") {
+	gone := func() bool { // which it notices when it looks again
+		status, _, page = p.send(signOffAt+"/decide", form)
+		return status == 404
+	}
+	if !testenv.Poll(10*time.Second, gone) || !strings.Contains(page, "Shorter,") {
 		t.Errorf("of a folder that is gone = %d %q, want 404 with the words", status, wordsOf(page))
 	}
 	messages.Check(t, "open-reply: folder gone", pagetest.Told(t, page))

@@ -28,6 +28,7 @@ import (
 	"github.com/figs-web/figs-web/components/pagetest"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
 	"github.com/figs-web/figs-web/internal/cli/serve"
+	"github.com/figs-web/figs-web/internal/testenv"
 )
 
 // written is what a program wrote, while it goes on writing.
@@ -76,19 +77,19 @@ func serveWith(t *testing.T, env cmd.Env) *running {
 	go func() { code <- Main(ctx, env) }()
 	r.stop = sync.OnceValue(func() int { cancel(); return <-code })
 	t.Cleanup(func() { r.stop() })
-	for range 1000 {
-		if line, _, whole := strings.Cut(r.stdout.String(), "\n"); whole {
-			var first struct{ Address, Setup string }
-			if err := json.Unmarshal([]byte(line), &first); err != nil {
-				t.Fatalf("serve begins with %q", line)
-			}
-			r.address, r.setup = first.Address, first.Setup
-			return r
-		}
-		time.Sleep(10 * time.Millisecond)
+	var line string
+	if !testenv.Poll(10*time.Second, func() (whole bool) {
+		line, _, whole = strings.Cut(r.stdout.String(), "\n")
+		return whole
+	}) {
+		t.Fatalf("serve said nothing: %s", r.stderr)
 	}
-	t.Fatalf("serve said nothing: %s", r.stderr)
-	return nil
+	var first struct{ Address, Setup string }
+	if err := json.Unmarshal([]byte(line), &first); err != nil {
+		t.Fatalf("serve begins with %q", line)
+	}
+	r.address, r.setup = first.Address, first.Setup
+	return r
 }
 
 func TestHostAnnounces(t *testing.T) {
@@ -382,8 +383,11 @@ func TestTLS(t *testing.T) {
 	if err := os.WriteFile(cert, []byte("half of a renewal"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(1100 * time.Millisecond)
-	if name, _ := presented(t, r.address); name != "second.example" || !strings.Contains(r.stderr.String(), "the old one goes on") {
+	name := ""
+	if !testenv.Poll(10*time.Second, func() bool {
+		name, _ = presented(t, r.address) // it looks at the files when somebody connects
+		return strings.Contains(r.stderr.String(), "the old one goes on")
+	}) || name != "second.example" {
 		t.Errorf("in the middle of a renewal it shows %s and says %s", name, r.stderr)
 	}
 	certify(t, "third.example", cert, key, time.Now().Add(time.Second))
@@ -393,13 +397,9 @@ func TestTLS(t *testing.T) {
 func renewed(t *testing.T, address, want string) {
 	t.Helper()
 	name := ""
-	for range 40 {
-		if name, _ = presented(t, address); name == want {
-			return
-		}
-		time.Sleep(100 * time.Millisecond)
+	if !testenv.Poll(10*time.Second, func() bool { name, _ = presented(t, address); return name == want }) {
+		t.Errorf("after a renewal it shows %s, want %s", name, want)
 	}
-	t.Errorf("after a renewal it shows %s, want %s", name, want)
 }
 
 // With --tls-auto the certificate comes from the folder's cache once it was issued; other names

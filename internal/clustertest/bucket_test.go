@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/figs-web/figs-web/internal/blob/s3/s3test"
+	"github.com/figs-web/figs-web/internal/testenv"
 )
 
 // bucketSlow lets the bucket take its time.
@@ -38,7 +39,7 @@ func bucketErring(t *testing.T, w *world, proxy *s3test.Proxy) {
 		}
 	}
 	proxy.Set(s3test.Faults{Every: 1, Answer: 500})
-	until(t, "the bucket to fail", func() bool { return proxy.Hurt() >= 3 })
+	testenv.Eventually(t, 2*Patience, "the bucket to fail", func() bool { return proxy.Hurt() >= 3 })
 	proxy.Heal()
 	k.progress(3, 1)
 	k.whole()

@@ -16,6 +16,7 @@ import (
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/client"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/testenv"
 )
 
 // databaseStopped stops the database under work, as for an update, and starts it again.
@@ -24,7 +25,7 @@ func databaseStopped(t *testing.T, w *world) {
 	for range often(1, 5) {
 		k.progress(3, 1)
 		w.c.Postgres.Stop()
-		time.Sleep(500 * time.Millisecond)
+		time.Sleep(500 * time.Millisecond) // for so long it is away
 		if err := w.c.Postgres.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -77,7 +78,7 @@ func answersLost(t *testing.T, w *world) {
 	k.progress(2, 0)
 	before := w.c.Relay.LoseAnswers(20_000)
 	want := before + often(30, 600)
-	until(t, "answers to be lost", func() bool { return k.Failed() || w.c.Relay.LoseAnswers(20_000) >= want })
+	testenv.Eventually(t, 2*Patience, "answers to be lost", func() bool { return k.Failed() || w.c.Relay.LoseAnswers(20_000) >= want })
 	lost := w.c.Relay.LoseAnswers(0) - before
 	k.progress(3, 1)
 	k.whole()
@@ -107,7 +108,7 @@ func outOfConnections(t *testing.T, w *world) {
 		return true
 	}
 	// What a node's connection leaves the test takes, until no node has one.
-	until(t, "the nodes to lose all their connections", func() bool {
+	testenv.Eventually(t, 2*Patience, "the nodes to lose all their connections", func() bool {
 		w.c.Relay.Cut()
 		for !take() {
 		}
@@ -153,7 +154,7 @@ func diskFull(t *testing.T, w *world) {
 	fat := k.agent(client.G12)
 	fat.Fat = 900 << 10
 	c := fat.At(w.c.Balancer.Address, token, &http.Client{Timeout: 2 * Patience})
-	until(t, "the database to be back", func() bool { return w.store.Ready(ctx) == nil })
+	testenv.Eventually(t, 2*Patience, "the database to be back", func() bool { return w.store.Ready(ctx) == nil })
 	_, err := c.Push(ctx, fat.folder(1), "")
 	var f *client.Failure
 	if !errors.As(err, &f) || f.Exit != client.Retry {

@@ -113,7 +113,7 @@ func migrated(t *testing.T, p *Postgres, old string, nodes, kills int, flags ...
 // stepping waits until a node is in the middle of a step, of which each statement takes a moment there.
 func stepping(t *testing.T, c *Cluster) {
 	t.Helper()
-	until(t, "a node to be in the middle of a step, or all of them to serve", func() bool {
+	testenv.Eventually(t, 2*Patience, "a node to be in the middle of a step, or all of them to serve", func() bool {
 		n, err := c.Postgres.Number("postgres", "SELECT count(*) FROM pg_stat_activity WHERE datname = $1 AND wait_event = 'PgSleep'", c.Database)
 		if err != nil {
 			t.Fatal(err)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/client"
+	"github.com/figs-web/figs-web/internal/testenv"
 )
 
 // calm is a run without a fault.
@@ -24,7 +25,7 @@ func calm(t *testing.T, w *world) {
 	k.whole()
 }
 
-// within is a moment of the time that something takes.
+// within waits for a random part of a time, so that what comes next happens at any moment of it.
 func within(d time.Duration) { time.Sleep(rand.N(d)) }
 
 // killedPushing kills nodes while they take pushes.
@@ -83,7 +84,7 @@ func paused(t *testing.T, w *world) {
 	k.progress(4, 1)
 	n := w.c.Nodes[rand.IntN(len(w.c.Nodes))]
 	release := holding(k)
-	until(t, "pushes to wait", func() bool { return k.waiting() > 0 })
+	testenv.Eventually(t, 2*Patience, "pushes to wait", func() bool { return k.waiting() > 0 })
 	n.Pause()
 	defer n.Wake()
 	release()
@@ -92,7 +93,7 @@ func paused(t *testing.T, w *world) {
 		length = 30 * time.Second
 	}
 	asleep, before := time.Now(), k.pushed.Load()
-	time.Sleep(length)
+	time.Sleep(length) // for so long it is frozen
 	if moved := k.pushed.Load() - before; long() && moved == 0 {
 		t.Errorf("no push was acknowledged in the %s that one of three nodes slept", length)
 	} else {
@@ -225,7 +226,7 @@ func clockOff(t *testing.T, w *world) {
 		k.note(stays, fmt.Sprintf("Answer %d.", stays.n))
 		undo = append(undo, func() { takenBack(k, person, undone, counts) })
 	}
-	time.Sleep(1500 * time.Millisecond) // every node has looked what counts by now
+	time.Sleep(1500 * time.Millisecond) // long enough for every node to look what counts
 	for _, do := range undo {
 		do()
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/figs-web/figs-web/internal/reply"
+	"github.com/figs-web/figs-web/internal/testenv"
 )
 
 // Person is somebody who is signed in, with a browser that sends forms and runs no scripts.
@@ -151,17 +152,15 @@ func failed(answer *http.Response, page string, err error) error {
 }
 
 // insist tries again as long as the answer is one that says "later".
-func insist(ctx context.Context, do func() (retry bool, err error)) error {
-	for begun, pause := time.Now(), 10*time.Millisecond; ; pause = min(2*pause, 200*time.Millisecond) {
-		retry, err := do()
-		if err == nil || !retry || ctx.Err() != nil {
-			return err
-		}
-		if time.Since(begun) > 2*Patience {
-			return fmt.Errorf("nothing works for %s: %w", 2*Patience, err)
-		}
-		time.Sleep(pause)
+func insist(ctx context.Context, do func() (retry bool, err error)) (err error) {
+	if !testenv.Poll(2*Patience, func() (done bool) {
+		var retry bool
+		retry, err = do()
+		return err == nil || !retry || ctx.Err() != nil
+	}) {
+		return fmt.Errorf("nothing works for %s: %w", 2*Patience, err)
 	}
+	return err
 }
 
 var (

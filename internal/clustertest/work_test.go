@@ -21,6 +21,7 @@ import (
 	"github.com/figs-web/figs-web/internal/client"
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/internal/store/sqlstore"
+	"github.com/figs-web/figs-web/internal/testenv"
 )
 
 // most is how often one agent pushes: whole ledgers grow, and so does what each push sends. Then comes the next agent.
@@ -167,26 +168,9 @@ func (k *work) progress(pushes, decisions int) {
 	k.Helper()
 	p, d := k.pushed.Load()+int64(pushes), k.decided.Load()+int64(decisions)
 	done := func() bool { return k.Failed() || k.pushed.Load() >= p && k.decided.Load() >= d }
-	if !awaited(done) {
+	if !testenv.Poll(2*Patience, done) {
 		k.Fatalf("waited in vain for %d more pushes and %d more decisions; the nodes' logs end:\n%s", max(0, p-k.pushed.Load()), max(0, d-k.decided.Load()), k.c.Logs(3000))
 	}
-}
-
-// until waits for something.
-func until(t *testing.T, what string, done func() bool) {
-	t.Helper()
-	if !awaited(done) {
-		t.Fatalf("waited in vain for %s", what)
-	}
-}
-
-func awaited(done func() bool) bool {
-	for begun := time.Now(); !done(); time.Sleep(5 * time.Millisecond) {
-		if time.Since(begun) > 2*Patience {
-			return false
-		}
-	}
-	return true
 }
 
 // end lets what is under way be finished, and starts no more.

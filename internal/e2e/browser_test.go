@@ -222,27 +222,15 @@ func (p *tab) await(expression, what string) {
 // upper part of a page has been read, of which a test would go on to miss the rest.
 func (p *tab) awaitFor(limit time.Duration, expression, what string) {
 	p.t.Helper()
-	for end := time.Now().Add(limit); ; time.Sleep(25 * time.Millisecond) {
+	var err error
+	if !testenv.Poll(limit, func() (is bool) {
 		ctx, cancel := p.limit()
-		is, err := chromedp.Run(ctx, chromedp.Evaluate[bool](`document.readyState !== "loading" && Boolean(`+expression+`)`))
-		cancel()
-		if err == nil && is {
-			return
-		}
-		if time.Now().After(end) {
-			p.shot(strings.ReplaceAll(p.t.Name(), "/", "-") + "-failed")
-			p.t.Fatalf("waited %s in vain for %s (%v); the page shows:\n%s", limit, what, err, p.text("body"))
-		}
-	}
-}
-
-// until waits for something that the page does not know.
-func (p *tab) until(limit time.Duration, what string, is func() bool) {
-	p.t.Helper()
-	for end := time.Now().Add(limit); !is(); time.Sleep(100 * time.Millisecond) {
-		if time.Now().After(end) {
-			p.t.Fatalf("waited %s in vain for %s", limit, what)
-		}
+		defer cancel()
+		is, err = chromedp.Run(ctx, chromedp.Evaluate[bool](`document.readyState !== "loading" && Boolean(`+expression+`)`))
+		return err == nil && is
+	}) {
+		p.shot(strings.ReplaceAll(p.t.Name(), "/", "-") + "-failed")
+		p.t.Fatalf("waited %s in vain for %s (%v); the page shows:\n%s", limit, what, err, p.text("body"))
 	}
 }
 

@@ -133,20 +133,18 @@ func (p *tab) download(act func()) []byte {
 	call(p, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{Behavior: browser.SetDownloadBehaviorBehaviorAllow,
 		BrowserContextID: chromedp.FromContext(p.ctx).BrowserContextID, DownloadPath: dir})
 	act()
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(25 * time.Millisecond) {
-		files, err := filepath.Glob(filepath.Join(dir, "[^.]*"))
-		if err != nil {
+	var files []string
+	testenv.Eventually(p.t, patience, "the file to be saved", func() bool {
+		var err error
+		if files, err = filepath.Glob(filepath.Join(dir, "[^.]*")); err != nil {
 			p.t.Fatal(err)
 		}
-		if len(files) == 1 && filepath.Ext(files[0]) != ".crdownload" {
-			data, err := os.ReadFile(files[0])
-			if err != nil {
-				p.t.Fatal(err)
-			}
-			p.t.Logf("saved %s, %d bytes", filepath.Base(files[0]), len(data))
-			return data
-		}
+		return len(files) == 1 && filepath.Ext(files[0]) != ".crdownload"
+	})
+	data, err := os.ReadFile(files[0])
+	if err != nil {
+		p.t.Fatal(err)
 	}
-	p.t.Fatal("nothing was saved")
-	return nil
+	p.t.Logf("saved %s, %d bytes", filepath.Base(files[0]), len(data))
+	return data
 }

@@ -11,6 +11,8 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/figs-web/figs-web/internal/testenv"
 )
 
 // more raises three more asks beside the statement: two sign-offs and a question.
@@ -189,7 +191,7 @@ func (d *decider) changesKeysByKeys(t *testing.T) {
 // waitFor has the agent sync until so many replies have come down.
 func (d *decider) waitFor(n int) {
 	d.p.t.Helper()
-	d.p.until(2*grace, fmt.Sprintf("%d replies in the agent's folder", n), func() bool {
+	testenv.Eventually(d.p.t, 2*grace, fmt.Sprintf("%d replies in the agent's folder", n), func() bool {
 		d.w.sync()
 		return len(d.w.replies()) >= n
 	})

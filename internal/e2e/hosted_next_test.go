@@ -90,7 +90,7 @@ func (d *decider) comesLate(t *testing.T) {
 	p.click(change)
 	p.await(has(".pending", "You request changes."), "the decision")
 	counts := time.UnixMicro(eval[int64](p, `Number([...document.querySelectorAll("[data-undo]")].find(n => n.action.includes("refund")).dataset.effective)`))
-	time.Sleep(time.Until(counts) + 500*time.Millisecond)
+	time.Sleep(time.Until(counts) + 500*time.Millisecond) // until it counts
 	p.click(`[data-undo][action*="refund"] button`)
 	p.await(has("#deciding [role=alert]", "It is too late to take this reply back: it counts since "+counts.Local().Format("15:04:05")), "that it is too late")
 	p.shot("too-late")

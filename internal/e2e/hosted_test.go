@@ -6,11 +6,12 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
+
+	"github.com/figs-web/figs-web/internal/testenv"
 )
 
 // reconciliation is the agent of the sample of that name, in addresses.
@@ -83,16 +84,15 @@ func (p *tab) lands(s *hostedServer, path string) {
 	p.t.Helper()
 	script := fmt.Sprintf(`document.readyState === "complete" && !document.querySelector("[aria-busy]") && document.querySelector("h1") ? (%q.includes("?") ? location.pathname + location.search : location.pathname) : ""`, path)
 	got := ""
-	for end := time.Now().Add(patience); got != path; time.Sleep(20 * time.Millisecond) {
+	if !testenv.Poll(patience, func() bool {
 		ctx, cancel := p.limit()
-		said, err := chromedp.Run(ctx, chromedp.Evaluate[string](script))
-		cancel()
-		if err == nil {
+		defer cancel()
+		if said, err := chromedp.Run(ctx, chromedp.Evaluate[string](script)); err == nil {
 			got = said
 		}
-		if time.Now().After(end) {
-			p.t.Fatalf("the browser is at %q, want %q; the page says:\n%s", got, path, p.text("body"))
-		}
+		return got == path
+	}) {
+		p.t.Fatalf("the browser is at %q, want %q; the page says:\n%s", got, path, p.text("body"))
 	}
 }
 
@@ -212,10 +212,8 @@ func (p *tab) framed(s *hostedServer) {
 	if !strings.HasPrefix(src, s.address+"/v/") {
 		p.t.Fatalf("the attachment is framed from %q", src)
 	}
-	for end := time.Now().Add(patience); !slices.Contains(p.documents(), src); time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(end) {
-			p.t.Fatalf("the frame holds %q, want %s", p.documents(), src)
-		}
+	if !testenv.Poll(patience, func() bool { return slices.Contains(p.documents(), src) }) {
+		p.t.Fatalf("the frame holds %q, want %s", p.documents(), src)
 	}
 	if eval[bool](p, `[...document.querySelectorAll("iframe")].some(f => f.getAttribute("sandbox") !== (f.matches(".measuring[inert]") ? "allow-same-origin" : "") || f.referrerPolicy !== "no-referrer")`) {
 		p.t.Error("a frame has rights")

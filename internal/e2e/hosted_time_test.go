@@ -10,6 +10,8 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+
+	"github.com/figs-web/figs-web/internal/testenv"
 )
 
 // pushYear pushes an agent that has worked for a year, as its client would at first: all of it at once.
@@ -53,7 +55,7 @@ func TestHostedTime(t *testing.T) {
 	p.click(`a.tab[href$="/time"]`)
 	p.sees("State now")
 	p.await(`document.documentElement.classList.contains("is-scripted")`, "the script")
-	p.until(patience, "the slider's script", func() bool {
+	testenv.Eventually(t, patience, "the slider's script", func() bool {
 		p.slide(.4, false)
 		return strings.Contains(p.text("#life-out"), "State then")
 	})

@@ -43,7 +43,7 @@ func TestViewedIsOnScreen(t *testing.T) {
 			p.await(`document.querySelector("[data-measured]")?.dataset.state && !document.querySelector(".measuring")`, "the text to be measured, which makes the page longer")
 			p.window(fmt.Sprintf("viewed-%d-before", screen[0]))
 			p.oneRow(screen[0])
-			time.Sleep(2 * time.Second)
+			time.Sleep(2 * time.Second) // long enough for what is on the screen to count
 			viewed(0)
 			p.recordParts()
 			p.write("#reply-text", "Go on.")
@@ -67,7 +67,7 @@ func TestViewedIsOnScreen(t *testing.T) {
 				}
 				for y := 0; y <= eval[int](p, `Math.ceil(document.querySelector(".viewer-frame").offsetHeight)`) && !eval[bool](p, ready); y += 3000 {
 					eval[chromedp.Void](p, fmt.Sprintf(`scrollBy({ top: document.querySelector(".viewer-frame").getBoundingClientRect().top + %d, behavior: "instant" }), undefined`, y))
-					time.Sleep(1300 * time.Millisecond)
+					time.Sleep(1300 * time.Millisecond) // what was on the screen for a second counts
 				}
 			}
 			p.screen(screen[0], screen[1], "light")

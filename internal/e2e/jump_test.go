@@ -10,6 +10,8 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
+
+	"github.com/figs-web/figs-web/internal/testenv"
 )
 
 // TestFragmentLinks holds that in Chromium a link to a place in an attachment leads there, with a server and from disk. The
@@ -37,7 +39,7 @@ func (p *tab) jumps() {
 	p.t.Helper()
 	p.await(`!document.querySelector(".measuring") && document.querySelector("[data-measured]")?.dataset.state`, "the attachment to be measured")
 	at := eval[[]float64](p, `(box => [box.x + box.width / 2, box.y + 60])((document.querySelector("iframe.sandboxed").scrollIntoView({ block: "start", behavior: "instant" }), scrollBy({ top: -150, behavior: "instant" }), document.querySelector("iframe.sandboxed").getBoundingClientRect()))`)
-	p.until(patience, "the frame to be at the place of the link", func() bool {
+	testenv.Eventually(p.t, patience, "the frame to be at the place of the link", func() bool {
 		p.do(chromedp.MouseClickXY(at[0], at[1])) // again, where the frame was not drawn yet
 		for _, child := range call(p, page.GetFrameTree, cdp.Empty{}).FrameTree.ChildFrames {
 			if child.Frame.URLFragment == "#u-far" {

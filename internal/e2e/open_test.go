@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -19,6 +20,7 @@ import (
 
 	"github.com/figs-web/figs-web/internal/cli"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
+	"github.com/figs-web/figs-web/internal/testenv"
 )
 
 // folderServer is `figs-web open` in machine mode.
@@ -135,17 +137,16 @@ func (p *tab) shows(s *folderServer, path string, frames int) {
 func (p *tab) arrives(s *folderServer, n int, path, src string) {
 	p.t.Helper()
 	sent, shown := false, false
-	for end := time.Now().Add(patience); !sent || !shown; time.Sleep(20 * time.Millisecond) {
+	if !testenv.Poll(patience, func() bool {
 		events, _ := s.since(n)
 		for _, e := range events {
 			sent = sent || e.Status == 200 && strings.Contains(src, e.Path)
 		}
-		for _, url := range p.documents() {
-			shown = shown || url == src
-		}
-		if time.Now().After(end) {
-			p.t.Fatalf("%s: the document %s was sent: %v, is shown: %v; frames hold %q, asked was for %+v", path, src, sent, shown, p.documents(), events)
-		}
+		shown = shown || slices.Contains(p.documents(), src)
+		return sent && shown
+	}) {
+		events, _ := s.since(n)
+		p.t.Fatalf("%s: the document %s was sent: %v, is shown: %v; frames hold %q, asked was for %+v", path, src, sent, shown, p.documents(), events)
 	}
 }
 

@@ -10,6 +10,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/figs-web/figs-web/internal/testenv"
 )
 
 // TestShell opens folders and leaves them as a browser's buttons do: Back returns to the empty start page and Forward to
@@ -126,9 +128,10 @@ func TestManyAgents(t *testing.T) {
 		t.Error("the first agents came when all were read")
 	}
 	figures := map[string]bool{}
-	for end := time.Now().Add(10 * time.Minute); time.Now().Before(end) && eval[bool](p, `!document.querySelector("#progress").hidden`); time.Sleep(50 * time.Millisecond) {
+	testenv.Eventually(t, 10*time.Minute, "all agents to be read", func() bool {
 		figures[p.text("#progress-bytes")] = true
-	}
+		return eval[bool](p, `document.querySelector("#progress").hidden`)
+	})
 	t.Logf("all after %v; %d figures; longest frame %v ms; %d elements", time.Since(began), len(figures), eval[float64](p, "window.longest"), eval[int](p, `document.querySelectorAll("*").length`))
 	p.sees(fmt.Sprintf("%d,%03d agents", agents/1000, agents%1000))
 	p.sees("Which folder for 0?", "Which folder for 57?")

@@ -10,6 +10,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/figs-web/figs-web/internal/testenv"
 	"github.com/figs-web/figs-web/internal/yearfixture"
 )
 
@@ -149,7 +150,7 @@ func TestTimeServed(t *testing.T) {
 	p.do(chromedp.Navigate(s.url(base + "/time")))
 	p.sees("State now")
 	p.await(`document.documentElement.classList.contains("is-scripted")`, "the script")
-	p.until(patience, "the slider's script", func() bool { // it is fetched, and listens when it is there
+	testenv.Eventually(t, patience, "the slider's script", func() bool { // it is fetched, and listens when it is there
 		p.slide(.4, false)
 		return strings.Contains(p.text("#life-out"), "State then")
 	})

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/figs-web/figs-web/internal/testenv"
 )
 
 // webKit is a page of WebKitGTK, driven over WebDriver.
@@ -58,16 +60,13 @@ func newWebKitBehind(t testing.TB, browser, proxy string) *webKit {
 	}
 	t.Cleanup(func() { driver.Process.Kill(); driver.Wait() })
 	p := &webKit{t: t, session: "http://127.0.0.1:" + port}
-	for end := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
+	testenv.Eventually(t, patience, "WebKitWebDriver to listen", func() bool {
 		c, err := net.Dial("tcp", "127.0.0.1:"+port)
 		if err == nil {
 			c.Close()
-			break
 		}
-		if time.Now().After(end) {
-			t.Fatal(err)
-		}
-	}
+		return err == nil
+	})
 	var made struct{ SessionID string }
 	wants := map[string]any{"webkitgtk:browserOptions": map[string]any{"binary": browser, "args": []string{"--automation"}}}
 	if proxy != "" {
@@ -141,17 +140,14 @@ func (p *webKit) submit(action string) {
 // await waits until an expression of the page is true.
 func (p *webKit) await(expression, what string) {
 	p.t.Helper()
-	for end := time.Now().Add(patience); ; time.Sleep(100 * time.Millisecond) {
-		is := false
-		err := p.try("POST", "/execute/sync", map[string]any{"script": `return Boolean(` + expression + `)`, "args": []any{}}, &is)
-		if err == nil && is {
-			return
-		}
-		if time.Now().After(end) {
-			text := ""
-			p.call("POST", "/execute/sync", map[string]any{"script": `return location.href + "\n" + document.body.innerText`, "args": []any{}}, &text)
-			p.t.Fatalf("waited in vain for %s (%v); the page shows:\n%s", what, err, text)
-		}
+	var err error
+	if !testenv.Poll(patience, func() (is bool) {
+		err = p.try("POST", "/execute/sync", map[string]any{"script": `return Boolean(` + expression + `)`, "args": []any{}}, &is)
+		return err == nil && is
+	}) {
+		text := ""
+		p.call("POST", "/execute/sync", map[string]any{"script": `return location.href + "\n" + document.body.innerText`, "args": []any{}}, &text)
+		p.t.Fatalf("waited %s in vain for %s (%v); the page shows:\n%s", patience, what, err, text)
 	}
 }
 

@@ -167,7 +167,7 @@ func (d *decider) counts(t *testing.T) {
 	if n := d.w.sync(); n != 1 {
 		t.Errorf("the agent got %v", d.w.replies())
 	}
-	time.Sleep(2 * time.Second)
+	time.Sleep(2 * time.Second) // long enough for the page to save the draft once more, if it did
 	p.do(chromedp.Navigate(d.s.at(statement)))
 	p.lands(d.s, "/w/acme"+statement)
 	if text := eval[string](p, `(document.querySelector("#reply-text") || {}).value || ""`); text != "" {

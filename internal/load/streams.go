@@ -15,6 +15,7 @@ import (
 
 	"github.com/figs-web/figs-web/internal/bench/table"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/testenv"
 )
 
 // Streams that are open at once, how many of them one person has, and changes that all of them are told of.
@@ -89,11 +90,9 @@ func (l *load) openOurs(ctx context.Context) (*held, error) {
 		if err := a.push(ctx, n, body(w.workspaces[0], agentID(0, 0), 0, []string{run(1000 + i)}, nil)); err != nil {
 			return nil, err
 		}
-		for waits := 0; s.told.Load() < openStreams; waits++ {
-			if waits == 1000 || ctx.Err() != nil {
-				return nil, fmt.Errorf("%d of %d streams were told of a change within ten seconds", s.told.Load(), openStreams)
-			}
-			time.Sleep(10 * time.Millisecond)
+		testenv.Poll(10*time.Second, func() bool { return s.told.Load() >= openStreams || ctx.Err() != nil })
+		if n := s.told.Load(); n < openStreams {
+			return nil, fmt.Errorf("%d of %d streams were told of a change within ten seconds", n, openStreams)
 		}
 		time.Sleep(changesApart)
 	}

@@ -80,7 +80,7 @@ func writeAsAgent(dir string, count int) error {
 		}
 		f.Close()
 		fmt.Println(id)
-		time.Sleep(time.Duration(rand.IntN(10_000)) * time.Microsecond)
+		time.Sleep(time.Duration(rand.IntN(10_000)) * time.Microsecond) // so that the other processes come between
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -51,6 +52,11 @@ func TestWait(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	in, err := other.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
 	if err := other.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +88,7 @@ func TestWait(t *testing.T) {
 	}
 }
 
-// hold is the other process.
+// hold is the other process. It holds the lock until it is killed, or its stdin ends with this process.
 func hold(name string) {
 	f, err := os.Open(name)
 	if err == nil {
@@ -93,7 +99,7 @@ func hold(name string) {
 		os.Exit(1)
 	}
 	fmt.Println("held")
-	time.Sleep(time.Minute)
+	io.Copy(io.Discard, os.Stdin)
 	f.Close()
 	os.Exit(0)
 }

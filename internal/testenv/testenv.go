@@ -4,6 +4,7 @@
 // A test asks for what it needs (Chromium, Node, Firefox, NodeModules, Postgres, VersityGW, Wasm). Where that is missing
 // the test is skipped with one sentence that says how to get it; with CI=true in the environment it fails instead, so
 // that a run that counts leaves nothing out. internal/setup installs the same parts, from the same table.
+// A test that waits for something to happen waits with Eventually.
 package testenv
 
 import (

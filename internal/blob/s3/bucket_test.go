@@ -17,6 +17,7 @@ import (
 	"github.com/figs-web/figs-web/internal/blob"
 	"github.com/figs-web/figs-web/internal/blob/blobtest"
 	"github.com/figs-web/figs-web/internal/blob/s3/s3test"
+	"github.com/figs-web/figs-web/internal/testenv"
 )
 
 // quick are limits for tests: short waits, and so many attempts that of many requests at once, of which each third fails, none is out of luck.
@@ -229,9 +230,7 @@ func TestContextEndsEverything(t *testing.T) {
 			put := make(chan error, 1)
 			go func() { _, err := io.ReadAll(r); read <- err }()
 			go func() { _, _, err := b.Put(ctx, strings.NewReader("new "+name), 100); put <- err }()
-			for p.Hurt() == 0 {
-				time.Sleep(time.Millisecond)
-			}
+			testenv.Eventually(t, time.Minute, "a request to meet the fault", func() bool { return p.Hurt() > 0 })
 			cancel()
 			if err := <-read; !errors.Is(err, context.Canceled) {
 				t.Errorf("Read = %v, want the end of its context", err)

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/figs-web/figs-web/internal/findings"
+	"github.com/figs-web/figs-web/internal/testenv"
 )
 
 // What another process of these tests is told in its environment.
@@ -104,9 +105,8 @@ func holdUntilTold(dir string) error {
 		fmt.Println("held")
 		<-came
 		io.Copy(io.Discard, os.Stdin)
-		for end := time.Now().Add(time.Minute); runtime.NumGoroutine() >= listening && time.Now().Before(end); {
-			time.Sleep(time.Millisecond) // what listens for Change ends when it has told it, a little later than here
-		}
+		// What listens for Change ends when it has told it, a little later than here.
+		testenv.Poll(time.Minute, func() bool { return runtime.NumGoroutine() < listening })
 		_, err := b.Retire("f-1")
 		return err
 	})

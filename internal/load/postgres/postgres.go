@@ -80,15 +80,15 @@ func (s *Server) start(ctx context.Context, programs string, as *syscall.SysProc
 		s.cmd = nil
 		return err
 	}
-	for begun := time.Now(); ; time.Sleep(20 * time.Millisecond) {
-		err := s.Exec(ctx, "postgres", "SELECT 1")
-		if err == nil {
-			return nil
-		}
-		if time.Since(begun) > 30*time.Second || ctx.Err() != nil {
-			return fmt.Errorf("PostgreSQL does not answer: %w", err)
-		}
+	var err error
+	testenv.Poll(30*time.Second, func() bool {
+		err = s.Exec(ctx, "postgres", "SELECT 1")
+		return err == nil || ctx.Err() != nil
+	})
+	if err != nil {
+		return fmt.Errorf("PostgreSQL does not answer: %w", err)
 	}
+	return nil
 }
 
 // Stop ends the server and removes what it kept.

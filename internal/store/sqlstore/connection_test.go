@@ -17,13 +17,13 @@ import (
 )
 
 // TestRemoveBlobFromSlowBucket tests that a bucket that is slow to remove bytes keeps Attach waiting, for longer than idle
-// transactions may last.
+// transactions may last: here a second.
 func TestRemoveBlobFromSlowBucket(t *testing.T) {
 	t.Parallel()
 	for _, o := range []sqldb.PostgresOptions{{}, {TablesOnly: true}} {
 		t.Run(fmt.Sprintf("tables=%v", o.TablesOnly), func(t *testing.T) {
 			t.Parallel()
-			s, err := OpenPostgres(ctx, storetest.SharedPostgres(t).Database(t), o)
+			s, err := OpenPostgres(ctx, storetest.SharedPostgres(t).Database(t)+" idle_in_transaction_session_timeout=1s", o)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -40,7 +40,7 @@ func TestRemoveBlobFromSlowBucket(t *testing.T) {
 			go func() {
 				dropped, err := s.RemoveBlob(ctx, hash, func() error {
 					close(began)
-					time.Sleep(6 * time.Second) // the server ends a transaction that is idle for five
+					time.Sleep(2 * time.Second) // the transaction is idle for so long
 					gone = true
 					return nil
 				})
@@ -117,7 +117,7 @@ func TestLostCommitAfterLastRetry(t *testing.T) {
 	s := openPostgres(t, storetest.SharedPostgres(t))
 	s.RetryTimeout = time.Millisecond
 	var down *store.UnavailableError
-	if err := s.Retry(ctx, func() error { time.Sleep(5 * time.Millisecond); return sqldb.ErrNotCommitted }); !errors.As(err, &down) {
+	if err := s.Retry(ctx, func() error { return sqldb.ErrNotCommitted }); !errors.As(err, &down) {
 		t.Errorf("%v, want a store.Down", err)
 	}
 }

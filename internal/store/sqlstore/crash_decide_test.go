@@ -5,11 +5,9 @@ package sqlstore
 import (
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/store"
@@ -24,8 +22,8 @@ func TestCrashDeciding(t *testing.T) {
 	dir := t.TempDir()
 	acknowledged, began := -1, 0
 	times := crashTimes()
-	for range times {
-		if last := runAndKill(t, dir, time.Duration(rand.IntN(150))*time.Millisecond); last >= 0 {
+	for life := range times {
+		if last := runAndKill(t, dir, life); last >= 0 {
 			acknowledged = max(acknowledged, last)
 			began++
 		}

@@ -41,8 +41,8 @@ func TestCrash(t *testing.T) {
 	times := crashTimes()
 	dir := t.TempDir()
 	acknowledged, began := -1, 0
-	for range times {
-		if last := runAndKill(t, dir, time.Duration(rand.IntN(150))*time.Millisecond); last >= 0 {
+	for life := range times {
+		if last := runAndKill(t, dir, life); last >= 0 {
 			acknowledged = last
 			began++
 		}
@@ -64,9 +64,10 @@ func crashTimes() int {
 	return 20
 }
 
-// runAndKill starts this test in another process, kills it some time after its first output, and returns the last number
-// that it acknowledged.
-func runAndKill(t *testing.T, dir string, after time.Duration) int {
+// runAndKill starts this test in another process, kills it at a random moment, and returns the last number that it
+// acknowledged. In every other life, beginning with the first, it kills the process only after an acknowledgement, however
+// slow it is; otherwise once it is ready.
+func runAndKill(t *testing.T, dir string, life int) int {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-test.run", "^"+t.Name()+"$")
 	cmd.Env = append(os.Environ(), crashDir+"="+dir)
@@ -80,10 +81,13 @@ func runAndKill(t *testing.T, dir string, after time.Duration) int {
 	}
 	last := -1
 	lines := bufio.NewScanner(out)
-	if lines.Scan() { // it has opened the store
-		time.AfterFunc(after, func() { cmd.Process.Kill() })
-	}
-	for lines.Scan() {
+	for line := 0; lines.Scan(); line++ { // "ready" when it has opened the store, then what it acknowledges
+		if line == (life+1)%2 {
+			time.AfterFunc(time.Duration(rand.IntN(150))*time.Millisecond, func() { cmd.Process.Kill() })
+		}
+		if line == 0 && lines.Text() == "ready" {
+			continue
+		}
 		n, err := strconv.Atoi(strings.TrimPrefix(lines.Text(), "acknowledged "))
 		if err != nil {
 			t.Fatalf("the program that is killed: %s", lines.Text())

@@ -149,7 +149,7 @@ func (c *cuttingProxy) serve(client net.Conn) {
 		}
 		if what != cutAnswer {
 			client.Close()
-			time.Sleep(300 * time.Millisecond)
+			time.Sleep(300 * time.Millisecond) // so late the commit arrives
 		}
 		server.Write(rest)
 		select {

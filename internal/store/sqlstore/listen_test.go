@@ -9,6 +9,7 @@ import (
 	"net"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 	"github.com/figs-web/figs-web/internal/store/storetest"
+	"github.com/figs-web/figs-web/internal/testenv"
 )
 
 // listener records what ListenChanges reports, in order: "lost", or a workspace and its Seq.
@@ -193,12 +195,14 @@ func testNoticesSilence(t *testing.T, p *storetest.Postgres) {
 		return e.Listen(ctx)
 	})
 	l.next("lost")
-	time.Sleep(4 * e.PingAfter) // it is asked some times, and answers
+	mu.Lock()
+	line := lines[len(lines)-1]
+	mu.Unlock()
+	said := line.said.Load()
+	testenv.Eventually(t, time.Minute, "the server to be asked some times, and to answer", func() bool { return line.said.Load() >= said+3 })
 	sendNotification(t, s, "w 1")
 	l.next("w 1")
-	mu.Lock()
-	close(lines[len(lines)-1].deaf)
-	mu.Unlock()
+	close(line.deaf)
 	l.next("lost")
 	sendNotification(t, s, "w 2")
 	l.next("w 2")
@@ -207,6 +211,7 @@ func testNoticesSilence(t *testing.T, p *storetest.Postgres) {
 // silentConn is a connection that delivers nothing any more, without an error.
 type silentConn struct {
 	net.Conn
+	said atomic.Int64 // how often the server has sent something
 	deaf chan struct{}
 }
 
@@ -220,6 +225,9 @@ func (d *silentConn) Read(b []byte) (int, error) {
 			}
 			continue // what arrives is thrown away
 		default:
+			if n > 0 {
+				d.said.Add(1)
+			}
 			return n, err
 		}
 	}

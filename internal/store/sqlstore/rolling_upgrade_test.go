@@ -17,6 +17,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 	"github.com/figs-web/figs-web/internal/store/storetest"
+	"github.com/figs-web/figs-web/internal/testenv"
 )
 
 // newer returns steps that a later program could have: two with which this one can work, and one with which it can't.
@@ -55,7 +56,7 @@ func TestRollingUpgrade(t *testing.T) {
 			c := &pushers{workspace: troubledWorkspace, agents: agents}
 			gotHash, gotSeq := stateAfter(t, older, c, rounds, func() {
 				for n := known + 1; n < len(steps); n++ {
-					c.after(int64(30 * (n - known)))
+					c.after(t, int64(30*(n-known)))
 					for _, knows := range []int{n, known} {
 						s, err := open(knows)
 						if err != nil {
@@ -122,11 +123,13 @@ func TestKilledMigrating(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for asleep := 0; asleep == 0; time.Sleep(5 * time.Millisecond) {
+		testenv.Eventually(t, time.Minute, "the other process to be in the middle of a step", func() bool {
+			var asleep int
 			if err := admin.Row(ctx, `SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'`).Scan(&asleep); err != nil {
 				t.Fatal(err)
 			}
-		}
+			return asleep > 0
+		})
 		child.Process.Kill()
 		child.Wait()
 		// While it sleeps, the server only checks for its client now and then.

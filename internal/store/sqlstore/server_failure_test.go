@@ -19,6 +19,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 	"github.com/figs-web/figs-web/internal/store/storetest"
+	"github.com/figs-web/figs-web/internal/testenv"
 )
 
 // pushers are some agents that each push new runs one after the other.
@@ -61,9 +62,10 @@ func pushRun(s *Store, workspace string, agent, round int) error {
 }
 
 // after waits until that many pushes were acknowledged.
-func (c *pushers) after(n int64) {
-	for c.done.Load() < n {
-		time.Sleep(time.Millisecond)
+func (c *pushers) after(t *testing.T, n int64) {
+	t.Helper()
+	if !testenv.Poll(2*time.Minute, func() bool { return c.done.Load() >= n }) {
+		t.Errorf("after two minutes %d pushes were acknowledged, want %d before the next trouble", c.done.Load(), n)
 	}
 }
 
@@ -107,28 +109,28 @@ func TestServerTroubles(t *testing.T) {
 		do   func(t *testing.T, p *storetest.Postgres, admin *sql.DB, c *pushers)
 	}{
 		{"stopped", func(t *testing.T, p *storetest.Postgres, _ *sql.DB, c *pushers) {
-			c.after(20)
+			c.after(t, 20)
 			p.Stop(syscall.SIGINT)
-			time.Sleep(200 * time.Millisecond)
+			time.Sleep(200 * time.Millisecond) // for so long it is away
 			p.Start(t)
 		}},
 		{"crashes", func(t *testing.T, p *storetest.Postgres, _ *sql.DB, c *pushers) {
 			for i := range int64(2) {
-				c.after(20 + 60*i)
+				c.after(t, 20+60*i)
 				p.Stop(syscall.SIGQUIT)
 				p.Start(t)
 			}
 		}},
 		{"throws out", func(t *testing.T, _ *storetest.Postgres, admin *sql.DB, c *pushers) {
 			for i := range int64(10) {
-				c.after(10 + 15*i)
+				c.after(t, 10+15*i)
 				if _, err := admin.Exec(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'figs-web'`); err != nil {
 					t.Error(err)
 				}
 			}
 		}},
 		{"is full", func(t *testing.T, p *storetest.Postgres, admin *sql.DB, c *pushers) {
-			c.after(20)
+			c.after(t, 20)
 			var taken []*sql.Conn
 			for { // every place that there is
 				conn, err := admin.Conn(ctx)
@@ -141,7 +143,7 @@ func TestServerTroubles(t *testing.T) {
 			if len(taken) < 40 {
 				t.Errorf("only %d connections were taken", len(taken))
 			}
-			time.Sleep(100 * time.Millisecond)
+			time.Sleep(100 * time.Millisecond) // for so long it is full
 			for _, conn := range taken {
 				conn.Close()
 			}

@@ -117,12 +117,9 @@ func (p *Postgres) Start(t testing.TB) {
 	if err := p.server.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for begun := time.Now(); ; time.Sleep(20 * time.Millisecond) {
-		if err := p.exec("SELECT 1"); err == nil {
-			return
-		} else if time.Since(begun) > 20*time.Second {
-			t.Fatalf("PostgreSQL does not answer: %v\n%s", err, log.String())
-		}
+	var err error
+	if !testenv.Poll(20*time.Second, func() bool { err = p.exec("SELECT 1"); return err == nil }) {
+		t.Fatalf("PostgreSQL does not answer: %v\n%s", err, log.String())
 	}
 }
 
