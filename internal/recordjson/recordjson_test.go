@@ -64,7 +64,7 @@ func TestOptionalFields(t *testing.T) {
 			}
 		}
 	}
-	want := []string{"Job.Page", "Ask.Page", "Moment.Place", "Moment.Round", "Moment.Files", "File.Page", "File.Mentions"}
+	want := []string{"Job.Page", "Ask.Page", "TrailEntry.Place", "TrailEntry.Round", "TrailEntry.Files", "File.Page", "File.Mentions"}
 	if diff := cmp.Diff(want, optional); diff != "" {
 		t.Errorf("fields that may be left out (-want +got):\n%s", diff)
 	}
