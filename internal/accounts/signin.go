@@ -30,11 +30,14 @@ func (w *RateLimitError) Error() string { return "people: too many tries, wait "
 // Seconds is how long to wait, rounded up.
 func (w *RateLimitError) Seconds() int { return int((w.For + second - 1) / second) }
 
-// Length is how long to wait in words, "12 minutes".
+// Length returns how long to wait, in words: "12 minutes", "24 hours".
 func (w *RateLimitError) Length() string {
 	n, unit := int64(w.Seconds()), "second"
 	if n > 90 {
 		n, unit = (n+59)/60, "minute"
+	}
+	if unit == "minute" && n > 90 {
+		n, unit = (n+59)/60, "hour"
 	}
 	if n == 1 {
 		return "1 " + unit

@@ -118,6 +118,6 @@ func TestLostCommitAfterLastRetry(t *testing.T) {
 	s.RetryTimeout = time.Millisecond
 	var down *store.UnavailableError
 	if err := s.Retry(ctx, func() error { return sqldb.ErrNotCommitted }); !errors.As(err, &down) {
-		t.Errorf("%v, want a store.Down", err)
+		t.Errorf("%v, want a store.UnavailableError", err)
 	}
 }

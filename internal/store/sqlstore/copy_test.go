@@ -417,7 +417,7 @@ func TestCopyTrouble(t *testing.T) {
 			break
 		}
 		if !errors.As(err, &full) {
-			t.Fatalf("with room for %d pages: %v, want *store.Full", room, err)
+			t.Fatalf("with room for %d pages: %v, want *store.DiskFullError", room, err)
 		}
 	}
 	if err := small.FinishCopy(ctx); err != nil {
