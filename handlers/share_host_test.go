@@ -89,7 +89,7 @@ func TestShareHosted(t *testing.T) {
 	if err != nil || r.Ask.ID != "pay" {
 		t.Fatalf("the receipt in the copy: %v in %v", err, files)
 	}
-	if strings.Contains(files[".figs/asks.jsonl"], `"id":"send"`) || files[".figs/asks.jsonl"] == "" || !strings.Contains(files["REDACTED.txt"], "E-mail address, 1") {
+	if strings.Contains(files[".figs/asks.jsonl"], `"id":"send"`) || files[".figs/asks.jsonl"] == "" || !strings.Contains(files["REDACTED.txt"], "Email address, 1") {
 		t.Errorf("the copy holds another ask, or does not say what it shows: %v", files)
 	}
 	rows, err := w.s.Audit(context.Background(), w.acme.ID, 0, 1)

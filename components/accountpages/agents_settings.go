@@ -35,15 +35,15 @@ func AgentsSettingsPage(ctx context.Context, site ui.Site, m AgentsSettings) ui.
 func agentsDone(ctx context.Context, done string) string {
 	switch done {
 	case "archived":
-		return i18n.Say(ctx, "Archived. Its pages stay, and its asks are nobody's from now on.")
+		return i18n.Say(ctx, "Archived. Its pages stay, and its asks no longer appear in anyone's inbox.")
 	case "restored":
 		return i18n.Say(ctx, "It is back, with everything that came meanwhile.")
 	case "granted":
 		return i18n.Say(ctx, "Its next push under that name passes, and makes it its name.")
 	case "withdrawn":
-		return i18n.Say(ctx, "Taken back. A push under that name is refused again.")
+		return i18n.Say(ctx, "Revoked. A push under that name is rejected again.")
 	case "moved":
-		return i18n.Say(ctx, "It has moved. Its folder is linked anew with figs link before its next push.")
+		return i18n.Say(ctx, "Agent moved. Run figs link in its folder before its next push.")
 	}
 	return ""
 }

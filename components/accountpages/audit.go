@@ -27,7 +27,7 @@ var AuditSentences = map[string]string{
 	"member.remove":         "{0} removed {1}",
 	"member.leave":          "{0} left",
 	"invite.add":            "{0} invited {1} as {2}",
-	"invite.open":           "{0} invited whoever has the link as {2}",
+	"invite.open":           "{0} invited anyone with the link as {2}",
 	"invite.revoke":         "{0} took an invite back",
 	"invite.use":            "{1} came in by an invite",
 	"agent.register":        "{0} pushed the agent {1} for the first time",
@@ -56,7 +56,7 @@ func auditWords(row AuditRow) templ.Component {
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
 		by := agenttext.Line(row.By)
 		if row.By == "" {
-			by = ui.InWords(i18n.Say(ctx, "Whoever runs this server"))
+			by = ui.InWords(i18n.Say(ctx, "The server's administrator"))
 		}
 		english, ok := AuditSentences[row.Action]
 		if !ok {
@@ -104,7 +104,7 @@ func doneWords(ctx context.Context, done string) string {
 	case "unlinked":
 		return i18n.Say(ctx, "Unlinked. You sign in without it from now on.")
 	case "uninvited":
-		return i18n.Say(ctx, "Taken back. The link is no good any more.")
+		return i18n.Say(ctx, "Revoked. The link no longer works.")
 	case "added":
 		return i18n.Say(ctx, "Added. The workspace shows up when they next load a page.")
 	case "role":

@@ -147,9 +147,9 @@ func confirmPage(m Confirm) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "You have neither a password nor a passkey here, so the proof is to sign in again. Do that in a new tab, then come back to this page and go on."))
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "You have neither a password nor a passkey here, so you prove it by signing in again. Do that in a new tab, then come back to this page and continue."))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/confirm.templ`, Line: 29, Col: 168}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/confirm.templ`, Line: 29, Col: 174}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 				if templ_7745c5c3_Err != nil {

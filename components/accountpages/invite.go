@@ -40,7 +40,7 @@ func SlowInvitePage(ctx context.Context, faults ui.Faults) ui.Page {
 func inviteSentence(ctx context.Context, m Invite) templ.Component {
 	by := agenttext.Line(m.By)
 	if m.By == "" {
-		by = ui.InWords(i18n.Say(ctx, "Whoever runs this server"))
+		by = ui.InWords(i18n.Say(ctx, "The server's administrator"))
 	}
 	return i18n.Sentence("{0} invites you to the workspace {1}. Your role there would be {2}. {3}", by, agenttext.Line(m.Workspace.Name), ui.InWords(ui.RoleWord(ctx, m.Role)), ui.InWords(ui.RoleCan(ctx, m.Role)))
 }
@@ -71,7 +71,7 @@ const letterLast = "The link is good for %s and lets one person in, once. If you
 func (m InviteLetter) Words(ctx context.Context) (subject, text string, html templ.Component) {
 	by := m.By
 	if by == "" {
-		by = i18n.Say(ctx, "Whoever runs %s", m.Host)
+		by = i18n.Say(ctx, "The administrator of %s", m.Host)
 	}
 	first := i18n.Say(ctx, "%s invites you to the workspace %s on %s, where a team reads what its agents do. Your role there would be %s.", by, m.Workspace, m.Host, ui.RoleWord(ctx, m.Role))
 	text = first + "\n\n" + m.Link + "\n\n" + i18n.Say(ctx, letterLast, m.Length) + "\n"

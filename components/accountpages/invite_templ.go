@@ -182,7 +182,7 @@ func invitePage(site ui.Site, m Invite) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = alone(i18n.Say(ctx, "You belong to this workspace already"), i18n.Say(ctx, "The invite stays open for somebody else until it is used or taken back.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var5), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = alone(i18n.Say(ctx, "You belong to this workspace already"), i18n.Say(ctx, "The invite stays open until it is used or revoked.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var5), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -247,7 +247,7 @@ func invitePage(site ui.Site, m Invite) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = alone(i18n.Say(ctx, "This invite is for somebody else"), "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var8), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = alone(i18n.Say(ctx, "This invite is for someone else"), "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var8), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -423,12 +423,12 @@ func joinPage(site ui.Site, m Invite) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if m.For != "" {
-				templ_7745c5c3_Err = ui.Line(ui.Field{Key: "email", Caption: i18n.Say(ctx, "E-mail address"), Sort: "email", Typed: m.For, Fill: "username", Fault: m.Faults["email"], Fixed: true, Help: i18n.Say(ctx, "The invite is for this address. You sign in with it.")}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Line(ui.Field{Key: "email", Caption: i18n.Say(ctx, "Email address"), Sort: "email", Typed: m.For, Fill: "username", Fault: m.Faults["email"], Fixed: true, Help: i18n.Say(ctx, "The invite is for this address. You sign in with it.")}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = ui.Line(ui.Field{Key: "email", Caption: i18n.Say(ctx, "E-mail address"), Sort: "email", Typed: m.Email, Fill: "username", Fault: m.Faults["email"], Most: "254", Help: i18n.Say(ctx, "You sign in with it.")}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Line(ui.Field{Key: "email", Caption: i18n.Say(ctx, "Email address"), Sort: "email", Typed: m.Email, Fill: "username", Fault: m.Faults["email"], Most: "254", Help: i18n.Say(ctx, "You sign in with it.")}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -606,7 +606,7 @@ func deadInvitePage(m Invite) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = alone(i18n.Say(ctx, "This invite was taken back"), i18n.Say(ctx, "Ask who sent it to you for another.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var26), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = alone(i18n.Say(ctx, "This invite was revoked"), i18n.Say(ctx, "Ask who sent it to you for another.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var26), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -652,7 +652,7 @@ func deadInvitePage(m Invite) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = alone(i18n.Say(ctx, "This invite leads nowhere any more"), i18n.Say(ctx, "The workspace is not there, or who invited you may not do that any more. Ask somebody there for another.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var28), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = alone(i18n.Say(ctx, "This invite leads nowhere any more"), i18n.Say(ctx, "The workspace doesn't exist, or the person who invited you can no longer do that. Ask someone there for another invite.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var28), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -675,7 +675,7 @@ func deadInvitePage(m Invite) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = alone(i18n.Say(ctx, "This link is not good"), i18n.Say(ctx, "There is no such invite. Copy the whole link, or ask who sent it to you for another.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var29), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = alone(i18n.Say(ctx, "This link is not good"), i18n.Say(ctx, "This invite doesn't exist. Copy the whole link, or ask the person who sent it for another.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var29), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -859,9 +859,9 @@ func invites(site ui.Site, m Members) templ.Component {
 		}
 		if m.Mails {
 			var templ_7745c5c3_Var39 string
-			templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Makes a link that lets one person in, once, within seven days. With an e-mail address it is sent there, and lets nobody else in."))
+			templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Creates a link with which one person can join, once, within seven days. With an email address, the link is sent there and works for no one else."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/invite.templ`, Line: 154, Col: 151}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/invite.templ`, Line: 154, Col: 167}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var39))
 			if templ_7745c5c3_Err != nil {
@@ -869,9 +869,9 @@ func invites(site ui.Site, m Members) templ.Component {
 			}
 		} else {
 			var templ_7745c5c3_Var40 string
-			templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Makes a link that lets one person in, once, within seven days; you send it to them. With an e-mail address it lets nobody else in."))
+			templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Creates a link with which one person can join, once, within seven days; you send it to them. With an email address, it works for no one else."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/invite.templ`, Line: 156, Col: 153}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/invite.templ`, Line: 156, Col: 164}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var40))
 			if templ_7745c5c3_Err != nil {
@@ -895,7 +895,7 @@ func invites(site ui.Site, m Members) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.Line(ui.Field{Key: "invited", Caption: i18n.Say(ctx, "E-mail address"), Sort: "email", Typed: m.Invited, Fill: "off", Fault: m.Faults["invited"], Most: "254", May: true, Help: i18n.Say(ctx, "May stay empty: whoever has the link comes in.")}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Line(ui.Field{Key: "invited", Caption: i18n.Say(ctx, "Email address"), Sort: "email", Typed: m.Invited, Fill: "off", Fault: m.Faults["invited"], Most: "254", May: true, Help: i18n.Say(ctx, "Optional: without it, anyone with the link can join.")}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -950,7 +950,7 @@ func invites(site ui.Site, m Members) templ.Component {
 					}
 				} else {
 					var templ_7745c5c3_Var44 string
-					templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Whoever has the link"))
+					templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Anyone with the link"))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/invite.templ`, Line: 176, Col: 48}
 					}
@@ -1031,9 +1031,9 @@ func invites(site ui.Site, m Members) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var49 string
-				templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Take back"))
+				templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Revoke"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/invite.templ`, Line: 196, Col: 36}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/invite.templ`, Line: 196, Col: 33}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var49))
 				if templ_7745c5c3_Err != nil {
@@ -1156,7 +1156,7 @@ func freshInvite(site ui.Site, m *FreshInvite) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = i18n.Sentence("It lets one person in as {0}, whoever opens it first, until {1}.", ui.InWords(ui.RoleWord(ctx, m.Role)), stampOf(site, m.Until)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = i18n.Sentence("The first person who opens it can join as {0}, until {1}.", ui.InWords(ui.RoleWord(ctx, m.Role)), stampOf(site, m.Until)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1184,9 +1184,9 @@ func freshInvite(site ui.Site, m *FreshInvite) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var57 string
-			templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "A letter with it is on its way."))
+			templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "We sent an email with it."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/invite.templ`, Line: 228, Col: 56}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/invite.templ`, Line: 228, Col: 50}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var57))
 			if templ_7745c5c3_Err != nil {
@@ -1203,9 +1203,9 @@ func freshInvite(site ui.Site, m *FreshInvite) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var58 string
-			templ_7745c5c3_Var58, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "The letter could not be sent: the mail server did not take it. Send the link yourself; whoever runs this server finds the reason in its log."))
+			templ_7745c5c3_Var58, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "The email couldn't be sent: the mail server rejected it. Send the link yourself; the server's administrator can find the reason in the log."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/invite.templ`, Line: 231, Col: 190}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/invite.templ`, Line: 231, Col: 189}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var58))
 			if templ_7745c5c3_Err != nil {

@@ -162,7 +162,7 @@ func outletWord(ctx context.Context, kind string) string {
 	case "page":
 		return i18n.Say(ctx, "In the page")
 	case "email":
-		return i18n.Say(ctx, "E-mail")
+		return i18n.Say(ctx, "Email")
 	case "push":
 		return i18n.Say(ctx, "Browser")
 	case "ntfy":
@@ -202,11 +202,11 @@ func sentTone(state string) string {
 func newsDone(ctx context.Context, done string) string {
 	switch done {
 	case "added":
-		return i18n.Say(ctx, "Added. Choose below what is told there, and try it.")
+		return i18n.Say(ctx, "Added. Choose what to send there, and send a test.")
 	case "letter":
-		return i18n.Say(ctx, "A letter is on its way to your address. Its link confirms it, within a day.")
+		return i18n.Say(ctx, "We sent an email to your address. Follow its link within a day to confirm.")
 	case "confirmed":
-		return i18n.Say(ctx, "Your address is confirmed. Choose below what is told there.")
+		return i18n.Say(ctx, "Your address is confirmed. Choose below what to send there.")
 	case "removed":
 		return i18n.Say(ctx, "Removed. Nothing is sent there any more.")
 	case "tried":

@@ -37,9 +37,9 @@ func policyWords(ctx context.Context, changed string) string {
 		case "ticks=off":
 			all = append(all, i18n.Say(ctx, "only steps that cannot be undone need a tick"))
 		case "step_up=on":
-			all = append(all, i18n.Say(ctx, "approving asks who somebody is"))
+			all = append(all, i18n.Say(ctx, "approvals require proving who you are"))
 		case "step_up=off":
-			all = append(all, i18n.Say(ctx, "approving asks no more who somebody is"))
+			all = append(all, i18n.Say(ctx, "approvals no longer require proving who you are"))
 		case "words=on":
 			all = append(all, i18n.Say(ctx, "notifications may hold words of records"))
 		case "words=off":

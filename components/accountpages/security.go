@@ -127,7 +127,7 @@ func keySays(ctx context.Context) templ.Attributes {
 	return templ.Attributes{
 		"data-says-no":    i18n.Say(ctx, "No passkey was used. Try again when the device asks, or go another way."),
 		"data-says-held":  i18n.Say(ctx, "This device holds one of your passkeys already."),
-		"data-says-gone":  i18n.Say(ctx, "The server did not answer. Try again in a moment."),
+		"data-says-gone":  i18n.Say(ctx, "The server didn't respond. Try again in a moment."),
 		"data-says-never": i18n.Say(ctx, "This browser makes no passkeys here. Try another one."),
 	}
 }

@@ -143,9 +143,9 @@ func myPasskeys(site ui.Site, m Security) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "A key that your phone, your computer or a security key holds. You unlock it as you unlock the device; there is nothing to type, and nothing that a false page could ask of you."))
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "A key stored on your phone, computer or security key. You unlock it the way you unlock the device. There is nothing to type, so a fake page has nothing to steal."))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/security.templ`, Line: 29, Col: 212}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/security.templ`, Line: 29, Col: 198}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 		if templ_7745c5c3_Err != nil {
@@ -536,9 +536,9 @@ func myRecovery(site ui.Site, m Security) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var24 string
-		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Ten codes to keep on paper. Each lets you in once, with your e-mail address, when a device or the password is lost."))
+		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Ten codes to keep on paper. Each lets you in once, with your email address, if you lose a device or the password."))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/security.templ`, Line: 115, Col: 152}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/security.templ`, Line: 115, Col: 150}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var24))
 		if templ_7745c5c3_Err != nil {
@@ -881,11 +881,11 @@ func recoveryPage(m Recovery) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Line(ui.Field{Key: "email", Caption: i18n.Say(ctx, "E-mail address"), Sort: "email", Typed: m.Email, Fill: "username", Fault: m.Faults["email"], Most: "254"}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Line(ui.Field{Key: "email", Caption: i18n.Say(ctx, "Email address"), Sort: "email", Typed: m.Email, Fill: "username", Fault: m.Faults["email"], Most: "254"}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Line(ui.Field{Key: "code", Caption: i18n.Say(ctx, "Recovery code"), Sort: "text", Fill: "off", Most: "60", Help: i18n.Say(ctx, "As in BCDF-GHJK-LMNP-QRST; small letters will do.")}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Line(ui.Field{Key: "code", Caption: i18n.Say(ctx, "Recovery code"), Sort: "text", Fill: "off", Most: "60", Help: i18n.Say(ctx, "For example BCDF-GHJK-LMNP-QRST; lowercase works too.")}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -952,9 +952,9 @@ func recoveryPage(m Recovery) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var42 string
-			templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "No code either? Whoever runs this server can make a link that lets you set a new password."))
+			templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "No code either? The server's administrator can create a link for setting a new password."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/security.templ`, Line: 209, Col: 115}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/security.templ`, Line: 209, Col: 113}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var42))
 			if templ_7745c5c3_Err != nil {
@@ -1122,9 +1122,9 @@ func recoveryCodesPage(site ui.Site, m RecoveryCodes) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var52 string
-		templ_7745c5c3_Var52, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Keep them where you would look if your devices were gone, and where others would not: on paper, or with a keeper of passwords. Each lets in whoever holds it, once, with your e-mail address."))
+		templ_7745c5c3_Var52, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Keep them where you would look if your devices were gone and where others wouldn't: on paper or in a password manager. Each one signs in anyone who has it, once, with your email address."))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/security.templ`, Line: 234, Col: 227}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/security.templ`, Line: 234, Col: 224}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var52))
 		if templ_7745c5c3_Err != nil {
@@ -1270,7 +1270,7 @@ func resetPage(m Reset) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = alone(i18n.Say(ctx, "A new password"), i18n.Say(ctx, "Whoever runs this server made this link for you. It works once, for an hour.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var55), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = alone(i18n.Say(ctx, "A new password"), i18n.Say(ctx, "The server's administrator created this link for you. It works once, for an hour.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var55), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1324,9 +1324,9 @@ func deadResetPage(m Reset) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var62 string
-			templ_7745c5c3_Var62, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Copy the whole of it. If somebody used it and that was not you, tell whoever runs this server at once: another person can sign in as you."))
+			templ_7745c5c3_Var62, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Copy the whole link. If someone used it and that wasn't you, tell the server's administrator at once: that person can sign in as you."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/security.templ`, Line: 265, Col: 162}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/security.templ`, Line: 265, Col: 158}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var62))
 			if templ_7745c5c3_Err != nil {

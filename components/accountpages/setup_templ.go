@@ -91,7 +91,7 @@ func setupPage(m Setup) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Line(ui.Field{Key: "email", Caption: i18n.Say(ctx, "E-mail address"), Sort: "email", Typed: m.Email, Fill: "username", Fault: m.Faults["email"], Most: "254", Help: i18n.Say(ctx, "You sign in with it. No mail is sent.")}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Line(ui.Field{Key: "email", Caption: i18n.Say(ctx, "Email address"), Sort: "email", Typed: m.Email, Fill: "username", Fault: m.Faults["email"], Most: "254", Help: i18n.Say(ctx, "You sign in with it. No mail is sent.")}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -120,7 +120,7 @@ func setupPage(m Setup) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Line(ui.Field{Key: "slug", Caption: i18n.Say(ctx, "Its address"), Sort: "text", Typed: m.Slug, Fill: "off", Fault: m.Faults["slug"], Most: "40", May: true, Help: i18n.Say(ctx, "What stands behind %s in addresses, as in acme-finance. Leave it empty to make it of the name.", m.About)}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Line(ui.Field{Key: "slug", Caption: i18n.Say(ctx, "Its address"), Sort: "text", Typed: m.Slug, Fill: "off", Fault: m.Faults["slug"], Most: "40", May: true, Help: i18n.Say(ctx, "Comes after %s in URLs, such as acme-finance. Leave it empty to derive it from the name.", m.About)}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -202,9 +202,9 @@ func deadSetupPage() templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "If somebody has set this reader up already, sign in. If you did not and nobody should have, whoever holds the server must look: another person has used the link."))
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "If someone has already set up this server, sign in. If it wasn't you and no one else should have, its administrator must check: another person used the link."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/setup.templ`, Line: 36, Col: 186}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/setup.templ`, Line: 36, Col: 182}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 			if templ_7745c5c3_Err != nil {
@@ -215,9 +215,9 @@ func deadSetupPage() templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "If nobody has, start figs-web serve again: it prints a new link. Copy the whole of it."))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "If no one has, start figs-web serve again: it prints a new link. Copy the whole link."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/setup.templ`, Line: 37, Col: 111}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/setup.templ`, Line: 37, Col: 110}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
 			if templ_7745c5c3_Err != nil {

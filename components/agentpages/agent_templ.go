@@ -229,7 +229,7 @@ func AgentPage(site ui.Site, a *journal.Agent, activity *journal.Activity) templ
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = i18n.Sentence("Written by the agent in {0}. Nobody has checked it.", fileLink(site, a.Key, figs.AgentJSON)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = i18n.Sentence("Written by the agent in {0}. Not checked by anyone.", fileLink(site, a.Key, figs.AgentJSON)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

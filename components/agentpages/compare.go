@@ -51,17 +51,17 @@ func ComparedNews(ctx context.Context, c *journal.Comparison) (news, lede string
 	changed, added, same := rewrittenLines(c)
 	switch {
 	case c.Problem == journal.CompareTooLarge:
-		return i18n.Say(ctx, "Too large to compare here"), i18n.Say(ctx, "Of ledgers above 256 MiB only an index is kept here, so nobody here can say what was changed in them, nor whether their past was rewritten since the last time. In a terminal there is no such limit: figs-web compare OLD NEW.")
+		return i18n.Say(ctx, "Too large to compare here"), i18n.Say(ctx, "For ledgers above 256 MiB only an index is kept here, so this page can't show what changed in them, or whether their history was rewritten since the last time. The command line has no such limit: figs-web compare OLD NEW.")
 	case c.Problem == journal.CompareUnknown:
-		return i18n.Say(ctx, "There is nothing of that name to compare with"), i18n.Say(ctx, "The folder is no longer open, or the address names a time that nobody understands. Choose again below.")
+		return i18n.Say(ctx, "There is nothing of that name to compare with"), i18n.Say(ctx, "The folder is no longer open, or the URL names an invalid time. Choose again below.")
 	case c.Mode == journal.CompareNothing:
 		return i18n.Say(ctx, "What has become of this folder?"), i18n.Say(ctx, "Compare it with another copy or with itself at another time. Ledgers only ever grow; where a line of the past was edited, removed or moved, it is shown in red, as it was and as it is.")
 	case c.Partial:
 		return i18n.Say(ctx, "A ledger was not read whole"), i18n.Say(ctx, "A file changed while it was read, or could not be read to its end. What differs below may come from that: read the folder again before you believe it.")
 	case c.DifferentAgents && c.Past == figs.HistoryUnrelated:
-		return i18n.Say(ctx, "These are two different agents"), i18n.Say(ctx, "Their ids differ, and not a line stands in both. So nothing is compared line by line; what each of them holds is on its own pages.")
+		return i18n.Say(ctx, "These are two different agents"), i18n.Say(ctx, "Their ids differ, and they have no line in common, so they aren't compared line by line. See the contents of each on its own pages.")
 	case c.Past == figs.HistoryUnrelated:
-		return i18n.Say(ctx, "The two have no line in common"), i18n.Say(ctx, "These are two different folders, or the agent began anew. So nothing is compared line by line; what each of them holds is on its own pages.")
+		return i18n.Say(ctx, "The two have no line in common"), i18n.Say(ctx, "These are two different folders, or the agent started over, so they aren't compared line by line. See the contents of each on its own pages.")
 	case c.Past == figs.HistoryRewritten && editedLines(c) == 0:
 		return i18n.Say(ctx, "Lines were taken out of the past"), i18n.Say(ctx, "Later ones stand. It was done on purpose, or the older folder had been merged from two copies, and this is one of them.")
 	case c.Past == figs.HistoryRewritten:
@@ -73,7 +73,7 @@ func ComparedNews(ctx context.Context, c *journal.Comparison) (news, lede string
 	case c.Past == figs.HistoryMerged:
 		return i18n.Say(ctx, "All that was written is here, in another order"), i18n.Say(ctx, "Other lines stand in between, as they do after two copies were merged. A ledger that only grows never looks like this.")
 	case c.Past == figs.HistoryRedacted:
-		return i18n.Say(ctx, "Words gave way to placeholders"), i18n.Count(ctx, changed, "In the %d line that differs stands a placeholder such as [email-1]: one of the two is a copy that was made to be shown.", "In each of the %d lines that differ stands a placeholder such as [email-1]: one of the two is a copy that was made to be shown.")
+		return i18n.Say(ctx, "Words gave way to placeholders"), i18n.Count(ctx, changed, "In the %d changed line there is a placeholder such as [email-1]: one of the two is a redacted copy.", "In each of the %d changed lines there is a placeholder such as [email-1]: one of the two is a redacted copy.")
 	case c.Past == figs.HistoryMissing:
 		return i18n.Say(ctx, "A ledger is missing"), i18n.Say(ctx, "Nothing was changed in the others. A copy that was cloned has no ledgers.")
 	case c.Mode == journal.ComparePoints && becameCount(c) == 0:
@@ -185,7 +185,7 @@ func lineNews(ctx context.Context, l *journal.LineChange, past figs.History) str
 		return i18n.Say(ctx, "put in between")
 	}
 	if l.Old != l.New {
-		return i18n.Say(ctx, "edited, and stood at line %d", l.Old)
+		return i18n.Say(ctx, "edited, was at line %d", l.Old)
 	}
 	return i18n.Say(ctx, "edited")
 }
@@ -423,13 +423,13 @@ func ChangesSentence(ctx context.Context, s *ChangesSince) (news, more, kind str
 	case figs.HistoryOlder.String():
 		return i18n.Count(ctx, s.Removed+s.Gone, "%d line that you saw then is not here.", "%d lines that you saw then are not here."), i18n.Say(ctx, "Every line here is unchanged. This is an older copy, or its end was cut off."), "warn"
 	case figs.HistoryDiverged.String():
-		return i18n.Count(ctx, s.Changed+s.Gone, "%d line that you saw then does not stand here.", "%d lines that you saw then do not stand here."), i18n.Say(ctx, "Either this is another copy of the folder, which went on by itself, or its past was rewritten."), "warn"
+		return i18n.Count(ctx, s.Changed+s.Gone, "%d line that you saw then does not stand here.", "%d lines that you saw then do not stand here."), i18n.Say(ctx, "Either this is another copy of the folder that diverged, or its history was rewritten."), "warn"
 	case figs.HistoryMerged.String():
 		return i18n.Say(ctx, "Every line that you saw then is here, in another order or with others in between."), i18n.Say(ctx, "So it looks when two copies were merged. A ledger that only grows never looks like this."), "warn"
 	case figs.HistoryRedacted.String():
-		return i18n.Count(ctx, s.Changed, "%d line that you saw then has other words.", "%d lines that you saw then have other words."), i18n.Say(ctx, "Each has a placeholder such as [email-1], then or now: one of the two is a copy that was made to be shown."), "warn"
+		return i18n.Count(ctx, s.Changed, "%d line that you saw then has other words.", "%d lines that you saw then have other words."), i18n.Say(ctx, "Each has a placeholder such as [email-1], before or now: one of the two is a redacted copy."), "warn"
 	case figs.HistoryUnrelated.String():
-		return i18n.Say(ctx, "Not a line that you saw then stands here."), i18n.Say(ctx, "This is another folder of the same agent, or it began anew, or its past was rewritten."), "warn"
+		return i18n.Say(ctx, "None of the lines that you saw then are here."), i18n.Say(ctx, "This is another folder of the same agent, or the agent started over, or its history was rewritten."), "warn"
 	case figs.HistoryRewritten.String():
 		if s.Changed == s.Removed {
 			return i18n.Count(ctx, s.Changed, "%d line that you saw then is gone, and later ones stand.", "%d lines that you saw then are gone, and later ones stand."), i18n.Say(ctx, "Lines were taken out of the past. Or what you opened then had been merged from two copies, and this is one of them."), "fail"

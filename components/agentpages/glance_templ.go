@@ -715,9 +715,9 @@ func flightTile(site ui.Site, o *journal.Overview) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var29 string
-			templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(recordviews.OrUnknown(ctx, &o.Agent.Counts, figs.Runs, i18n.Say(ctx, "Nothing runs at the moment.")))
+			templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(recordviews.OrUnknown(ctx, &o.Agent.Counts, figs.Runs, i18n.Say(ctx, "Nothing is running right now.")))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/glance.templ`, Line: 141, Col: 121}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/glance.templ`, Line: 141, Col: 123}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var29))
 			if templ_7745c5c3_Err != nil {

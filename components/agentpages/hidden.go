@@ -72,7 +72,7 @@ func lensNews(ctx context.Context, l *viewer.HiddenTextReport) (news, lede strin
 	told, hidden, _ := viewer.GroupPassages(l)
 	n := len(told) + len(hidden)
 	if n == 0 {
-		return i18n.Say(ctx, "Nothing here is hidden from people."), i18n.Say(ctx, "A model that is given these files would read nothing that you could not see on their pages, as far as this lens looks.")
+		return i18n.Say(ctx, "Nothing here is hidden from people."), i18n.Say(ctx, "As far as this check can tell, a model would read nothing in these files that you can't see on their pages.")
 	}
 	news = i18n.CountWords(ctx, n, "One text here is hidden from people.", "%s texts here are hidden from people.")
 	if len(told) > 0 {

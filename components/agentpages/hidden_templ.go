@@ -607,7 +607,7 @@ func lensHelp() templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "A model that is given a file reads all of its text: comments, attributes, what a style hides, characters without a mark. You read what is drawn. This page lists the difference."))
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "A model that is given a file reads all of its text: comments, attributes, text that a style hides, invisible characters. You read what is drawn. This page lists the difference."))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/hidden.templ`, Line: 127, Col: 200}
 		}

@@ -203,7 +203,7 @@ func noJobs(site ui.Site, a *journal.Agent, q journal.Query) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = ui.Nothing(i18n.Say(ctx, "No job is recorded."), i18n.Say(ctx, "An agent reports its work in runs.jsonl, one line for each moment.")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Nothing(i18n.Say(ctx, "No job is recorded."), i18n.Say(ctx, "An agent reports its work in runs.jsonl, one line per step.")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

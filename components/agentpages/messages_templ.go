@@ -68,7 +68,7 @@ func MessagesPage(site ui.Site, a *journal.Agent, q journal.Query, messages *jou
 				return templ_7745c5c3_Err
 			}
 			if len(messages.Items) == 0 {
-				templ_7745c5c3_Err = ui.Nothing(recordviews.OrUnknown(ctx, &a.Counts, figs.Messages, i18n.Say(ctx, "No reply here.")), i18n.Say(ctx, "Replies of humans are kept in messages.jsonl, each a line of its own.")).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Nothing(recordviews.OrUnknown(ctx, &a.Counts, figs.Messages, i18n.Say(ctx, "No reply here.")), i18n.Say(ctx, "Replies by people are kept in messages.jsonl, one per line.")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

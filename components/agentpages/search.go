@@ -159,7 +159,7 @@ func noteText(ctx context.Context, n *find.Note) string {
 	case find.TooMany:
 		return i18n.Say(ctx, "Only the first sixteen parts count.")
 	case find.TooLong:
-		return i18n.Say(ctx, "A search is read up to 1,000 bytes. What stands behind them is passed over.")
+		return i18n.Say(ctx, "A search can have up to 1,000 bytes. The rest is ignored.")
 	}
 	return i18n.Say(ctx, "Nothing can be all of this at once: status: and is:in-flight are of jobs, type:, to:, round: and the other is: of asks, by: of replies; an attachment has none of them.")
 }

@@ -53,7 +53,7 @@ func SharePage(site ui.Site, a *journal.Agent, s *sharing) templ.Component {
 			}
 			ctx = templ.InitializeContext(ctx)
 			if site.Past() != "" {
-				templ_7745c5c3_Err = ui.Headline(i18n.Say(ctx, "A copy is always of the folder as it is now"), i18n.Say(ctx, "It cannot be made of an earlier point in time: whoever gets it would get what came later, too.")).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Headline(i18n.Say(ctx, "Copies are always made of the folder as it is now"), i18n.Say(ctx, "You can't make one at an earlier point in time, because it would include what came later.")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -88,7 +88,7 @@ func SharePage(site ui.Site, a *journal.Agent, s *sharing) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else if s.Key != "" {
-				templ_7745c5c3_Err = ui.Headline(i18n.Say(ctx, "Share this ask"), i18n.Say(ctx, "With its job, its replies and what is attached to them, and nothing else of the folder. Secrets and personal data are replaced in the copy; the folder stays as it is.")).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Headline(i18n.Say(ctx, "Share this ask"), i18n.Say(ctx, "Includes its job, its replies and their attachments, and nothing else of the folder. Secrets and personal data are replaced in the copy; the folder doesn't change.")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -146,7 +146,7 @@ func SharePage(site ui.Site, a *journal.Agent, s *sharing) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = ui.Headline(i18n.Say(ctx, "Share this folder"), i18n.Say(ctx, "Secrets and personal data are replaced in a copy; the folder stays as it is. Look at what is replaced, then save the copy. Nothing is sent anywhere.")).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Headline(i18n.Say(ctx, "Share this folder"), i18n.Say(ctx, "Secrets and personal data are replaced in a copy; the folder doesn't change. Review what is replaced, then save the copy. Nothing is sent anywhere.")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -598,9 +598,9 @@ func sharedForm(site ui.Site, s *sharing) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var33 string
-		templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Both carry a list of what was replaced, and never what stood there. Rules find what looks like a secret; what does not look like one, only you can see."))
+		templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Both include a list of what was replaced, without the original values. Rules find what looks like a secret. Check for the rest yourself."))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/share.templ`, Line: 102, Col: 195}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/share.templ`, Line: 102, Col: 180}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var33))
 		if templ_7745c5c3_Err != nil {
@@ -767,9 +767,9 @@ func sharedReceipts(site ui.Site, s *sharing) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var40 string
-			templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "There is no receipt of this ask here. One that lies beside the folder goes along."))
+			templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "No receipt of this ask here. A receipt next to the folder is included."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/share.templ`, Line: 136, Col: 124}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/share.templ`, Line: 136, Col: 113}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var40))
 			if templ_7745c5c3_Err != nil {
@@ -888,9 +888,9 @@ func sharedReceipt(site ui.Site, s *sharing, r share.ReceiptPreview) templ.Compo
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var44 string
-				templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "It stayed at home: with these choices it shows something else than was said when you ticked it."))
+				templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Not included: with these choices it would show something that the preview didn't show when you selected it."))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/share.templ`, Line: 161, Col: 160}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/share.templ`, Line: 161, Col: 172}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var44))
 				if templ_7745c5c3_Err != nil {
@@ -986,7 +986,7 @@ func sharedReceipt(site ui.Site, s *sharing, r share.ReceiptPreview) templ.Compo
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = i18n.Sentence("It holds the hash of {0}, which has other bytes in the copy: whoever guesses what stood there can prove the guess by it.", ui.Ident(name)).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = i18n.Sentence("It has the hash of {0}, which has different bytes in the copy: someone who guesses the original can prove the guess with it.", ui.Ident(name)).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -1728,9 +1728,9 @@ func sharedAttachments(site ui.Site, s *sharing) templ.Component {
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var79 string
-						templ_7745c5c3_Var79, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Take it along as it is"))
+						templ_7745c5c3_Var79, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Include it unchanged"))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/share.templ`, Line: 329, Col: 174}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/share.templ`, Line: 329, Col: 172}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var79))
 						if templ_7745c5c3_Err != nil {

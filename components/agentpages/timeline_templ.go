@@ -52,7 +52,7 @@ func TimePage(site ui.Site, a *journal.Agent, v *lifeView) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = ui.Headline(v.news(ctx), i18n.Say(ctx, "Go to any moment: every page of this agent then shows what was written by then. Nothing is changed by looking back.")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Headline(v.news(ctx), i18n.Say(ctx, "Go to any point in time: every page of this agent then shows what had been written by then. Looking back changes nothing.")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -76,7 +76,7 @@ func (w *explained) valueWord(ctx context.Context, name string) string {
 	case provenance.Grade:
 		return i18n.Say(ctx, "Who vouches for the reply")
 	case provenance.Files:
-		return i18n.Say(ctx, "What is attached now")
+		return i18n.Say(ctx, "Attached now")
 	case provenance.Outcome:
 		return i18n.Say(ctx, "Outcome")
 	case provenance.Title:

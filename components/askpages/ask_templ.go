@@ -136,7 +136,7 @@ func AskPage(site ui.Site, a *journal.Agent, ask *journal.Ask, v *viewer.View, b
 			}
 			if site.Shell == nil && len(ask.AskedOf) == 0 && !ask.State.Phase.Closed() {
 				var templ_7745c5c3_Var5 string
-				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(" " + i18n.Say(ctx, "(the folder names nobody)"))
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(" " + i18n.Say(ctx, "(the folder names no one)"))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/askpages/ask.templ`, Line: 43, Col: 56}
 				}
@@ -393,7 +393,7 @@ func AskPage(site ui.Site, a *journal.Agent, ask *journal.Ask, v *viewer.View, b
 					return templ_7745c5c3_Err
 				}
 				if ask.Ask.Type == "sign-off" {
-					templ_7745c5c3_Err = ui.Nothing(i18n.Say(ctx, "Nothing is attached."), i18n.Say(ctx, "A sign-off should attach exactly what is to be approved.")).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = ui.Nothing(i18n.Say(ctx, "Nothing is attached."), i18n.Say(ctx, "A sign-off should attach exactly what you are asked to approve.")).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -1244,9 +1244,9 @@ func elsewhere(site ui.Site, ask *journal.Ask) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var44 string
-			templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "This page only shows; nobody can decide here"))
+			templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "This page is read-only; you can't decide here"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/askpages/ask.templ`, Line: 289, Col: 70}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/askpages/ask.templ`, Line: 289, Col: 71}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var44))
 			if templ_7745c5c3_Err != nil {

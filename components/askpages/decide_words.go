@@ -82,7 +82,7 @@ func replySending(b *viewer.ReplyBar) templ.Attributes {
 func replyHappens(ctx context.Context, b *viewer.ReplyBar) string {
 	switch {
 	case b.Verified:
-		return i18n.Say(ctx, "The agent gets it with its next sync; for 10 seconds you can take it back.")
+		return i18n.Say(ctx, "The agent gets it with its next sync; for 10 seconds you can undo it.")
 	case b.At == "":
 		return i18n.Say(ctx, "It becomes one line for messages.jsonl, which you copy, save or append. Nothing is sent anywhere.")
 	}
@@ -116,23 +116,23 @@ func reportedWord(m, against *journal.Message) string {
 	if m.PushedBy.Name != "" {
 		switch m.Message.Verdict {
 		case "approved":
-			return "Pushed by {2} for {0}: says that {1} approved this. Nobody has confirmed it."
+			return "Pushed by {2} for {0}: says that {1} approved this. Not confirmed."
 		case "changes-requested":
-			return "Pushed by {2} for {0}: says that {1} requested changes. Nobody has confirmed it."
+			return "Pushed by {2} for {0}: says that {1} requested changes. Not confirmed."
 		case "rejected":
-			return "Pushed by {2} for {0}: says that {1} declined this. Nobody has confirmed it."
+			return "Pushed by {2} for {0}: says that {1} declined this. Not confirmed."
 		}
-		return "Pushed by {2} for {0}: says that {1} answered this. Nobody has confirmed it."
+		return "Pushed by {2} for {0}: says that {1} answered this. Not confirmed."
 	}
 	switch m.Message.Verdict {
 	case "approved":
-		return "{0} reports that {1} approved this. Nobody has confirmed it."
+		return "{0} reports that {1} approved this. Not confirmed."
 	case "changes-requested":
-		return "{0} reports that {1} requested changes. Nobody has confirmed it."
+		return "{0} reports that {1} requested changes. Not confirmed."
 	case "rejected":
-		return "{0} reports that {1} declined this. Nobody has confirmed it."
+		return "{0} reports that {1} declined this. Not confirmed."
 	}
-	return "{0} reports that {1} answered this. Nobody has confirmed it."
+	return "{0} reports that {1} answered this. Not confirmed."
 }
 
 // contradiction is the verified reply that stands behind what is reported though that is still only

@@ -87,7 +87,7 @@ func decisionsPage(site ui.Site, d *Decisions) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.Nothing(i18n.Say(ctx, "No decisions yet."), i18n.Say(ctx, "Once a decision counts it stands here, with a receipt that proves it elsewhere, too.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Nothing(i18n.Say(ctx, "No decisions yet."), i18n.Say(ctx, "Once a decision counts, it appears here with a receipt that proves it elsewhere, too.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

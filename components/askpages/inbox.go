@@ -88,7 +88,7 @@ func inboxNews(ctx context.Context, site ui.Site, q journal.InboxQuery, inbox *j
 	case q.Tab == journal.TabReported:
 		news = i18n.CountWords(ctx, inbox.Reported, "One reply is reported and not confirmed", "%s replies are reported and not confirmed")
 	case q.Tab == journal.TabSnoozed:
-		news = i18n.CountWords(ctx, inbox.Snoozed, "One ask is put off", "%s asks are put off")
+		news = i18n.CountWords(ctx, inbox.Snoozed, "One ask is snoozed", "%s asks are snoozed")
 	case q.Tab == journal.TabClosed && whole:
 		news = i18n.CountWords(ctx, len(inbox.Items), "One ask is closed", "%s asks are closed")
 	case q.Tab == journal.TabClosed:
@@ -163,13 +163,13 @@ func itemSign(ctx context.Context, item *journal.InboxItem) (kind, word string) 
 func itemReported(item *journal.InboxItem) string {
 	switch phase := item.Ask.State.Phase; {
 	case phase == figs.BeingRevised:
-		return "the agent says that {0} requested changes; nobody has confirmed it"
+		return "the agent says that {0} requested changes; not confirmed"
 	case phase == figs.Declined || phase == figs.Rejected:
-		return "the agent says that {0} declined; nobody has confirmed it"
+		return "the agent says that {0} declined; not confirmed"
 	case viewer.IsSignOff(&item.Ask):
-		return "the agent says that {0} approved; nobody has confirmed it"
+		return "the agent says that {0} approved; not confirmed"
 	}
-	return "the agent says that {0} answered; nobody has confirmed it"
+	return "the agent says that {0} answered; not confirmed"
 }
 
 // ages are the waits to filter by, in hours.
@@ -187,9 +187,9 @@ func inboxEmpty(ctx context.Context, shell *ui.Shell, q journal.InboxQuery) (new
 	case q.Tab == journal.TabWaiting:
 		return i18n.Say(ctx, "No agent owes you an act."), i18n.Say(ctx, "After a reply, an ask is listed here until the agent has acted on it and closed it.")
 	case q.Tab == journal.TabReported:
-		return i18n.Say(ctx, "Nothing is only reported."), i18n.Say(ctx, "When an agent writes a reply down in somebody's name, it stands here until a person has confirmed or contradicted it.")
+		return i18n.Say(ctx, "Nothing is only reported."), i18n.Say(ctx, "When an agent records a reply in someone's name, it is listed here until a person confirms or contradicts it.")
 	case q.Tab == journal.TabSnoozed:
-		return i18n.Say(ctx, "Nothing is put off."), i18n.Say(ctx, "An ask that you snooze is listed here until its time is up.")
+		return i18n.Say(ctx, "Nothing snoozed."), i18n.Say(ctx, "An ask that you snooze is listed here until its time is up.")
 	case q.Tab == journal.TabClosed:
 		return i18n.Say(ctx, "Nothing is closed yet."), i18n.Say(ctx, "What was asked, answered and acted on is kept here.")
 	case q.Everybody:

@@ -187,7 +187,7 @@ func (n *needs) competing(r *rootRequest) {
 		x := &c.Competitions[i]
 		records := r.numbered(x.Revisions)
 		it := ui.Item{Href: r.to("records", strconv.Itoa(x.Revisions[0])), Title: agenttext.Line(recordTitle(records[0])), Side: ui.When(r.site, newestOf(records).Created), Needed: true,
-			Gist: ui.SentenceText(i18n.Count(r.ctx, len(records), "%d revision of one artifact", "%d revisions of one artifact compete. Somebody must decide which holds."))}
+			Gist: ui.SentenceText(i18n.Count(r.ctx, len(records), "%d revision of one artifact", "%d revisions of one artifact compete. Someone must choose one."))}
 		it.Sign("warn", r.say("revisions compete"))
 		it.AgentNote(r.root.Name)
 		it.Note(channelName(records[0].Channel))

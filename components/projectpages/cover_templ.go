@@ -93,7 +93,7 @@ func CoverPage(site ui.Site, news, lede string, needed []ui.Item, list *agentLis
 			}
 		}
 		if list.all+len(roots) == 0 {
-			templ_7745c5c3_Err = ui.Nothing(i18n.Say(ctx, "There is no .figs folder here."), i18n.Say(ctx, "An agent keeps its journal in a folder named .figs. Open that folder, or the repository around it.")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Nothing(i18n.Say(ctx, "No .figs folder here."), i18n.Say(ctx, "An agent keeps its journal in a folder named .figs. Open that folder, or the repository around it.")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

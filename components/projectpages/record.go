@@ -53,7 +53,7 @@ func (r *rootRequest) rivalry(x *artifacts.Record) templ.Component {
 			items[i].Note(ui.Link(at, ui.SentenceText(r.say("Compare the two"))))
 		}
 	}
-	return ui.Banner("warn", i18n.CountWords(r.ctx, len(rivals), "Another record replaces the same artifact. Neither counts more than the other: somebody must decide, and publish what holds.", "%s other records replace the same artifact. None counts more than the others: somebody must decide, and publish what holds."), ui.ItemRows(items))
+	return ui.Banner("warn", i18n.CountWords(r.ctx, len(rivals), "Another record replaces the same artifact. Neither takes precedence: someone must choose one and publish it.", "%s other records replace the same artifact. None takes precedence: someone must choose one and publish it."), ui.ItemRows(items))
 }
 
 // compareTo is where the files of two records are compared; "" when one of them cannot be shown, or both are the same.

@@ -46,7 +46,7 @@ func (r *rootRequest) entries() (ui.View, error) {
 	if reg.Refused != "" {
 		parts = append(parts, ui.Banner("fail", r.say("The registry could not be read. Readers go on as if it were empty.")))
 	} else if reg.Locked {
-		parts = append(parts, ui.Banner("note", r.say("A lock lies beside the registry: somebody writes at the moment, or has died while writing.")))
+		parts = append(parts, ui.Banner("note", r.say("The registry is locked: another program is writing to it, or stopped while writing.")))
 	}
 	if len(reg.Entries) == 0 {
 		parts = append(parts, ui.Nothing(r.say("The registry has no entries."), r.say("An agent writes down what it learned from a mistake in .agents/findings/registry.jsonl, one finding a line. It will stand here.")))
@@ -196,7 +196,7 @@ func (r *rootRequest) entry(e *findings.Entry) (ui.View, error) {
 		by := &r.root.Registry.Entries[e.SupersededNo-1]
 		after = ui.Banner("note", r.say("Another entry took its place."), ui.ItemRows([]ui.Item{r.entryItem(by)}))
 	} else if e.Expired {
-		after = ui.Banner("warn", r.say("Its time is over. It still counts: somebody should look whether it holds, and renew or retire it."))
+		after = ui.Banner("warn", r.say("Expired. It still counts: someone should check whether it still holds, and renew or retire it."))
 	}
 	return r.ok(r.say("Entry %d", e.No), "registry",
 		ui.Crumbs(r.site, r.say("Entries"), r.root.Kind.String(), strconv.Itoa(r.root.No)), ui.Heading(entryTitle(e), r.entrySigns(e), lede...), after,

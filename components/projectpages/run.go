@@ -62,7 +62,7 @@ func (r *rootRequest) run(x *agentfile.Run) (ui.View, error) {
 	shown := r.shown(ui.RootPath(r.root, "runs", strconv.Itoa(x.No)), x.Path)
 	lede := []templ.Component{i18n.Sentence("of {0}", r.flowLink(x.WorkflowNo, x.Workflow))}
 	if x.Created != "" {
-		lede = append(lede, i18n.Sentence("begun {0}", ui.When(r.site, x.Created)))
+		lede = append(lede, i18n.Sentence("started {0}", ui.When(r.site, x.Created)))
 	}
 	lede = append(lede, shown.link(x.File))
 	parts := []templ.Component{ui.Crumbs(r.site, r.say("Workflows"), r.root.Kind.String(), strconv.Itoa(r.root.No)), ui.Heading(runName(x), r.runSignsOf(x), lede...)}
@@ -70,7 +70,7 @@ func (r *rootRequest) run(x *agentfile.Run) (ui.View, error) {
 		if wait.Run.No == x.No {
 			items := r.waitingItems([]agentfile.Waiting{wait})
 			items[0].Href, items[0].Gist, items[0].Notes = "", nil, nil
-			parts = append(parts, ui.Banner("need", r.say("A step waits for a person. Confirm it where the workflow runs: there is no way to reply from here."), ui.ItemRows(items)))
+			parts = append(parts, ui.Banner("need", r.say("A step is waiting for a person. Confirm it where the workflow runs; you can't reply from here."), ui.ItemRows(items)))
 		}
 	}
 	if f := w.Flow(x); f != nil {
@@ -115,7 +115,7 @@ func (r *rootRequest) runSteps(x *agentfile.Run, shown *shownFiles) templ.Compon
 			it.Note(i18n.Sentence("wrote {0}", shown.below(x.Path, s.Artifact)))
 		}
 		if s.Started != "" {
-			it.Note(i18n.Sentence("begun {0}", ui.When(r.site, s.Started)))
+			it.Note(i18n.Sentence("started {0}", ui.When(r.site, s.Started)))
 		}
 		if s.Ended != "" {
 			it.Note(i18n.Sentence("ended {0}", ui.When(r.site, s.Ended)))

@@ -49,7 +49,7 @@ func (r *rootRequest) flows() (ui.View, error) {
 		parts = append(parts, r.flowBlock(&w.Workflows[i]))
 	}
 	if len(w.Workflows)+len(w.Runs) == 0 {
-		parts = append(parts, ui.Nothing(r.say("There is no workflow here."), r.say("A workflow is a folder in workflows/ with a workflow.yaml.")))
+		parts = append(parts, ui.Nothing(r.say("No workflows here."), r.say("A workflow is a folder in workflows/ with a workflow.yaml.")))
 	}
 	if len(w.Runs) > 0 {
 		from, to := r.part(len(w.Runs))

@@ -78,7 +78,7 @@ func FindingsNews(ctx context.Context, c *journal.Counts, r *figs.Report) (news,
 	case r.Errors == 0:
 		lede = i18n.Say(ctx, "Valid. Warnings are likely mistakes; they never stop a push.")
 		if c.Absent != 0 {
-			lede = i18n.Say(ctx, "What is here is valid. Warnings are likely mistakes; they never stop a push.") + " " + i18n.Say(ctx, journal.AbsentSays(c.Absent))
+			lede = i18n.Say(ctx, "What is here is valid. Warnings are likely mistakes; they never block a push.") + " " + i18n.Say(ctx, journal.AbsentSays(c.Absent))
 		}
 		return strings.Join(parts, ", "), lede
 	}

@@ -25,11 +25,11 @@ func reportNews(ctx context.Context, c *journal.Counts, f *journal.Findings, q j
 	if q.State != journal.StateMended {
 		return FindingsNews(ctx, c, &f.Report)
 	}
-	lede = i18n.Say(ctx, "A later line took each of them back. Nothing was rewritten: the old line still stands in its file.")
+	lede = i18n.Say(ctx, "A later line resolved each of them. The earlier line is still in its file.")
 	if f.MendedTotal <= 0 {
 		lede = ""
 	}
-	return i18n.CountWords(ctx, max(0, f.MendedTotal), "One finding was mended", "%s findings were mended"), lede
+	return i18n.CountWords(ctx, max(0, f.MendedTotal), "One finding resolved", "%s findings resolved"), lede
 }
 
 // mendedFilter leads to what was mended; it is there when something was, or when nobody has looked yet.
@@ -38,7 +38,7 @@ func mendedFilter(ctx context.Context, f *journal.Findings, q journal.Query) []u
 	if f.MendedTotal == 0 && !on {
 		return nil
 	}
-	return []ui.Filter{{Kind: "ok", Word: i18n.Say(ctx, "Mended"), Count: f.MendedTotal, Query: journal.Query{State: journal.StateMended}, On: on}}
+	return []ui.Filter{{Kind: "ok", Word: i18n.Say(ctx, "Resolved"), Count: f.MendedTotal, Query: journal.Query{State: journal.StateMended}, On: on}}
 }
 
 // shownFindings is how many findings the page lists.

@@ -37,7 +37,7 @@ func mendedPage(site ui.Site, a *journal.Agent, f *journal.Findings) templ.Compo
 		}
 		ctx = templ.ClearChildren(ctx)
 		if f.MendedTotal < 0 {
-			templ_7745c5c3_Err = ui.Nothing(i18n.Say(ctx, "What was mended cannot be told."), i18n.Say(ctx, "That takes the folder's bytes, and this folder is too large for them to be kept.")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Nothing(i18n.Say(ctx, "Resolved findings can't be listed."), i18n.Say(ctx, "That takes the folder's bytes, and this folder is too large for them to be kept.")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -86,7 +86,7 @@ func mendedPage(site ui.Site, a *journal.Agent, f *journal.Findings) templ.Compo
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.Nothing(i18n.Say(ctx, "Nothing was mended yet."), i18n.Say(ctx, "Copy a finding for the agent. When the line arrives that mends it, the finding stands here, with that line.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Nothing(i18n.Say(ctx, "Nothing resolved yet."), i18n.Say(ctx, "Copy a finding for the agent. After a later line resolves it, the finding appears here with that line.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -127,9 +127,9 @@ func mendedLately(site ui.Site, a *journal.Agent, f *journal.Findings) templ.Com
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Mended"))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Resolved"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/recordviews/findings_mended.templ`, Line: 25, Col: 48}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/recordviews/findings_mended.templ`, Line: 25, Col: 50}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 			if templ_7745c5c3_Err != nil {
@@ -166,9 +166,9 @@ func mendedLately(site ui.Site, a *journal.Agent, f *journal.Findings) templ.Com
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var8 string
-				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "All %s that were mended", i18n.Number(ctx, f.MendedTotal)))
+				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "All %s that were resolved", i18n.Number(ctx, f.MendedTotal)))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/recordviews/findings_mended.templ`, Line: 28, Col: 192}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/recordviews/findings_mended.templ`, Line: 28, Col: 194}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 				if templ_7745c5c3_Err != nil {

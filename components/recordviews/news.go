@@ -92,7 +92,7 @@ func OpenNews(ctx context.Context, n int, asks []journal.Ask) string {
 	case "builder":
 		return i18n.Say(ctx, "%s, for the builder", news)
 	case "":
-		return i18n.Say(ctx, "%s, for whoever manages or builds it", news)
+		return i18n.Say(ctx, "%s, for anyone who manages or built it", news)
 	}
 	return news
 }

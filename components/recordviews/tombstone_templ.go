@@ -67,7 +67,7 @@ func Tombstone(site ui.Site, kind string, e *journal.Erasure) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if e.By.ID == "" {
-			templ_7745c5c3_Err = i18n.Sentence("Whoever runs this server erased it {0}.", ui.WhenAt(site, e.At)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = i18n.Sentence("The server's administrator erased it {0}.", ui.WhenAt(site, e.At)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -258,9 +258,9 @@ func EraseOffer(site ui.Site, agent, kind, key string, erased bool, replies []jo
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var11 string
-		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "For what must not be kept, such as a secret or a name: its text or bytes go for good, and a tombstone stays."))
+		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "For what must not be kept, such as a secret or a name: its text or bytes are deleted permanently, and a marker remains."))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/recordviews/tombstone.templ`, Line: 59, Col: 151}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/recordviews/tombstone.templ`, Line: 59, Col: 162}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
 		if templ_7745c5c3_Err != nil {
@@ -639,9 +639,9 @@ func eraseForm(site ui.Site, m Erase) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var28 string
-			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Every word of every version: title, text, options, details, names of attachments, and members of its own."))
+			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Every word of every version: title, text, options, details, attachment names and unknown fields."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/recordviews/tombstone.templ`, Line: 126, Col: 132}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/recordviews/tombstone.templ`, Line: 126, Col: 123}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var28))
 			if templ_7745c5c3_Err != nil {

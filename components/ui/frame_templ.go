@@ -477,7 +477,7 @@ func agentNotices(site Site, a *journal.Agent) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = i18n.Sentence("This agent was archived {0}: its asks are nobody's, and no list of all agents shows it. What it wrote stays readable.", WhenAt(site, h.Archived)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = i18n.Sentence("This agent was archived {0}: its asks are in no inbox, and it is not listed with the other agents. You can still read everything it wrote.", WhenAt(site, h.Archived)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -109,7 +109,7 @@ func (s Site) unmoved(ctx context.Context) string {
 	}
 	if Served && s.Shell != nil {
 		if section := strings.Split(path+"//", "/")[2]; section == "search" || section == "lens" || section == "text" {
-			return i18n.Say(ctx, "This page does not look back: it shows what there is now.")
+			return i18n.Say(ctx, "This page has no history: it shows the current state.")
 		}
 	}
 	return i18n.Say(ctx, "Nothing was written after the point that the address names, so nothing is left out.")

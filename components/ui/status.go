@@ -121,7 +121,7 @@ func AskedOf(ctx context.Context, ask *figs.Ask) string {
 	if ask.To != "" {
 		return i18n.Say(ctx, "someone the protocol does not name")
 	}
-	return i18n.Say(ctx, "whoever manages or builds it")
+	return i18n.Say(ctx, "anyone who manages or built it")
 }
 
 // AskHeadline is what a page calls an ask; the title is required, but nothing breaks.

@@ -1317,7 +1317,7 @@ func firstRun(site ui.Site) templ.Component {
 			ctx = templ.InitializeContext(ctx)
 			return nil
 		})
-		templ_7745c5c3_Err = ui.Headline(i18n.Say(ctx, "No agent has pushed here yet"), i18n.Say(ctx, "An agent appears by itself with its first push. Nothing has to be set up here before.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var54), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Headline(i18n.Say(ctx, "No agent has pushed here yet"), i18n.Say(ctx, "An agent appears here after its first push. You don't need to set anything up first.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var54), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

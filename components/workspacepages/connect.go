@@ -46,7 +46,7 @@ func commands(ctx context.Context, site ui.Site) []command {
 		{"npm install -g @figs-so/cli", i18n.Say(ctx, "Install the client, once on each machine"), i18n.Say(ctx, "It needs Node.js. In a project that has no .figs folder yet, run figs init next: it creates one.")},
 		{here + "figs login", i18n.Say(ctx, "Sign in, once on each machine"), i18n.Say(ctx, "It prints a code and a URL of this server. Open the URL, compare the code, and approve the device.")},
 		{here + "figs link --workspace " + word(site.Shell) + " --endpoint " + site.Public, i18n.Say(ctx, "Link the agent, once"), i18n.Say(ctx, "In the agent's project folder (the one with .figs). It writes this server and this workspace into .figs/config.json.")},
-		{"figs push", i18n.Say(ctx, "Push"), i18n.Say(ctx, "It checks the journal and sends it, files after records. From then on the agent pushes by itself whenever it reports something.")},
+		{"figs push", i18n.Say(ctx, "Push"), i18n.Say(ctx, "It checks the journal and sends it, files after records. From then on the agent pushes whenever it reports something.")},
 	}
 }
 

@@ -96,7 +96,7 @@ func (h Handlers) sendLetter(c echo.Context, fresh *accountpages.FreshInvite) er
 func (h Handlers) RevokeInvite(c echo.Context) error {
 	err := h.Store.RevokeInvite(c.Request().Context(), h.Actor(c), auth.At(c).Workspace.ID, web.FormValue(c, "id"))
 	if lost(err) {
-		return h.RefuseMembers(c, accountpages.Members{}, &accounts.ValidationError{Sentence: "This invite is not open any more: it was used, taken back, or has expired."})
+		return h.RefuseMembers(c, accountpages.Members{}, &accounts.ValidationError{Sentence: "This invite is no longer open: it was used, was revoked, or has expired."})
 	}
 	if err != nil {
 		return err

@@ -72,7 +72,7 @@ func (h Handlers) RenameMe(c echo.Context) error {
 func (h Handlers) SetLanguage(c echo.Context) error {
 	code := web.FormValue(c, "language")
 	if code != "" && !words.Known(code) {
-		return h.refuseSettings(c, accountpages.Settings{}, &accounts.ValidationError{Field: "language", Sentence: "There is no such language here. Choose one of the list."})
+		return h.refuseSettings(c, accountpages.Settings{}, &accounts.ValidationError{Field: "language", Sentence: "This language isn't available. Choose one from the list."})
 	}
 	if err := h.Store.SetLanguage(c.Request().Context(), h.Actor(c), web.SignedIn(c).User.ID, code); err != nil {
 		return err

@@ -66,5 +66,5 @@ func takenAsWrong(err error) error {
 	if taken.What == "workspace address" {
 		return &accounts.ValidationError{Field: "slug", Sentence: "This address belongs to another workspace. Choose another."}
 	}
-	return &accounts.ValidationError{Field: "email", Sentence: "This e-mail address has an account already."}
+	return &accounts.ValidationError{Field: "email", Sentence: "This email address already has an account."}
 }

@@ -50,7 +50,7 @@ func Bearer(c echo.Context, s Tokens, secret string, at int64) (*Visitor, error)
 
 // TooManyTokens answers who sent too many tokens that are none.
 func TooManyTokens(w *accounts.RateLimitError) *httperr.Problem {
-	return &httperr.Problem{Status: http.StatusTooManyRequests, Code: "tokens_too_often", Title: "Too many tokens that are not known here came from this address", Retry: w.Seconds(),
+	return &httperr.Problem{Status: http.StatusTooManyRequests, Code: "tokens_too_often", Title: "Too many unknown tokens came from this address", Retry: w.Seconds(),
 		Hint: "Wait " + w.Length() + ", then try again. A token that is good is let in meanwhile."}
 }
 

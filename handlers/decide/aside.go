@@ -26,7 +26,7 @@ func (h Handlers) Claim(c echo.Context) error {
 		until, said = t.now+Claimed.Microseconds(), "claimed"
 	case "off":
 	default:
-		return t.refuse(http.StatusUnprocessableEntity, RefusedForm{Unread: true, Fault: &ui.Fault{Sentence: "The form does not say whether you look at this.", Hint: "Nothing was changed. Use the button again."}})
+		return t.refuse(http.StatusUnprocessableEntity, RefusedForm{Unread: true, Fault: &ui.Fault{Sentence: "The form doesn't say whether you are reviewing this.", Hint: "Nothing was changed. Use the button again."}})
 	}
 	seq, err := h.Store.Claim(c.Request().Context(), store.Act{By: t.user.ID, At: t.now}, t.at.Workspace.ID, t.x.id, t.x.ask.Ask.ID, until)
 	if err != nil {
@@ -44,7 +44,7 @@ func (h Handlers) Snooze(c echo.Context) error {
 	}
 	until, ok := SnoozedUntil(web.FormValue(c, "until"), h.Now())
 	if !ok {
-		return t.refuse(http.StatusUnprocessableEntity, RefusedForm{Unread: true, Fault: &ui.Fault{Sentence: "The form does not say until when this is put off.", Hint: "Nothing was changed. Choose one of the times."}})
+		return t.refuse(http.StatusUnprocessableEntity, RefusedForm{Unread: true, Fault: &ui.Fault{Sentence: "The form doesn't say until when to snooze this.", Hint: "Nothing was changed. Choose one of the times."}})
 	}
 	seq, err := h.Store.Snooze(c.Request().Context(), store.Act{By: t.user.ID, At: t.now}, t.at.Workspace.ID, t.x.id, t.x.ask.Ask.ID, until)
 	if err != nil {

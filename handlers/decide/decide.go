@@ -122,7 +122,7 @@ func (h Handlers) ReadReply(c echo.Context, anybody bool) (*replyRequest, error)
 	case !t.x.May && !anybody:
 		return nil, t.refuse(http.StatusForbidden, RefusedForm{Form: t.form, Fault: &ui.Fault{Sentence: t.at.MayNot(a.Hosted)}})
 	case broken:
-		return nil, t.refuse(http.StatusUnprocessableEntity, RefusedForm{Form: t.form, Fault: &ui.Fault{Field: reply.FieldText, Sentence: "Some of what was sent is no text: it holds bytes that stand for no character.",
+		return nil, t.refuse(http.StatusUnprocessableEntity, RefusedForm{Form: t.form, Fault: &ui.Fault{Field: reply.FieldText, Sentence: "Some of what was sent isn't text: it contains bytes that aren't characters.",
 			Hint: "They stand as � in the form now. Replace them, then send it again."}})
 	}
 	return t, nil
@@ -198,7 +198,7 @@ func (t *replyRequest) line() ([]byte, figs.ReplyProblem) {
 func (t *replyRequest) decided(made store.Decision) error {
 	h := t.h
 	if made.Repeated && made.State == store.DecisionUndone {
-		return t.refuse(http.StatusConflict, RefusedForm{Form: t.form, Fault: &ui.Fault{Sentence: "This reply was taken back, and the same form gives it no second time.",
+		return t.refuse(http.StatusConflict, RefusedForm{Form: t.form, Fault: &ui.Fault{Sentence: "This reply was undone, and the same form can't send it again.",
 			Hint: "Its words stand in a new form below. Send that to give the reply again."}})
 	}
 	if made.Repeated && !t.form.Says(figs.ReadMessage(figs.Fold([][]byte{made.Line}))) {

@@ -45,13 +45,13 @@ func (h Handlers) DeskOf(c echo.Context) *desk {
 
 // Sayings are what pages say once, after something was done. An address names them and says none.
 var Sayings = map[string]string{
-	"undone":  "The reply was taken back before it counted. Its words are kept as your draft.",
+	"undone":  "The reply was undone before it counted. Its text is kept as your draft.",
 	"draft":   "The draft is kept. Only you see it.",
 	"empty":   "There is nothing in the form, so no draft is kept.",
-	"quoted":  "The quote stands at the end of your draft.",
-	"claimed": "Others see now that you look at this, for half an hour.",
-	"left":    "Nobody is told any more that you look at this.",
-	"snoozed": "This is put off, for you alone. The agent is not told.",
+	"quoted":  "The quote is at the end of your draft.",
+	"claimed": "For half an hour, others see that you are reviewing this.",
+	"left":    "Others no longer see that you are reviewing this.",
+	"snoozed": "Snoozed, for you only. The agent isn't told.",
 	"awake":   "This is in your inbox again.",
 	"counts":  "The reply that you gave in this form counts already.",
 }

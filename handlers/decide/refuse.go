@@ -33,7 +33,7 @@ func (t *replyRequest) refuseMisfit(wrong figs.ReplyProblem, lacks []reply.Missi
 	f := &ui.Fault{Field: MisfitFields[wrong], Sentence: wrong.Sentence()}
 	if wrong == figs.ProblemHidden {
 		if figs.HiddenCharacter([]byte(t.user.Name)) >= 0 {
-			f = &ui.Fault{Field: reply.FieldBy, Sentence: "Your name holds characters that cannot be seen, so agents could not tell who replied.", Hint: "Type it anew in your settings, then send this again."}
+			f = &ui.Fault{Field: reply.FieldBy, Sentence: "Your name holds characters that cannot be seen, so agents could not tell who replied.", Hint: "Enter it again in your settings, then send this again."}
 		} else if r := figs.HiddenCharacter([]byte(t.form.Text)); r >= 0 {
 			f.Hint = fmt.Sprintf("The first of them is %U.", r)
 		}
@@ -67,7 +67,7 @@ func (t *replyRequest) refuseStored(err error) error {
 	case errors.As(err, &misfit):
 		return t.refuseMisfit(misfit.Misfit, nil)
 	case errors.As(err, &taken):
-		s.Fault = &ui.Fault{Sentence: "This form was sent for another ask already, so nothing was recorded.", Hint: "Here it stands anew, with what you typed. Read it, then send it once more."}
+		s.Fault = &ui.Fault{Sentence: "This form was sent for another ask already, so nothing was recorded.", Hint: "Here is your form again, with what you typed. Check it, then send it again."}
 	case errors.Is(err, store.ErrForbidden):
 		s.Fault = &ui.Fault{Sentence: t.at.MayNot(t.x.agent.Hosted)}
 	default:
@@ -100,7 +100,7 @@ func (t *replyRequest) difference(now *store.StaleError) *ui.StaleReply {
 // pendingFault names whose decision does not count yet.
 func (t *replyRequest) pendingFault(p *store.PendingError) (*ui.Fault, error) {
 	if p.By == t.user.ID {
-		return &ui.Fault{Sentence: "You have replied to this ask a moment ago, and that reply does not count yet. This one was not recorded.",
+		return &ui.Fault{Sentence: "You replied to this ask a moment ago, and that reply doesn't count yet. This one wasn't recorded.",
 			Hint: "Take the first one back and send another, or wait until it counts: then another reply corrects it."}, nil
 	}
 	by, err := t.person(t.c.Request().Context(), p.By)

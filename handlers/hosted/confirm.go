@@ -179,7 +179,7 @@ func KeyFault(err error) (said string, is bool) {
 	var copied *passkey.ClonedKeyError
 	switch {
 	case errors.As(err, &copied):
-		return "The passkey has counted backwards, as it does when somebody has a copy of it, so it was refused. Come in another way, remove it under Signing in, and make a new one.", true
+		return "The passkey's counter went backwards, which happens when someone has a copy of it, so it was rejected. Sign in another way, remove it under Signing in, and add a new one.", true
 	case errors.Is(err, passkey.ErrLate):
 		return "That took longer than five minutes, or was sent twice. Try again.", true
 	case errors.Is(err, passkey.ErrRefused), errors.Is(err, accounts.ErrNoMatch):

@@ -84,7 +84,7 @@ func (h *Host) hearProxy(c echo.Context) error {
 // UnknownHere says on the sign-in page that the proxy knows somebody whom nobody here does.
 func (h *Host) UnknownHere(c echo.Context, m accountpages.SignIn) accountpages.SignIn {
 	if c.Get(strangerKey) != nil {
-		m.Faults = ui.Faults{"": "The server in front of this one says who you are, and nobody has let you in here yet. Ask an owner or admin of a workspace for an invite, or whoever runs this server."}
+		m.Faults = ui.Faults{"": "The proxy in front of this server says who you are, but you don't have an account here yet. Ask an owner or admin of a workspace for an invite, or ask the server's administrator."}
 	}
 	return m
 }

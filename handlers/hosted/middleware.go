@@ -72,7 +72,7 @@ func (h *Host) LongStreams(next echo.HandlerFunc) echo.HandlerFunc {
 		_ = control.SetWriteDeadline(time.Time{})
 		if h.Stopping != nil {
 			if h.Stopping.Err() != nil { // another server takes it, or this one when it has started again
-				return &httperr.Problem{Status: http.StatusServiceUnavailable, Code: web.Stopped, Retry: 1, Title: "This server is being stopped", Hint: "The page asks again by itself."}
+				return &httperr.Problem{Status: http.StatusServiceUnavailable, Code: web.Stopped, Retry: 1, Title: "This server is being stopped", Hint: "The page checks again automatically."}
 			}
 			r := c.Request()
 			ctx, cancel := context.WithCancel(r.Context())
@@ -165,7 +165,7 @@ func (h *Host) KeepsCookies(next echo.HandlerFunc) echo.HandlerFunc {
 		switch {
 		case kept:
 		case c.Request().Method == http.MethodPost && web.FormValue(c, "cookie") == "asked":
-			return &httperr.Problem{Status: http.StatusBadRequest, Code: "no_cookie", Title: "Your browser kept no cookie, so nobody was signed in",
+			return &httperr.Problem{Status: http.StatusBadRequest, Code: "no_cookie", Title: "Your browser didn't accept a cookie, so you weren't signed in",
 				Hint: "Signing in takes a cookie of this server. Allow it, go back, load the page again and send the form once more. Nothing was changed: a link that works once still works."}
 		case c.Request().Method == http.MethodGet:
 			c.SetCookie(&http.Cookie{Name: name, Value: "1", Path: "/", HttpOnly: true, Secure: web.OverTLS(h.Public), SameSite: http.SameSiteLaxMode})

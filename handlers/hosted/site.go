@@ -216,7 +216,7 @@ func RejectPast(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if m := c.Request().Method; m != http.MethodGet && m != http.MethodHead && c.Request().URL.Query().Has("at") {
 			return &httperr.Problem{Status: http.StatusBadRequest, Code: "past", Title: "Nothing can be decided in the past",
-				Hint: "Nothing was changed. Leave out at=… in the address, look at what there is now, and send the form from there."}
+				Hint: "Nothing was changed. Remove at=… from the URL, check the current state, and send the form from there."}
 		}
 		return next(c)
 	}

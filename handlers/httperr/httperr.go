@@ -94,17 +94,17 @@ func Of(err error) *Problem {
 	case errors.Is(err, journal.ErrNotFound), errors.Is(err, store.ErrNotFound), errors.Is(err, blob.ErrNotFound):
 		return &Problem{Status: http.StatusNotFound, Code: "not_found", Title: "There is no such thing here", Hint: "Check the address. What it names may have changed, may be in another folder or workspace, or may not be for you to see; go back and load the page again."}
 	case errors.Is(err, ErrBusy):
-		return &Problem{Status: http.StatusServiceUnavailable, Title: "Too many attachments are being shown at this moment", Hint: "Nothing is lost. Load the page again in a few seconds.", Retry: 3}
+		return &Problem{Status: http.StatusServiceUnavailable, Title: "Too many attachments are being shown right now", Hint: "Nothing is lost. Load the page again in a few seconds.", Retry: 3}
 	case errors.Is(err, ErrLate):
 		return &Problem{Status: http.StatusServiceUnavailable, Title: "This attachment takes long to show", Hint: "It is still being made ready. Load the page again in a few seconds.", Retry: 5}
 	case errors.Is(err, context.Canceled):
-		return &Problem{Status: gone, Title: "Nobody waits for this any more"}
+		return &Problem{Status: gone, Title: "No one is waiting for this any more"}
 	case errors.Is(err, context.DeadlineExceeded):
 		return &Problem{Status: http.StatusServiceUnavailable, Code: "late", Title: "This took longer than it may", Hint: "Nothing is lost. Ask again in a few seconds.", Retry: 5, Cause: err}
 	case errors.As(err, &push):
 		return &Problem{Status: http.StatusBadRequest, Code: "push_unreadable", Title: strings.TrimSuffix(push.Sentence, ".")}
 	case errors.As(err, &h) && h.Code == http.StatusNotFound:
-		return &Problem{Status: h.Code, Code: "not_found", Title: "There is no such page", Hint: "Check the address. Pages begin at /, the inspector is at /inspect, the rules are under /rules; what figs clients call begins with /api/, right behind the host."}
+		return &Problem{Status: h.Code, Code: "not_found", Title: "Not found", Hint: "Check the address. Pages begin at /, the inspector is at /inspect, the rules are under /rules; what figs clients call begins with /api/, right behind the host."}
 	case errors.As(err, &h) && h.Code == http.StatusMethodNotAllowed:
 		return &Problem{Status: h.Code, Code: "method_not_allowed", Title: "This address does not take that method", Hint: "A page can be read; what can be sent where is in the API's description."}
 	case errors.As(err, &h) && h.Code < 500:

@@ -22,18 +22,18 @@ func ofTrouble(err error) *Problem {
 	switch {
 	case errors.As(err, &full), errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return &Problem{Status: http.StatusInsufficientStorage, Code: "disk_full", Retry: later, Cause: err, Title: "This server has no room left, so nothing was stored",
-			Hint: "Nothing that was stored before is lost. Tell whoever runs this server; once there is room, send the same again."}
+			Hint: "Data that was stored before is safe. Tell the server's administrator; once there is room, send the same again."}
 	case errors.As(err, &down) && down.MayBeCommitted:
 		return &Problem{Status: http.StatusServiceUnavailable, Code: "database_down", Retry: again, Cause: err, Title: "The database stopped answering, and whether it kept this is not known yet",
 			Hint: "Load the page again in a few seconds to see. A push or a reply that is sent again counts once."}
 	case errors.As(err, &down):
-		return &Problem{Status: http.StatusServiceUnavailable, Code: "database_down", Retry: again, Cause: err, Title: "The database does not answer at this moment, so nothing was changed",
+		return &Problem{Status: http.StatusServiceUnavailable, Code: "database_down", Retry: again, Cause: err, Title: "The database isn't responding right now, so nothing was changed",
 			Hint: "Nothing that was stored before is lost. Send the same again in a few seconds."}
 	case errors.As(err, &damaged):
-		return &Problem{Status: http.StatusInternalServerError, Code: "attachment_damaged", Cause: err, Title: "What is kept of this file is not what was sent, so it is not shown",
-			Hint: "Tell whoever runs this server: the disk or the bucket has changed the bytes, and a backup may have them."}
+		return &Problem{Status: http.StatusInternalServerError, Code: "attachment_damaged", Cause: err, Title: "The stored file isn't what was sent, so it isn't shown",
+			Hint: "Tell the server's administrator: the disk or the bucket has changed the bytes, and a backup may have them."}
 	case errors.Is(err, blob.ErrUnavailable):
-		return &Problem{Status: http.StatusServiceUnavailable, Code: "attachments_down", Retry: again, Cause: err, Title: "Attachments cannot be reached at this moment",
+		return &Problem{Status: http.StatusServiceUnavailable, Code: "attachments_down", Retry: again, Cause: err, Title: "Attachments are unavailable right now",
 			Hint: "Nothing is lost. Ask again, or send the same again, in a few seconds."}
 	}
 	return nil

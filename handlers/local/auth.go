@@ -42,7 +42,7 @@ func known(hosts map[string]bool) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
 			if !hosts[strings.ToLower(c.Request().Host)] {
-				return &httperr.Problem{Status: http.StatusForbidden, Title: "This server answers to its own address only", Hint: "Open the address that figs-web open printed, as it stands there."}
+				return &httperr.Problem{Status: http.StatusForbidden, Title: "This server answers to its own address only", Hint: "Open the exact URL that figs-web open printed."}
 			}
 			return next(c)
 		}
@@ -76,7 +76,7 @@ func (d *localAuth) turn(r *http.Request) error {
 	defer d.mutex.Unlock()
 	switch {
 	case d.key == "":
-		return &httperr.Problem{Status: http.StatusForbidden, Title: "This address was opened before", Hint: "Its key works once. If that was not you, somebody else has seen the address: stop figs-web open. To look at the folder in another browser, start figs-web open again."}
+		return &httperr.Problem{Status: http.StatusForbidden, Title: "This address was opened before", Hint: "Its key works once. If you didn't use it, someone else has seen the URL: stop figs-web open. To view the folder in another browser, start figs-web open again."}
 	case subtle.ConstantTimeCompare([]byte(r.URL.Query().Get("key")), []byte(d.key)) != 1:
 		return &httperr.Problem{Status: http.StatusForbidden, Title: "This key is not the right one", Hint: "Copy the whole address that figs-web open printed."}
 	}
@@ -91,7 +91,7 @@ func (d *localAuth) guard(next echo.HandlerFunc) echo.HandlerFunc {
 			return &httperr.Problem{Status: http.StatusForbidden, Title: "Another page led here", Hint: "Go on if you meant to look at the folder that figs-web open shows."}
 		}
 		if !d.inside(c.Request()) {
-			return &httperr.Problem{Status: http.StatusForbidden, Title: "This folder is open for somebody else", Hint: "Open the address that figs-web open printed, with its key. The key works once, in one browser."}
+			return &httperr.Problem{Status: http.StatusForbidden, Title: "Someone else has this folder open", Hint: "Open the address that figs-web open printed, with its key. The key works once, in one browser."}
 		}
 		return next(c)
 	}

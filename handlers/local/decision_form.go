@@ -46,9 +46,9 @@ func (s *FolderServer) openDesk(c echo.Context) *openDesk {
 // openSayings are what pages say once, after something was done. An address names them and says none.
 var openSayings = map[string]string{
 	"given":   "The reply is in messages.jsonl now. To correct it, reply again.",
-	"again":   "This reply stands in messages.jsonl already. It was not appended twice.",
-	"earlier": "The reply stands in messages.jsonl, but the ask was changed at the same moment, so it counts as given before that. Read what is new, then reply again.",
-	"broken":  "The reply stands in messages.jsonl now. Another line of that file is broken, and some clients read none of it until it is mended: tell the agent. The findings name the line.",
+	"again":   "This reply is already in messages.jsonl. It wasn't added twice.",
+	"earlier": "The reply is in messages.jsonl, but the ask changed at the same time, so the reply counts as given before that change. Read what is new, then reply again.",
+	"broken":  "The reply is in messages.jsonl now. Another line of that file is broken, and some clients can't read the file until it is fixed: tell the agent. The findings name the line.",
 	"draft":   decide.Sayings["draft"], "empty": decide.Sayings["empty"], "quoted": decide.Sayings["quoted"],
 }
 

@@ -73,7 +73,7 @@ func (s *FolderServer) readReply(c echo.Context) (*localReply, error) {
 		return nil, t.lost(err)
 	}
 	if broken {
-		return nil, t.refuse(http.StatusUnprocessableEntity, decide.RefusedForm{Form: t.form, Fault: &ui.Fault{Field: reply.FieldText, Sentence: "Some of what was sent is no text: its bytes are no UTF-8.",
+		return nil, t.refuse(http.StatusUnprocessableEntity, decide.RefusedForm{Form: t.form, Fault: &ui.Fault{Field: reply.FieldText, Sentence: "Some of what was sent isn't text: its bytes aren't UTF-8.",
 			Hint: "They stand as � in the form now. Replace them, then send it again."}})
 	}
 	return t, nil
@@ -237,7 +237,7 @@ func (t *localReply) show(status int, d *openDesk) error {
 func (t *localReply) lost(err error) error {
 	p := *httperr.Of(err)
 	if errors.Is(err, journal.ErrNotFound) {
-		p.Title, p.Hint = "This ask is not in the folder any more", "Nothing was written. The folder was moved, deleted or written anew. Open it again where it is now."
+		p.Title, p.Hint = "This ask is not in the folder any more", "Nothing was written. The folder was moved, deleted or rewritten. Open it again where it is now."
 	} else if cause := p.ForOperator(); cause != nil {
 		t.c.Set(web.FaultKey, cause)
 	}

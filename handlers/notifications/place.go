@@ -56,7 +56,7 @@ func (h Handlers) AddPlace(c echo.Context) error {
 			err = h.checkTarget("hook", p.Target)
 		}
 	default:
-		err = &accounts.ValidationError{Sentence: "There is no such way to be told. Choose one of those below."}
+		err = &accounts.ValidationError{Sentence: "This kind of destination doesn't exist. Choose one of those below."}
 	}
 	if err == nil {
 		err = h.Store.AddDestination(c.Request().Context(), h.Actor(c), p)
@@ -84,7 +84,7 @@ const mostLetter = 20 * time.Second
 func (h Handlers) addEmail(c echo.Context, p *store.Destination) error {
 	who := web.SignedIn(c).User
 	if h.Mail == nil {
-		return &accounts.ValidationError{Field: "email", Sentence: "This server sends no letters. Whoever runs it can name a mail server."}
+		return &accounts.ValidationError{Field: "email", Sentence: "This server doesn't send emails. Its administrator can set up a mail server."}
 	}
 	places, err := h.Store.Destinations(c.Request().Context(), who.ID)
 	if err != nil {
@@ -96,7 +96,7 @@ func (h Handlers) addEmail(c echo.Context, p *store.Destination) error {
 		case places[i].Kind != store.DestinationEmail || places[i].Target != who.Email:
 			others++
 		case places[i].Confirmed != 0:
-			return &accounts.ValidationError{Sentence: "Letters go to your address already."}
+			return &accounts.ValidationError{Sentence: "Emails already go to your address."}
 		}
 	}
 	if others >= store.MaxDestinations { // before a letter leaves whose link would lead nowhere
@@ -111,7 +111,7 @@ func (h Handlers) addEmail(c echo.Context, p *store.Destination) error {
 		Text: "Somebody who is signed in at " + h.Public.String() + " with this address asked to be told by e-mail of what needs them.\n\nIf that was you, open this link within a day, and confirm it there:\n\n" + link + "\n\nIf it was not, do nothing: no more letters come.\n"})
 	if err != nil {
 		c.Set(web.FaultKey, err)
-		return &accounts.ValidationError{Field: "email", Sentence: "The mail server did not take the letter. Try again later; whoever runs this server finds the reason in its log."}
+		return &accounts.ValidationError{Field: "email", Sentence: "The mail server rejected the email. Try again later; the server's administrator can find the reason in the log."}
 	}
 	return nil
 }
@@ -145,9 +145,9 @@ func (h Handlers) checkTarget(field, target string) error {
 	case target == "":
 		return &accounts.ValidationError{Field: field, Sentence: "The address is missing."}
 	case err != nil || len(target) > 500 || u.Hostname() == "" || u.Fragment != "" || strings.ContainsFunc(target, func(r rune) bool { return r <= ' ' || r == 0x7f }):
-		return &accounts.ValidationError{Field: field, Sentence: "This is no address of the web. Write one that begins with https://."}
+		return &accounts.ValidationError{Field: field, Sentence: "This isn't a web URL. Enter one that begins with https://."}
 	case u.Scheme != "https" && !(u.Scheme == "http" && h.Notifications.Near):
-		return &accounts.ValidationError{Field: field, Sentence: "The address must begin with https://, so that nobody on the way reads what is sent."}
+		return &accounts.ValidationError{Field: field, Sentence: "The URL must begin with https://, so that no one on the way can read what is sent."}
 	case u.User != nil:
 		return &accounts.ValidationError{Field: field, Sentence: "The address holds a name or a password before its host. Leave that out."}
 	}
@@ -157,7 +157,7 @@ func (h Handlers) checkTarget(field, target string) error {
 			port, err = 443, nil
 		}
 		if err != nil || h.Notifications.Dials(netip.AddrPortFrom(a, uint16(port))) != nil {
-			return &accounts.ValidationError{Field: field, Sentence: "Nothing is sent to this address: it is inside a private network, on this machine, or a port of another service. Whoever runs this server can let a range in with --notify-allow."}
+			return &accounts.ValidationError{Field: field, Sentence: "Nothing is sent to this address: it is inside a private network, on this machine, or a port of another service. The server's administrator can allow a range with --notify-allow."}
 		}
 	}
 	return nil

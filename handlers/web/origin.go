@@ -22,7 +22,7 @@ func SameOrigin(origins ...string) echo.MiddlewareFunc {
 				return next(c)
 			}
 			return &httperr.Problem{Status: http.StatusForbidden, Code: "not_same_origin", Title: "This was not sent by a page of this server, so nothing was changed",
-				Hint: "Open the ask itself and reply there. If you did, something between your browser and the server takes out the headers Sec-Fetch-Site and Origin; whoever runs it can let them pass."}
+				Hint: "Open the ask itself and reply there. If you did, something between your browser and the server removes the headers Sec-Fetch-Site and Origin; its administrator can let them pass."}
 		}
 	}
 }

@@ -165,7 +165,7 @@ func (h Handlers) MoveAgent(c echo.Context) error {
 		err := h.Store.MoveAgent(c.Request().Context(), h.Actor(c), a.ID, w.ID)
 		var pending *store.PendingError
 		if errors.As(err, &pending) {
-			return h.refuseMove(c, &a, chosen, "Somebody has just replied to one of its asks, and can still take that back. Try again in ten seconds.")
+			return h.refuseMove(c, &a, chosen, "Someone has just replied to one of its asks and can still undo that. Try again in ten seconds.")
 		}
 		if err != nil {
 			return err

@@ -152,7 +152,7 @@ func (h Handlers) Erase(c echo.Context) error {
 	e, err := h.Store.Erase(ctx, h.Actor(c), store.Erasure{Workspace: g.agent.Workspace, Agent: g.agent.ID, Kind: g.kind, ID: g.id, Why: why})
 	var pending *store.PendingError
 	if errors.As(err, &pending) {
-		return h.refuseErase(c, &g, why, &accounts.ValidationError{Sentence: "Somebody has just replied to this ask, and can still take that back. Try again in ten seconds; nothing was erased."})
+		return h.refuseErase(c, &g, why, &accounts.ValidationError{Sentence: "Someone has just replied to this ask and can still undo that. Try again in ten seconds; nothing was erased."})
 	}
 	if err != nil {
 		return err

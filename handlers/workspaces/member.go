@@ -32,7 +32,7 @@ func (h Handlers) AddMember(c echo.Context) error {
 	user, err := h.Store.UserByEmail(ctx, email)
 	if errors.Is(err, store.ErrNotFound) {
 		again.Invited, again.InvitedRole = email, string(role)
-		err = &accounts.ValidationError{Field: "email", Sentence: "Nobody on this server has this e-mail address. Invite them: the address stands in the form above."}
+		err = &accounts.ValidationError{Field: "email", Sentence: "No one on this server has this email address. Invite them with the form above, which has the address filled in."}
 	}
 	if err != nil {
 		return h.RefuseMembers(c, again, err)

@@ -45,9 +45,9 @@ func CheckPassword(password, email string) error {
 	case len(password) > longestPassword:
 		return &ValidationError{"password", "The password is too long: at most 1000 bytes are read."}
 	case lower == NormaliseEmail(email) && lower != "":
-		return &ValidationError{"password", "The password is the e-mail address, which others know. Choose one that only you know."}
+		return &ValidationError{"password", "The password is the email address, which others know. Choose one that only you know."}
 	case strings.Count(password, password[:firstRune(password)])*firstRune(password) == len(password):
-		return &ValidationError{"password", "The password is one character over and over. Choose one that nobody guesses."}
+		return &ValidationError{"password", "The password repeats one character. Choose one that no one can guess."}
 	}
 	return nil
 }

@@ -30,9 +30,9 @@ func CheckEmail(email string) (string, error) {
 	local, domain, _ := strings.Cut(email, "@")
 	switch {
 	case email == "":
-		return "", &ValidationError{"email", "The e-mail address is missing. Write one as in ada@example.org."}
+		return "", &ValidationError{"email", "The email address is missing. Enter one such as ada@example.org."}
 	case !emailForm.MatchString(email), utf8.RuneCountInString(local) > 64, utf8.RuneCountInString(domain) > 189, !utf8.ValidString(email), strings.ContainsFunc(email, odd):
-		return "", &ValidationError{"email", "This is no e-mail address. Write one as in ada@example.org."}
+		return "", &ValidationError{"email", "This isn't an email address. Enter one such as ada@example.org."}
 	}
 	return email, nil
 }
@@ -48,7 +48,7 @@ func CheckName(field, name string) (string, error) {
 	case utf8.RuneCountInString(name) > longestName:
 		return "", &ValidationError{field, "The name is too long: at most 100 characters fit."}
 	case !utf8.ValidString(name), strings.ContainsFunc(name, odd):
-		return "", &ValidationError{field, "The name holds characters that cannot be seen. Type it anew instead of pasting it."}
+		return "", &ValidationError{field, "The name contains invisible characters. Type it instead of pasting it."}
 	}
 	return name, nil
 }

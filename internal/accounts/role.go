@@ -16,7 +16,7 @@ var (
 func CheckRole(name string) (store.Role, error) {
 	role := store.Role(name)
 	if !slices.Contains(store.Roles(), role) {
-		return "", &ValidationError{"role", "There is no such role. Choose owner, admin, member or viewer."}
+		return "", &ValidationError{"role", "This role doesn't exist. Choose owner, admin, member or viewer."}
 	}
 	return role, nil
 }

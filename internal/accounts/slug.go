@@ -24,7 +24,7 @@ func CheckSlug(slug string) error {
 	case len(slug) > longestSlug:
 		return &ValidationError{"slug", "The workspace's address is too long: at most 40 characters fit."}
 	case !slugForm.MatchString(slug):
-		return &ValidationError{"slug", "The workspace's address may hold small letters a to z, digits and single hyphens between them, as in acme-finance."}
+		return &ValidationError{"slug", "The workspace's address can contain lowercase letters a to z, digits and single hyphens between them, such as acme-finance."}
 	case idForm.MatchString(slug):
 		return &ValidationError{"slug", "The workspace's address looks like an id. Choose a word."}
 	case slices.Contains(reserved, slug):

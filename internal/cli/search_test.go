@@ -115,7 +115,7 @@ func TestSearchTeaches(t *testing.T) {
 	if got := run(t, "search", "statsu:fail", dir); got.code != 0 || got.stderr != "note: "+said+"\n" {
 		t.Errorf("an unknown field: %d %s", got.code, got.stderr)
 	}
-	if got := run(t, "search", strings.Repeat("x", 1001), dir); got.code != 0 || got.stderr != "note: A search is read up to 1,000 bytes. What stands behind them is passed over.\n" {
+	if got := run(t, "search", strings.Repeat("x", 1001), dir); got.code != 0 || got.stderr != "note: A search can have up to 1,000 bytes. The rest is ignored.\n" {
 		t.Errorf("a long search: %d %s", got.code, got.stderr)
 	}
 	var object struct{ Note string }

@@ -203,7 +203,7 @@ func TestComparedCopies(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.give(copy)
-	says("a copy that was made to be shown", "")
+	says("a redacted copy", "")
 	rewrite(t, backup, "asks.jsonl", replaced(`"title":"`, `"title":"X`))
 	p.give(backup)
 	says("a history that was edited", "The past was rewritten: 1 line that you saw then was changed.")

@@ -43,12 +43,12 @@ func TestDeskLooks(t *testing.T) {
 	p.click(`.put-off [value="news"]`)
 	p.await(`document.querySelector("[name=until][value=off]") || !location.pathname.endsWith("/purge")`, "the ask to be put off")
 	p.goes(s, "/inbox")
-	p.await(has(".inbox-tabs a", "Put off 1"), "the tab of what is put off")
+	p.await(has(".inbox-tabs a", "Snoozed 1"), "the tab of what is put off")
 	if text := p.text("#view .rows"); strings.Contains(text, "Purge the old rows") {
 		t.Error("what was put off stands in the inbox")
 	}
 	p.goes(s, "/inbox?tab=snoozed")
-	p.sees("Purge the old rows", "put off until something is new")
+	p.sees("Purge the old rows", "snoozed until something is new")
 	p.everyScreen("snoozed")
 	w.line("asks.jsonl", `{"id":"purge","need":"Approve the purge of 12 rows."}`)
 	w.push()

@@ -204,5 +204,5 @@ func (p *tab) tick() {
 func (d *decider) decides(button string) {
 	d.p.t.Helper()
 	d.p.click(button)
-	d.p.await(has("body", "Take it back"), "that the decision can be taken back")
+	d.p.await(has("body", "Undo"), "that the decision can be taken back")
 }

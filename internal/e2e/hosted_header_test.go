@@ -48,7 +48,7 @@ func TestProxySignsIn(t *testing.T) {
 	who.Store("somebody-else")
 	p.do(chromedp.Navigate(on.at("/inbox")))
 	p.lands(&on, "/sign-in")
-	p.await(has("body", "nobody has let you in here yet"), "why not")
+	p.await(has("body", "you don't have an account here yet"), "why not")
 
 	r, err := http.NewRequest(http.MethodGet, s.at("/inbox"), nil)
 	if err != nil {

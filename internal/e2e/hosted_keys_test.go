@@ -307,7 +307,7 @@ func (p *tab) announces(t *testing.T, s *hostedServer) {
 	p.key("\r")
 	p.await(`document.querySelector("#reply-text")?.value === "Not like this."`, "the words as a draft")
 	p.await(`(node => node && document.activeElement.contains(node) || document.activeElement.matches(".done, .done *"))(document.querySelector("#deciding .done")) && document.activeElement !== document.body`, "the focus on what is said of it")
-	if text := eval[string](p, `document.activeElement.textContent`); !strings.Contains(text, "taken back before it counted") {
+	if text := eval[string](p, `document.activeElement.textContent`); !strings.Contains(text, "undone before it counted") {
 		t.Errorf("after it was taken back the focus is on %q", text)
 	}
 }

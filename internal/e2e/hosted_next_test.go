@@ -47,7 +47,7 @@ func (d *decider) takesBack(t *testing.T) {
 	p.click(`.pending [data-undo] button`)
 	p.lands(d.s, workersAsk("refund"))
 	p.holds("Half of it.", "of what was taken back")
-	p.sees("The reply was taken back before it counted.")
+	p.sees("The reply was undone before it counted.")
 	if eval[bool](p, `Boolean(document.querySelector("[data-undo]"))`) {
 		t.Error("what was taken back can be taken back")
 	}

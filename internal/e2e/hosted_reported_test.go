@@ -113,7 +113,7 @@ func (p *tab) inboxOnPhone() {
 func (p *tab) isAsked(s *hostedServer, email string) {
 	p.t.Helper()
 	p.signInAs(s, email, "/inbox?tab=reported")
-	p.sees("Two replies are reported and not confirmed", "Send the October statement to Acme", "Refund Globex", "Ada Byron", "nobody has confirmed it")
+	p.sees("Two replies are reported and not confirmed", "Send the October statement to Acme", "Refund Globex", "Ada Byron", "not confirmed")
 	p.await(has(`.inbox-tabs a[aria-current]`, "Reported, not confirmed 2"), "the count of the tab")
 	if email == adaEmail {
 		p.everyScreen("reported")

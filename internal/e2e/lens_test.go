@@ -57,7 +57,7 @@ func TestLens(t *testing.T) {
 	p.turn(func() { p.click(`a[href="#/1/asks"]`) }, "/1/asks")
 	p.sees("Approve the qu") // it is not the first of the list
 	p.follow(eval[string](p, `[...document.querySelectorAll('#view a.title[href^="#/1/asks/"]')].find(a => a.textContent.includes("Approve the qu")).getAttribute("href").slice(1)`))
-	p.sees("4 attachments hide text from you.", "See what is hidden")
+	p.sees("4 attachments hide text from you.", "Show hidden text")
 	p.picture("lens-ask")
 	p.screen(360, 740, "dark")
 	p.picture("lens-ask-360-dark")

@@ -28,7 +28,7 @@ var questions = []question{
 	{"2 who is it and what does it do", "reconciliation", nil, []string{"Reconciliation Officer", "Mandate: ", "Reconciles open invoices every month"}, ""},
 	{"3 what does it need now", "reconciliation", nil, []string{"Send the October statement to Acme (delivery numbers added)", "2 steps, one irreversible", "waiting"}, ""},
 	{"4 who must answer", "reconciliation", nil, []string{"One decision waits, for the manager"}, ""},
-	{"4 who must answer when nobody is named", "", nil, []string{"One question waits, for whoever manages or builds it"}, ""},
+	{"4 who must answer when nobody is named", "", nil, []string{"One question waits, for anyone who manages or built it"}, ""},
 	{"5 what did it do last", "reconciliation", nil, []string{"Last event", "An ask is raised again", "Last settled job", "98.6% matched · 31 flagged"}, ""},
 	{"6 what failed and why", "", nil, []string{"Last failed job", "The portal refused the password"}, "#view .chip.is-fail"},
 	{"7 what was approved, by whom, of what", "", []string{toAsk1}, []string{"Reported as approved", "Ines", "Pay $100", "plan.md", "Attachments that the reply names"}, ""},

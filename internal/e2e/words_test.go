@@ -112,7 +112,7 @@ func (d *decider) leads(t *testing.T) {
 	eval[chromedp.Void](p, `document.querySelector("#reply-text").focus(), undefined`)
 	call(p, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: "keyDown", Modifiers: 2, Key: "Enter", Code: "Enter", WindowsVirtualKeyCode: 13, Text: "\r"})
 	p.await(fmt.Sprintf("document.activeElement.matches(%q)", decline), "the button that was meant, after Ctrl and Enter")
-	if strings.Contains(p.text("body"), "Take it back") || p.text("#decide") == "" {
+	if strings.Contains(p.text("body"), "Undo") || p.text("#decide") == "" {
 		t.Fatal("a key has decided")
 	}
 	p.goes(d.s, "/inbox")

@@ -168,7 +168,7 @@ func (l *Folders) open(p place) (fs.File, fs.FileInfo, error) {
 	case err != nil:
 		return nil, nil, unreadable
 	case !before.Mode().IsRegular():
-		return nil, nil, refused("This file is a link, or something else that is no plain file, so it is not opened.", "What is shown are plain files.")
+		return nil, nil, refused("This file is a link or another kind of special file, so it isn't opened.", "What is shown are plain files.")
 	}
 	f, err := l.fsys.Open(name)
 	if err != nil {

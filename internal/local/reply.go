@@ -168,7 +168,7 @@ func (l *Folders) verify(ctx context.Context, dir, ask, id string) (*reply.Writt
 	}
 	given := p.given(id)
 	if given == nil {
-		return nil, &reply.RefusedError{Sentence: "The reply was written, and is not in messages.jsonl now.", Hint: "Something else has changed that file at the same moment. Look at it before you reply again."}
+		return nil, &reply.RefusedError{Sentence: "The reply was written, and is not in messages.jsonl now.", Hint: "Another program changed that file at the same time. Check it before you reply again."}
 	}
 	given.Again = false
 	return given, nil

@@ -143,7 +143,7 @@ func (p *standing) line(now time.Time, r *reply.Entry) (line []byte, id string, 
 			return line, id, nil
 		}
 	}
-	return nil, "", &reply.RefusedError{Sentence: "A reply would not count for this ask as it stands now, because of the times that its lines carry.",
+	return nil, "", &reply.RefusedError{Sentence: "A reply wouldn't count for this ask now, because of the times in its lines.",
 		Hint: "Nothing was written. Ask the agent to raise it again, with the present time."}
 }
 

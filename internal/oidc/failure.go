@@ -30,7 +30,7 @@ func (f *Error) Unwrap() error { return f.Cause }
 
 // down is a provider that does not answer, or not as one.
 func down(err error) *Error {
-	return &Error{Code: "provider_down", Sentence: "The sign-in provider does not answer as it should. Try again in a minute; if it stays so, tell whoever runs this server.", Cause: bare(err)}
+	return &Error{Code: "provider_down", Sentence: "The sign-in provider isn't responding correctly. Try again in a minute; if it keeps happening, tell the server's administrator.", Cause: bare(err)}
 }
 
 // bad is an answer that cannot be believed.
@@ -39,7 +39,7 @@ func bad(why string, err error) *Error {
 	if err != nil {
 		cause = fmt.Errorf("%s: %w", why, err)
 	}
-	return &Error{Code: "token_bad", Sentence: "What the sign-in provider said cannot be believed, so nobody was signed in. Begin again; if it happens again, tell whoever runs this server, whose log says why.", Cause: cause}
+	return &Error{Code: "token_bad", Sentence: "The sign-in provider's response isn't valid, so you weren't signed in. Start again; if it happens again, tell the server's administrator, who can find the reason in the log.", Cause: cause}
 }
 
 // plainCode is what error codes of OAuth look like. Anything else in their place is not repeated.
@@ -50,7 +50,7 @@ func refused(q url.Values) *Error {
 	code := q.Get("error")
 	switch {
 	case code == "access_denied":
-		return &Error{Code: "cancelled", Sentence: "The sign-in was cancelled, or the provider does not let you use this server. Begin again, or ask whoever runs the provider."}
+		return &Error{Code: "cancelled", Sentence: "The sign-in was cancelled, or the provider doesn't let you use this server. Start again, or ask the provider's administrator."}
 	case !plainCode.MatchString(code):
 		code = "an error without a name"
 	}

@@ -22,8 +22,8 @@ type adminAgentCommand struct {
 type agentAssignCommand struct {
 	Workspace string  `required:"" placeholder:"WORD" help:"The workspace, by the word in its address or by its id."`
 	Agent     string  `required:"" name:"agent-id" placeholder:"ID" help:"The agent, by its id; --agent ID means the same."`
-	Manager   *string `placeholder:"ADDRESS" help:"E-mail address of the member whom it asks what to do; empty: nobody. Default: as it is."`
-	Builder   *string `placeholder:"ADDRESS" help:"E-mail address of the member who looks after it; empty: nobody. Default: as it is."`
+	Manager   *string `placeholder:"ADDRESS" help:"Email address of the member whom it asks what to do; empty: nobody. Default: as it is."`
+	Builder   *string `placeholder:"ADDRESS" help:"Email address of the member who looks after it; empty: nobody. Default: as it is."`
 }
 
 // agentJSON is an agent for programs.

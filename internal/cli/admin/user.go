@@ -43,7 +43,7 @@ func (f passwordFlag) read(a *cmd.App, email string) (string, error) {
 }
 
 type userCreateCommand struct {
-	Email string `required:"" placeholder:"ADDRESS" help:"E-mail address, with which they sign in. No mail is sent."`
+	Email string `required:"" placeholder:"ADDRESS" help:"Email address, with which they sign in. No mail is sent."`
 	Name  string `required:"" placeholder:"NAME" help:"Their name, as others see it."`
 	passwordFlag
 }
@@ -92,7 +92,7 @@ func (c userCreateCommand) Run(a *cmd.App, admin *AdminCommand) error {
 }
 
 type userPasswordCommand struct {
-	Email string `required:"" placeholder:"ADDRESS" help:"E-mail address of the account."`
+	Email string `required:"" placeholder:"ADDRESS" help:"Email address of the account."`
 	passwordFlag
 }
 

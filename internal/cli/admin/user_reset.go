@@ -14,7 +14,7 @@ import (
 )
 
 type userResetCommand struct {
-	Email          string `required:"" placeholder:"ADDRESS" help:"E-mail address of the account."`
+	Email          string `required:"" placeholder:"ADDRESS" help:"Email address of the account."`
 	PublicURL      string `placeholder:"URL" help:"The URL under which people reach the server. Default: what its settings say (FIGS_WEB_PUBLIC_URL, or the file that FIGS_WEB_CONFIG names)."`
 	RemovePasskeys bool   `help:"Remove the account's passkeys and recovery codes at once, as when a device was stolen."`
 	EndSessions    bool   `default:"true" negatable:"" help:"Sign the account out everywhere at once. Default: true."`
@@ -111,7 +111,7 @@ func revokeTokens(ctx context.Context, d *datadir.Reader, user string) (n int, e
 }
 
 type userOperatorCommand struct {
-	Email  string `required:"" placeholder:"ADDRESS" help:"E-mail address of the account."`
+	Email  string `required:"" placeholder:"ADDRESS" help:"Email address of the account."`
 	Remove bool   `help:"They do not run the server any more."`
 }
 

@@ -174,7 +174,7 @@ func noteWords(n *find.Note, text string) string {
 	case find.TooMany:
 		return "Only the first sixteen parts count."
 	case find.TooLong:
-		return "A search is read up to 1,000 bytes. What stands behind them is passed over."
+		return "A search can have up to 1,000 bytes. The rest is ignored."
 	case find.Nothing:
 		return "Nothing can be all of this at once: status: is of jobs, type:, to: and round: are of asks, by: is of replies."
 	}
