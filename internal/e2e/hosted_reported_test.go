@@ -59,7 +59,7 @@ func TestReported(t *testing.T) {
 	mia.goes(s, "/inbox")
 	mia.await(`!document.querySelector("#view").innerText.includes("Confirm or contradict")`, "what is in Ada's name to stay out of Mia's inbox")
 	ada.goes(s, statement)
-	ada.sees("Pushed by Ruth Okafor for Statements: says that Ada Byron approved this. Nobody has confirmed it.")
+	ada.sees("Pushed by Ruth Okafor for Statements: says that Ada Byron approved this. Not confirmed.")
 	ada.everyScreen("reported-closed")
 	ada.click(change) // with no note
 	ada.await(has("body", "You request changes."), "the contradiction")
@@ -124,7 +124,7 @@ func (p *tab) isAsked(s *hostedServer, email string) {
 }
 
 // reporting are the words in which a page may speak of an approval that is only reported.
-var reporting = regexp.MustCompile(`(?i)reported as approved|reported approved|(reports|says) that ada byron approved[^.;]*[.;] (nobody has confirmed|ada byron has contradicted) it`)
+var reporting = regexp.MustCompile(`(?i)reported as approved|reported approved|(reports|says) that ada byron approved[^.;]*[.;] (not confirmed|ada byron has contradicted it)`)
 
 // claimsNothing holds a page to those words.
 func (p *tab) claimsNothing(s *hostedServer, page string) {
