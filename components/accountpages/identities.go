@@ -21,7 +21,7 @@ type IdentityRow struct {
 	Used            int64
 }
 
-// RedirectPage stands between a form of ours and the provider, and goes on by itself.
+// RedirectPage redirects automatically from a form to the sign-in provider.
 func RedirectPage(ctx context.Context, provider, address string) ui.Page {
 	return ui.Page{Title: i18n.Say(ctx, "On to the sign-in provider"), Body: onwardPage(provider, address)}
 }

@@ -304,7 +304,7 @@ func policyForm(site ui.Site, m Policy) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = policySwitch("words", i18n.Say(ctx, "Notifications may hold words of records"), i18n.Say(ctx, "Without it, emails and messages to other services say only how many asks there are and where. With it, they also say what is asked, and the services that deliver them can read that."), m.TellWords, !m.Sets).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = policySwitch("words", i18n.Say(ctx, "Notifications may include record text"), i18n.Say(ctx, "Without it, emails and messages to other services say only how many asks there are and where. With it, they also say what is asked, and the services that deliver them can read that."), m.TellWords, !m.Sets).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -1730,7 +1730,7 @@ func keepingNote(c *journal.Comparison) templ.Component {
 	})
 }
 
-// ChangesStrip stands on the first view when something is not as it was when this browser opened the folder before.
+// ChangesStrip says on the first view what changed since this browser last opened the folder.
 func ChangesStrip(site ui.Site, s *ChangesSince) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -141,10 +141,10 @@ func Lines(nodes ...*html.Node) []string {
 	return lines
 }
 
-// inline are the elements that stand inside a line of text.
+// inline lists the elements that don't break a line of text.
 var inline = []string{"a", "abbr", "b", "bdi", "code", "em", "i", "q", "span", "strong", "time"}
 
-// within tells whether an element is another, or stands inside it.
+// within reports whether an element is another one or a descendant of it.
 func within(n, other *html.Node) bool {
 	for ; n != nil; n = n.Parent {
 		if n == other {

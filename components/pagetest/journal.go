@@ -188,8 +188,8 @@ func (f *Journal) Findings(_ context.Context, agent string, q journal.Query) (*j
 	}
 	out := *f.AllFindings
 	out.Page, out.Excerpts = journal.Page[figs.Finding]{}, nil
-	if q.State == journal.StateMended {
-		out.Total = out.MendedTotal
+	if q.State == journal.StateResolved {
+		out.Total = out.ResolvedTotal
 		return &out, nil
 	}
 	for i, item := range f.AllFindings.Items {
@@ -419,9 +419,9 @@ func fixtureFindings() *journal.Findings {
 	}
 	return &journal.Findings{
 		Page: journal.Page[figs.Finding]{Items: items, Total: len(items)}, Excerpts: excerpts,
-		Report:      figs.Report{Now: Now, Errors: 1, Warnings: 3, Infos: 1, More: []figs.Overflow{{Code: figs.TSOutOfOrder, Count: 1204}}},
-		MendedTotal: 2,
-		Mended: []figs.ResolvedFinding{
+		Report:        figs.Report{Now: Now, Errors: 1, Warnings: 3, Infos: 1, More: []figs.Overflow{{Code: figs.TSOutOfOrder, Count: 1204}}},
+		ResolvedTotal: 2,
+		Resolved: []figs.ResolvedFinding{
 			{Finding: figs.Finding{Code: figs.AskTitleMissing, Severity: figs.Error, File: "asks.jsonl", Line: 1, Record: "acme-bridge", Message: "The ask has no title."}, By: figs.Position{File: "asks.jsonl", Line: 2}},
 			{Finding: figs.Finding{Code: figs.AskRunUnknown, Severity: figs.Warning, File: "asks.jsonl", Line: 3, Record: "acme-send", Message: "No job has this id."}, By: figs.Position{File: "runs.jsonl", Line: 5}},
 		},

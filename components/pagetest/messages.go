@@ -47,7 +47,7 @@ func OpenMessages(path string, update *bool) *Messages {
 }
 
 // Told is what a page tells the person who reads it: its heading, and what is wrong, what was done, or what to know before
-// going on; with none of these, what stands below the heading of a page that stands alone. Without a heading it is the whole
+// going on; with none of these, the text below the heading of a page without a frame. Without a heading it is the whole
 // page; of an answer to a program it is the error.
 func Told(t testing.TB, page string) []string {
 	t.Helper()
@@ -90,7 +90,7 @@ func (m *Messages) Check(t testing.TB, name string, lines []string) {
 	}
 }
 
-// Close writes the file if it is to be updated. After a run of all tests it reports cases that no test has named.
+// Close writes the file with -update. After a run of all tests it reports cases that no test named.
 func (m *Messages) Close() error {
 	whole := flag.Lookup("test.run").Value.String() == "" && flag.Lookup("test.skip").Value.String() == "" && !testing.Short()
 	if !*m.update {

@@ -219,7 +219,7 @@ func findingsBody(site ui.Site, a *journal.Agent, q journal.Query, f *journal.Fi
 			templ_7745c5c3_Var8 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if f.Report.Errors+f.Report.Warnings+f.Report.Infos > 0 || f.MendedTotal != 0 {
+		if f.Report.Errors+f.Report.Warnings+f.Report.Infos > 0 || f.ResolvedTotal != 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<div class=\"tools tools-rows\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -274,8 +274,8 @@ func findingsBody(site ui.Site, a *journal.Agent, q journal.Query, f *journal.Fi
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if q.State == journal.StateMended {
-			templ_7745c5c3_Err = mendedPage(site, a, f).Render(ctx, templ_7745c5c3_Buffer)
+		if q.State == journal.StateResolved {
+			templ_7745c5c3_Err = resolvedPage(site, a, f).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -289,7 +289,7 @@ func findingsBody(site ui.Site, a *journal.Agent, q journal.Query, f *journal.Fi
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if q.State == journal.StateMended {
+		if q.State == journal.StateResolved {
 		} else if len(f.Items) == 0 && f.Report.Errors+f.Report.Warnings+f.Report.Infos == 0 {
 			templ_7745c5c3_Var10 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 				templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -389,8 +389,8 @@ func findingsBody(site ui.Site, a *journal.Agent, q journal.Query, f *journal.Fi
 				return templ_7745c5c3_Err
 			}
 		}
-		if q.State != journal.StateMended {
-			templ_7745c5c3_Err = mendedLately(site, a, f).Render(ctx, templ_7745c5c3_Buffer)
+		if q.State != journal.StateResolved {
+			templ_7745c5c3_Err = newestResolvedList(site, a, f).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -216,7 +216,7 @@ func (r *RoundChanges) IsNew(step string) bool {
 	return r != nil && !slices.Contains(r.before.OnApprove, step)
 }
 
-// VisibleEntries is how much of a trail somebody had seen who had seen so many versions.
+// VisibleEntries returns how many entries of a trail someone has seen who saw that many versions.
 func VisibleEntries(trail []journal.TrailEntry, versions int) int {
 	for i := range trail {
 		if versions -= max(1, trail[i].Folded); versions < 0 {

@@ -17,7 +17,7 @@ const MostWhy = 300
 type Erase struct {
 	Key, Agent string           // of the agent, and its name
 	Kind       string           // "run", "ask", "reply", "attachment"
-	Thing      string           // address key of what is to be erased
+	Thing      string           // address key of the record or attachment to erase
 	Title      string           // its words, or its name
 	Also       []string         // names of attachments here with the same bytes
 	Erased     *journal.Erasure // it was; nil: not yet

@@ -180,7 +180,7 @@ func (x *story) tell(point string) string {
 	for _, f := range found.Items {
 		x.say("finding %s %s %s: %s", f.Code, f.File, f.Record, f.Message)
 	}
-	x.say("by rule %v, %d mended", found.ByCode, found.MendedTotal)
+	x.say("by rule %v, %d mended", found.ByCode, found.ResolvedTotal)
 	activity := must(x.journal("/agent"+at).Activity(ctx, x.agent))
 	x.say("activity %d in %d days", activity.First, len(activity.Days))
 	o := must(x.journal(at).Overview(ctx, x.agent))
@@ -340,7 +340,7 @@ func TestLimits(t *testing.T) {
 	if _, err := y.journal(small).WaitReport(ctx, y.agent, journal.Query{}); !errors.As(err, &missing) {
 		t.Errorf("the error of waits is %v", err)
 	}
-	if found, err := y.journal(small).Findings(ctx, y.agent, journal.Query{}); err != nil || found.MendedTotal != -1 {
+	if found, err := y.journal(small).Findings(ctx, y.agent, journal.Query{}); err != nil || found.ResolvedTotal != -1 {
 		t.Errorf("findings: %v", err)
 	}
 	tight := New(y.s, func() time.Time { return now }, Limits{Agent: 1 << 20, Total: 3 * smallest})

@@ -302,13 +302,13 @@ type Findings struct {
 	Excerpts []Excerpt   // one for each item, in the same order
 	Report   figs.Report // totals and More; Findings is empty
 	ByCode   []CodeCount // every rule with findings, in report order
-	// Mended are findings that a later line resolved: with StateMended a page of them, else a few.
-	Mended      []figs.ResolvedFinding
-	MendedTotal int // number of resolved findings; -1 if not computed, which can take a while
+	// Resolved are findings that a later line resolved: with StateResolved a page of them, else a few.
+	Resolved      []figs.ResolvedFinding
+	ResolvedTotal int // number of resolved findings; -1 if not computed, which can take a while
 }
 
-// StateMended is the Query.State that lists resolved findings instead of open ones.
-const StateMended = "mended"
+// StateResolved is the Query.State that lists resolved findings instead of open ones.
+const StateResolved = "mended"
 
 // CodeCount is the number of findings of a rule.
 type CodeCount struct {

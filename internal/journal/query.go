@@ -5,7 +5,7 @@ import "strings"
 // Query filters and pages a list. The zero value is the first page of everything.
 type Query struct {
 	Text     string // words that must all occur; ASCII case is ignored
-	State    string // jobs: "in-flight", "ok", "warn", "fail" or "unknown"; asks: "needs", "waiting" or "closed"; findings: StateMended
+	State    string // jobs: "in-flight", "ok", "warn", "fail" or "unknown"; asks: "needs", "waiting" or "closed"; findings: StateResolved
 	Severity string // findings: "error", "warning" or "info"
 	Code     string // findings: a rule's name
 	File     string // findings: a file's name

@@ -231,10 +231,10 @@ func (j *Journal) Findings(_ context.Context, agent string, q journal.Query) (*j
 	for _, c := range j.s.ByCode {
 		f.ByCode = append(f.ByCode, journal.CodeCount(c))
 	}
-	f.Mended, f.MendedTotal = j.s.Mended, j.s.MendedTotal
-	if q.State == journal.StateMended {
-		f.Page = journal.Page[figs.Finding]{From: q.From, Total: max(0, f.MendedTotal)}
-		f.Mended, f.Excerpts = f.Mended[min(q.From, len(f.Mended)):], nil
+	f.Resolved, f.ResolvedTotal = j.s.Mended, j.s.MendedTotal
+	if q.State == journal.StateResolved {
+		f.Page = journal.Page[figs.Finding]{From: q.From, Total: max(0, f.ResolvedTotal)}
+		f.Resolved, f.Excerpts = f.Resolved[min(q.From, len(f.Resolved)):], nil
 	}
 	return f, nil
 }

@@ -114,9 +114,9 @@ const maxQuickRecords = 2000
 
 // addResolvedFindings adds the findings that later versions resolved, if they are requested or quick to find.
 func (j *Journal) addResolvedFindings(ctx context.Context, a *store.Agent, q journal.Query, f *journal.Findings) error {
-	requested := q.State == journal.StateMended
+	requested := q.State == journal.StateResolved
 	if n := &a.Counts; !requested && n.Jobs+n.Asks+n.Messages > maxQuickRecords {
-		f.MendedTotal = -1
+		f.ResolvedTotal = -1
 		return nil
 	}
 	var all []figs.ResolvedFinding
@@ -129,22 +129,22 @@ func (j *Journal) addResolvedFindings(ctx context.Context, a *store.Agent, q jou
 		return err
 	}
 	if errors.Is(err, journal.ErrNotFound) {
-		f.MendedTotal = -1
+		f.ResolvedTotal = -1
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	f.MendedTotal = len(all)
+	f.ResolvedTotal = len(all)
 	if !requested { // newest versions first, as far as their positions tell
 		slices.SortStableFunc(all, func(x, y figs.ResolvedFinding) int { return y.By.Line - x.By.Line })
-		f.Mended = all[:min(len(all), q.Size())]
+		f.Resolved = all[:min(len(all), q.Size())]
 	} else {
-		f.Mended = all[min(q.From, len(all)):min(q.From+q.Size(), len(all))]
+		f.Resolved = all[min(q.From, len(all)):min(q.From+q.Size(), len(all))]
 		f.Page = journal.Page[figs.Finding]{From: q.From, Total: len(all)}
 	}
-	for i := range f.Mended { // line numbers of an export mean nothing here
-		m := &f.Mended[i]
+	for i := range f.Resolved { // line numbers of an export mean nothing here
+		m := &f.Resolved[i]
 		m.By.Line, m.Line, m.Column, m.EndColumn, m.Offset, m.Related = 0, 0, 0, 0, 0, nil
 	}
 	return nil

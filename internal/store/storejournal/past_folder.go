@@ -219,8 +219,8 @@ func (r *pastFolder) Findings(ctx context.Context, _ string, q journal.Query) (*
 		return nil, err
 	}
 	f.Items = withoutLines(f.Items)
-	for i := range f.Mended {
-		m := &f.Mended[i]
+	for i := range f.Resolved {
+		m := &f.Resolved[i]
 		m.By.Line, m.Line, m.Column, m.EndColumn, m.Offset, m.Related = 0, 0, 0, 0, 0, nil
 	}
 	return f, nil

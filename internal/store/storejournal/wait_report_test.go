@@ -35,11 +35,11 @@ func TestResolvedFindings(t *testing.T) {
 	before := noError(o.j.Findings(ctx, first, journal.Query{}))(o)
 	o.push(first, matching, `,"asks":[{"id":"a","run":"r","ts":"2026-11-20T10:05:00Z"}]`)
 	after := noError(o.j.Findings(ctx, first, journal.Query{}))(o)
-	if after.MendedTotal != before.MendedTotal+1 {
-		t.Fatalf("%d were mended, then %d: %+v", before.MendedTotal, after.MendedTotal, after.Mended)
+	if after.ResolvedTotal != before.ResolvedTotal+1 {
+		t.Fatalf("%d were mended, then %d: %+v", before.ResolvedTotal, after.ResolvedTotal, after.Resolved)
 	}
-	m := after.Mended[0]
+	m := after.Resolved[0]
 	o.same("it", []any{m.Code, m.Record, m.Line, m.By}, []any{figs.AskRunUnknown, "a", 0, figs.Position{File: "asks.jsonl"}})
-	list := noError(o.j.Findings(ctx, first, journal.Query{State: journal.StateMended}))(o)
-	o.same("its own list", []any{len(list.Mended), list.Total, len(list.Items)}, []any{1, 1, 0})
+	list := noError(o.j.Findings(ctx, first, journal.Query{State: journal.StateResolved}))(o)
+	o.same("its own list", []any{len(list.Resolved), list.Total, len(list.Items)}, []any{1, 1, 0})
 }
