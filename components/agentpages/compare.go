@@ -423,7 +423,7 @@ func ChangesSentence(ctx context.Context, s *ChangesSince) (news, more, kind str
 	case figs.HistoryOlder.String():
 		return i18n.Count(ctx, s.Removed+s.Gone, "%d line that you saw then is not here.", "%d lines that you saw then are not here."), i18n.Say(ctx, "Every line here is unchanged. This is an older copy, or its end was cut off."), "warn"
 	case figs.HistoryDiverged.String():
-		return i18n.Count(ctx, s.Changed+s.Gone, "%d line that you saw then is not here.", "%d lines that you saw then are not here."), i18n.Say(ctx, "Either this is another copy of the folder that diverged, or its history was rewritten."), "warn"
+		return i18n.Count(ctx, s.Changed+s.Gone, "%d line that you saw then was changed or removed.", "%d lines that you saw then were changed or removed."), i18n.Say(ctx, "Either this is another copy of the folder that diverged, or its history was rewritten."), "warn"
 	case figs.HistoryMerged.String():
 		return i18n.Say(ctx, "Every line that you saw then is here, in another order or with others in between."), i18n.Say(ctx, "So it looks when two copies were merged. A ledger that only grows never looks like this."), "warn"
 	case figs.HistoryRedacted.String():

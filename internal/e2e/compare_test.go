@@ -173,7 +173,7 @@ func TestComparedCopies(t *testing.T) {
 	}
 	for _, step := range []struct{ dir, says string }{
 		{ours, ""},
-		{theirs, "2 lines that you saw then are not here."},
+		{theirs, "2 lines that you saw then were changed or removed."},
 		{ours, ""},
 		{backup, "1 line that you saw then is not here."},
 		{ours, ""},
