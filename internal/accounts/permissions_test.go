@@ -67,7 +67,7 @@ func rolesDocument() []byte {
 	b.WriteString(`# Roles
 
 Everyone has one role in each workspace: owner, admin, member or viewer. An agent may have a manager and a builder, who are at least
-members and have some extra permissions for that agent. People who aren't members of a workspace can't find out that it exists.
+members and have some extra permissions for that agent. People who aren't members of a workspace aren't told that it exists.
 
 | what | owner | admin | member | viewer | for their agent | proof | by token |
 |---|:-:|:-:|:-:|:-:|---|:-:|:-:|
@@ -98,7 +98,7 @@ members and have some extra permissions for that agent. People who aren't member
 - **Owners**: only owners add and remove owners, and a workspace keeps its last one. Anyone else may leave.
 - **Managers and builders** lose that function at once when they become viewers, are removed or leave. Their agents' asks then go to owners
   and admins, who are notified.
-- ` + "`figs-web admin`" + ` on the server's machine is outside this table: it can do everything.
+- ` + "`figs-web admin`" + ` on the server's machine is for the operator, to whom this table doesn't apply.
 
 The table is generated from ` + "`internal/accounts/permissions.go`" + `, which pages, the API and tests use too
 (` + "`go test ./internal/accounts -run Roles -update`" + `).
