@@ -66,8 +66,9 @@ func rolesDocument() []byte {
 	var b bytes.Buffer
 	b.WriteString(`# Roles
 
-Everyone has one role in each workspace: owner, admin, member or viewer. An agent may have a manager and a builder, who are at least
-members and have some extra permissions for that agent. People who aren't members of a workspace aren't told that it exists.
+Everyone has one role in each workspace: owner, admin, member or viewer. An agent may have a manager
+and a builder, who are at least members and have some extra permissions for that agent. People who
+aren't members of a workspace aren't told that it exists.
 
 | what | owner | admin | member | viewer | for their agent | proof | by token |
 |---|:-:|:-:|:-:|:-:|---|:-:|:-:|
@@ -91,13 +92,17 @@ members and have some extra permissions for that agent. People who aren't member
 		fmt.Fprintf(&b, " |%s|%s |%s |\n", text, tick(r.StepUp), tick(r.Token))
 	}
 	b.WriteString(`
-- **Proof**: confirm who you are with a password, a passkey or a fresh sign-in from the last ten minutes. In any role you also need that to
-  create a token, approve a device, add or remove a passkey, set a first password, create recovery codes, link or unlink a sign-in provider,
-  approve where the workspace requires it, and weaken the policy. All owners are notified when the policy is weakened.
-- **By token**: programs may do it with a token of someone with that role. No token can reply to an ask.
-- **Owners**: only owners add and remove owners, and a workspace keeps its last one. Anyone else may leave.
-- **Managers and builders** lose that function at once when they become viewers, are removed or leave. Their agents' asks then go to owners
-  and admins, who are notified.
+- **Proof**: confirm who you are with a password, a passkey or a fresh sign-in from the last ten
+  minutes. In any role you also need that to create a token, approve a device, add or remove a
+  passkey, set a first password, create recovery codes, link or unlink a sign-in provider, approve
+  where the workspace requires it, and weaken the policy. All owners are notified when the policy is
+  weakened.
+- **By token**: programs may do it with a token of someone with that role. No token can reply to an
+  ask.
+- **Owners**: only owners add and remove owners, and a workspace keeps its last one. Anyone else may
+  leave.
+- **Managers and builders** lose that function at once when they become viewers, are removed or
+  leave. Their agents' asks then go to owners and admins, who are notified.
 - ` + "`figs-web admin`" + ` on the server's machine is for the operator, to whom this table doesn't apply.
 
 The table is generated from ` + "`internal/accounts/permissions.go`" + `, which pages, the API and tests use too
