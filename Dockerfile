@@ -3,7 +3,7 @@
 #   docker build -t figs-web .
 #   docker run --read-only -p 8080:8080 -v figs-data:/var/lib/figs-web -e FIGS_WEB_PUBLIC_URL=https://figs.example.com figs-web
 #
-# docs/operations.md tells the rest.
+# docs/operations.md explains the rest.
 
 FROM golang:1.26-bookworm AS build
 WORKDIR /src

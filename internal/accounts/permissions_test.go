@@ -11,7 +11,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-var update = flag.Bool("update", false, "write docs/roles.md anew")
+var update = flag.Bool("update", false, "write docs/roles.md again")
 
 // A rule is whole: it has words, a role that there is, and no second rule beside it; whoever may do
 // something may do it with a higher role, too; and a viewer changes nothing, whatever else they are.
@@ -47,7 +47,7 @@ func TestRules(t *testing.T) {
 	RuleOf("cook.coffee")
 }
 
-// docs/roles.md is written from the table.
+// TestRolesDocument holds docs/roles.md to the table.
 func TestRolesDocument(t *testing.T) {
 	const file = "../../docs/roles.md"
 	want := rolesDocument()
@@ -64,11 +64,11 @@ func TestRolesDocument(t *testing.T) {
 
 func rolesDocument() []byte {
 	var b bytes.Buffer
-	b.WriteString(`# Who may do what
+	b.WriteString(`# Roles
 
-A person has one role in each workspace. An agent may have a manager and a builder, who are members or more: some things they may do for that
-agent alone. People who are not members of a workspace are not told that it exists. This table is written from the one in ` + "`internal/accounts/permissions.go`" + `, which pages, the API
-and tests read (` + "`go test ./internal/accounts -run Roles -update`" + `).
+Everyone has one role in each workspace: owner, admin, member or viewer. An agent may have a manager
+and a builder, who are at least members and have some extra permissions for that agent. People who
+aren't members of a workspace aren't told that it exists.
 
 | what | owner | admin | member | viewer | for their agent | proof | by token |
 |---|:-:|:-:|:-:|:-:|---|:-:|:-:|
@@ -92,14 +92,21 @@ and tests read (` + "`go test ./internal/accounts -run Roles -update`" + `).
 		fmt.Fprintf(&b, " |%s|%s |%s |\n", text, tick(r.StepUp), tick(r.Token))
 	}
 	b.WriteString(`
-- **Proof**: it takes a password, a passkey or a fresh sign-in that is not older than ten minutes. Whatever your role, you also
-  need one to make a token, approve a device, make or remove a passkey, set a first password, make recovery codes, link or unlink a sign-in
-  provider, approve where the workspace asks for a proof, and weaken the policy. All owners are told when the policy is weakened.
-- A member who becomes a viewer, is removed or leaves stops being the manager or builder of agents at once. Their agents' asks then go to
-  owners and admins, who are told.
-- **By token**: programs may do it with a token of such a person. No token ever replies to an ask.
-- Only owners make and unmake owners; a workspace keeps its last one. Everybody may leave.
-- What runs on the machine itself (` + "`figs-web admin`" + `) is the operator's, whom this table does not hold.
+- **Proof**: confirm who you are with a password, a passkey or a fresh sign-in from the last ten
+  minutes. In any role you also need that to create a token, approve a device, add or remove a
+  passkey, set a first password, create recovery codes, link or unlink a sign-in provider, approve
+  where the workspace requires it, and weaken the policy. All owners are notified when the policy is
+  weakened.
+- **By token**: programs may do it with a token of someone with that role. No token can reply to an
+  ask.
+- **Owners**: only owners add and remove owners, and a workspace keeps its last one. Anyone else may
+  leave.
+- **Managers and builders** lose that function at once when they become viewers, are removed or
+  leave. Their agents' asks then go to owners and admins, who are notified.
+- ` + "`figs-web admin`" + ` on the server's machine is for the operator, to whom this table doesn't apply.
+
+The table is generated from ` + "`internal/accounts/permissions.go`" + `, which pages, the API and tests use too
+(` + "`go test ./internal/accounts -run Roles -update`" + `).
 `)
 	return b.Bytes()
 }

@@ -15,10 +15,14 @@ const about = `# Performance
 
 Written by ` + "`make bench`" + ` on %s, on %s.
 
-Figures with × are ratios: the time of the other side divided by ours, both measured in the same run, in turns. They move less from machine to
-machine than milliseconds. The **peer** is ` + "`internal/bench/js/peer.mjs`" + `: the product's own rules written in JavaScript, with the same
-findings. The **reference** is what the public client's own functions for reading, folding and validating take; they find about half. It is
-measured with ` + "`make bench REFERENCE=path/to/figs.mjs`" + `. A floor is what we want to hold, an aim what we hope for; "short" is below the floor.
+Figures with × are ratios: the other program's time divided by ours, measured alternately in the same run. They vary less between machines
+than milliseconds do.
+
+| term | meaning |
+|---|---|
+| peer | ` + "`internal/bench/js/peer.mjs`" + `: the same rules written in JavaScript, with the same findings. Used unless a row says otherwise |
+| reference | the public client's functions for reading, folding and validating, which find about half. Measured with ` + "`make bench REFERENCE=path/to/figs.mjs`" + ` |
+| floor, aim | what we want to hold, and what we hope for. **short** is below the floor |
 
 `
 

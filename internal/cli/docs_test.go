@@ -46,6 +46,7 @@ var docSettings = map[string]struct {
 	"backup.md": {before: []string{"figs-web admin --data /var/lib/figs-web workspace create --name Acme --slug acme"}, first: map[string]string{
 		"figs-web restore /mnt/backup/figs --data": "rm -r /var/lib/figs-web",
 	}},
+	"sign-in.md": {before: []string{"echo correct horse battery staple | figs-web admin --data /var/lib/figs-web user create --email ada@example.com --name Ada --password-stdin"}},
 	"migrate.md": {before: []string{"figs-web admin --data /var/lib/figs-web workspace create --name Acme --slug acme"}},
 	"operations.md": {before: []string{"figs-web admin --data /var/lib/figs-web workspace create --name Other --slug other", "cp ../packaging.conf /etc/figs-web/figs-web.conf"}, first: map[string]string{
 		"sudo -u figs-web figs-web restore --verify": "figs-web backup --data /var/lib/figs-web /var/lib/figs-web-backup",
