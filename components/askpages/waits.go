@@ -46,11 +46,11 @@ func WaitedInAll(ctx context.Context, site ui.Site, ask *journal.Ask) string {
 	}
 	switch {
 	case rounds == 1 && cost.Lasts > 0:
-		return i18n.Say(ctx, "has waited for %s", length)
+		return i18n.Say(ctx, "has been waiting for %s", length)
 	case rounds == 1:
 		return i18n.Say(ctx, "waited for %s", length)
 	case cost.Lasts > 0:
-		return i18n.Say(ctx, "has waited for %s in %s rounds", length, ui.LowerFirst(i18n.NumberWord(ctx, rounds)))
+		return i18n.Say(ctx, "has been waiting for %s in %s rounds", length, ui.LowerFirst(i18n.NumberWord(ctx, rounds)))
 	}
 	return i18n.Say(ctx, "waited for %s in %s rounds", length, ui.LowerFirst(i18n.NumberWord(ctx, rounds)))
 }
@@ -71,7 +71,7 @@ func JobHeldUp(ctx context.Context, site ui.Site, ask *journal.Ask) string {
 	if !ok || cost.Held < ui.Minute {
 		return ""
 	}
-	return i18n.Say(ctx, "for %s of it a job in flight hung on it", LongSpan(ctx, cost.Held))
+	return i18n.Say(ctx, "blocked a running job for %s of that", LongSpan(ctx, cost.Held))
 }
 
 // byCost are the two orders of a list of asks, as links; one of the list alone would stand in the same order.
@@ -80,7 +80,7 @@ func byCost(ctx context.Context, q journal.Query) []ui.Filter {
 	usual.Sort, cost.Sort = "", journal.SortCost
 	usual.From, cost.From = 0, 0
 	return []ui.Filter{
-		{Kind: "", Word: i18n.Say(ctx, "Usual order"), Count: -1, Query: usual, On: q.Sort == ""},
-		{Kind: "", Word: i18n.Say(ctx, "Most costly first"), Count: -1, Query: cost, On: q.Sort != ""},
+		{Kind: "", Word: i18n.Say(ctx, "Default order"), Count: -1, Query: usual, On: q.Sort == ""},
+		{Kind: "", Word: i18n.Say(ctx, "Longest total wait"), Count: -1, Query: cost, On: q.Sort != ""},
 	}
 }

@@ -70,11 +70,11 @@ func waitSum(ctx context.Context, site ui.Site, waits []journal.Wait, open bool)
 	}
 	switch {
 	case open && !site.HasClock():
-		return i18n.Say(ctx, "A human is waited for.")
+		return i18n.Say(ctx, "Waiting for a human.")
 	case open:
-		return i18n.Say(ctx, "A human has been waited for %s in all, and still is.", ui.Span(ctx, sum))
+		return i18n.Say(ctx, "Total wait for a human so far: %s.", ui.Span(ctx, sum))
 	case sum < ui.Second:
-		return i18n.Say(ctx, "Every ask was answered at once.")
+		return i18n.Say(ctx, "Every ask was answered immediately.")
 	}
-	return i18n.Say(ctx, "A human was waited for %s in all.", ui.Span(ctx, sum))
+	return i18n.Say(ctx, "Total wait for a human: %s.", ui.Span(ctx, sum))
 }

@@ -72,7 +72,7 @@ func (d *decider) takesReceipt(t *testing.T) (file, fingerprint string) {
 	p.everyScreen("decisions")
 	p.click(`#view a[href*="/receipts/"]`)
 	p.await(`location.pathname.includes("/receipts/") && document.querySelector("#view a[download]")`, "the receipt")
-	p.sees("Approved", "Ruth Okafor decided on", "on screen in full", "On screen in full means")
+	p.sees("Approved", "Ruth Okafor decided on", "on screen in full", "“On screen in full” means")
 	p.everyScreen("receipt")
 	file = string(p.download(func() { p.click(`#view a[download]`) }))
 	p.goes(d.s, "/settings/policy")
