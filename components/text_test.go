@@ -140,7 +140,7 @@ func TestHugeRecordsAreBounded(t *testing.T) {
 		"/1/agent":            "and 4,800 more, which are in the file",
 		"/1/asks/2":           "and 4,800 more, which are in the file",
 		"/1/jobs/1":           "2,800 lines in between are not shown. All lines of the file",
-		"/1/lines/runs.jsonl": "The page stops here: 65.5 KB of 1 MB are shown. The whole of it is in the file.",
+		"/1/lines/runs.jsonl": "Showing 65.5 KB of 1 MB. The rest is in the file.",
 	} {
 		_, _, page, err := Render(context.Background(), pagetest.Site(), f, path)
 		if err != nil {

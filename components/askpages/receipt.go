@@ -93,7 +93,7 @@ func ReceiptsNews(ctx context.Context, list []CheckedReceipt) string {
 	case alone > 0 && len(list) == 1:
 		return i18n.Say(ctx, "Only the signature of this receipt was checked")
 	case alone > 0:
-		return i18n.CountWords(ctx, alone, "Only the signature of one of these receipts was checked", "Only the signatures of %s of these receipts were checked")
+		return i18n.CountWords(ctx, alone, "One of these receipts was checked by signature only", "%s of these receipts were checked by signature only")
 	}
 	return i18n.CountWords(ctx, len(list), "One receipt checked, no problems found", "%s receipts checked, no problems found")
 }

@@ -36,7 +36,7 @@ var removals = []struct {
 	{report.Redirects, "Redirects", "One redirect to another page was removed.", "%s redirects to other pages were removed.", true},
 	{report.Frames, "Frames and objects", "One frame or embedded object was removed.", "%s frames or embedded objects were removed.", true},
 	{lying, "", "One link shows a different host from the one it leads to.", "%s links show a different host from the one they lead to.", true},
-	{hiddenChars, "", "It contains one invisible character.", "It contains %s invisible characters.", true},
+	{hiddenChars, "", "One invisible character in it.", "%s invisible characters in it.", true},
 	{report.Forms, "Forms and fields", "One form or form field was removed.", "%s forms and form fields were removed.", true},
 	{report.Foreign, "Drawings", "One drawing could not be shown as an image and was removed.", "%s drawings could not be shown as images and were removed.", true},
 	{report.Data, "Embedded images", "One embedded image could not be shown.", "%s embedded images could not be shown.", true},
