@@ -1,9 +1,9 @@
 package agenttext
 
-// badByte stands for a byte that is no UTF-8.
+// badByte stands for a byte that is not UTF-8.
 const badByte rune = -1
 
-// Hidden reports whether a character leaves no mark of its own, or turns the direction of
+// Hidden reports whether a character is invisible, or turns the direction of
 // what follows. Joiners and selectors that an emoji needs are spared; last is the
 // character before. The documents in frames mark the same set: sandbox/internal/visible.
 func Hidden(r, last rune) bool {

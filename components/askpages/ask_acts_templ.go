@@ -210,8 +210,8 @@ func quoteFields(b *viewer.ReplyBar) templ.Component {
 	})
 }
 
-// deskActs is what people do about an ask beside deciding: say that they look at it, put it off.
-// Nothing of it is a message: no agent ever learns of it.
+// deskActs are the buttons beside the decision: start or stop reviewing, snooze.
+// They send no message, so the agent does not learn of them.
 func deskActs(site ui.Site, b *viewer.ReplyBar) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -444,7 +444,7 @@ func deskActs(site ui.Site, b *viewer.ReplyBar) templ.Component {
 	})
 }
 
-// decideLink leads from the top of a long page to where one decides.
+// decideLink links from the top of a long page to the decision form.
 func decideLink(b *viewer.ReplyBar) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

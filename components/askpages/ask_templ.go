@@ -19,7 +19,7 @@ import (
 )
 
 // AskPage is one ask: the case, what it would set in motion, the attachments, the thread.
-// It decides nothing: offline there is nobody to record it for.
+// It records no decision: offline there is no server to record one.
 func AskPage(site ui.Site, a *journal.Agent, ask *journal.Ask, v *viewer.View, b *viewer.ReplyBar) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1111,7 +1111,7 @@ func chosen(ask *journal.Ask, option string) bool {
 	return m != nil && m.Message.Chosen == option
 }
 
-// askEarlier are files of earlier rounds; what was reviewed then stays at hand.
+// askEarlier lists files of earlier rounds, so that what was reviewed then can still be opened.
 func askEarlier(site ui.Site, agent string, ask *journal.Ask) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1164,7 +1164,7 @@ func askEarlier(site ui.Site, agent string, ask *journal.Ask) templ.Component {
 	})
 }
 
-// elsewhere says where one decides: never here, where nothing proves who clicks.
+// elsewhere says where to decide: not on an offline page, where nothing proves who clicks.
 func elsewhere(site ui.Site, ask *journal.Ask) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -18,7 +18,7 @@ import (
 	"github.com/figs-web/figs-web/internal/journal"
 )
 
-// AsksPage lists an agent's asks: what needs a human, what waits on the agent, what is closed.
+// AsksPage lists an agent's asks: what needs a human, what waits for the agent, what is closed.
 func AsksPage(site ui.Site, a *journal.Agent, q journal.Query, asks *journal.Page[journal.Ask]) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

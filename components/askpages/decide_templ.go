@@ -2234,7 +2234,7 @@ func fieldFault(f *ui.Fault, id string) templ.Component {
 	})
 }
 
-// reportedNote says what an agent wrote down in somebody's name.
+// reportedNote shows a reply that an agent reported for someone.
 func reportedNote(site ui.Site, b *viewer.ReplyBar) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -99,7 +99,7 @@ func replyQuotable(b *viewer.ReplyBar) bool {
 	return false
 }
 
-// reportedWord is what an agent wrote down: {0} says so, {1} is named. Who has contradicted it after
+// reportedWord is the sentence about a reported reply: {0} is the agent, {1} the person it names. Who has contradicted it after
 // the close is {2}; else {2} is who pushed it, where that is known.
 func reportedWord(m, against *journal.Message) string {
 	if against != nil {
@@ -135,8 +135,8 @@ func reportedWord(m, against *journal.Message) string {
 	return "{0} reports that {1} answered this. Not confirmed."
 }
 
-// contradiction is the verified reply that stands behind what is reported though that is still only
-// reported: it says something else. nil: there is none.
+// contradiction is the verified reply after the close that says something else than the reported reply that the ask was
+// closed on; nil when there is none.
 func contradiction(ask *journal.Ask) *journal.Message {
 	if !ask.State.Reported || !ask.State.Phase.Closed() {
 		return nil
@@ -149,7 +149,7 @@ func contradiction(ask *journal.Ask) *journal.Message {
 	return nil
 }
 
-// snoozing is how long an ask can be put off.
+// snoozing is one choice of how long to snooze an ask.
 type snoozing struct{ until, word string }
 
 func snoozes(ctx context.Context) []snoozing {

@@ -14,7 +14,7 @@ import (
 	"github.com/figs-web/figs-web/internal/journal"
 )
 
-// Inbox is one tab of the inbox: by default of what is asked of the person who looks.
+// Inbox is one tab of the inbox, by default with the asks of the signed-in person.
 func Inbox(ctx context.Context, site ui.Site, w journal.Workspace, query string) (ui.View, error) {
 	q := journal.ParseInboxQuery(query)
 	if q.Tab == "" {
@@ -40,7 +40,7 @@ func inboxAt(site ui.Site, q journal.InboxQuery) templ.SafeURL {
 	return site.Shell.To(page)
 }
 
-// under is the first page of the same query in another tab, and of everybody's asks or mine.
+// under is the first page of the same query in another tab, and of everyone's asks or mine.
 func under(q journal.InboxQuery, tab journal.Tab, everybody bool) journal.InboxQuery {
 	q.Tab, q.Everybody, q.From = tab, everybody, 0
 	return q
@@ -147,7 +147,7 @@ func inboxLede(ctx context.Context, site ui.Site, q journal.InboxQuery, inbox *j
 
 func blocksAny(inbox *journal.Inbox) bool { return len(inbox.Items) > 0 && inbox.Items[0].Blocks }
 
-// itemSign says where an ask stands, to the person who looks.
+// itemSign is the status of an ask for the signed-in person.
 func itemSign(ctx context.Context, item *journal.InboxItem) (kind, word string) {
 	s := ui.AskSign(ctx, &item.Ask)
 	switch {
@@ -159,7 +159,7 @@ func itemSign(ctx context.Context, item *journal.InboxItem) (kind, word string) 
 	return s.Kind, s.Word
 }
 
-// itemReported is what an agent wrote down in somebody's name, {0}, as far as where the ask stands tells.
+// itemReported is the sentence about a reply that an agent reported for {0}, as far as the state of the ask tells it.
 func itemReported(item *journal.InboxItem) string {
 	switch phase := item.Ask.State.Phase; {
 	case phase == figs.BeingRevised:

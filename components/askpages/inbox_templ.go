@@ -19,7 +19,7 @@ import (
 	"github.com/figs-web/figs-web/internal/journal"
 )
 
-// InboxPage lists what agents ask: what needs a human, what waits on an agent, what is closed.
+// InboxPage lists what agents ask: what needs a human, what waits for an agent, what is closed.
 func InboxPage(site ui.Site, q journal.InboxQuery, inbox *journal.Inbox) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1268,7 +1268,7 @@ func inboxRow(site ui.Site, q journal.InboxQuery, item *journal.InboxItem) templ
 	})
 }
 
-// itemAside is what people do about an ask, and in whose name an agent wrote.
+// itemAside shows who is deciding or reviewing an ask, whether it is snoozed, and a reply that an agent reported.
 func itemAside(site ui.Site, item *journal.InboxItem) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1408,7 +1408,7 @@ func itemAside(site ui.Site, item *journal.InboxItem) templ.Component {
 	})
 }
 
-// snoozedUntil says how long an ask is put off.
+// snoozedUntil says how long an ask is snoozed.
 func snoozedUntil(site ui.Site, until int64) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -28,7 +28,7 @@ func ReceiptPage(ctx context.Context, site ui.Site, r Receipt) ui.Page {
 	return ui.Page{Title: i18n.Say(ctx, "Receipt"), Body: receiptPage(site, &r)}
 }
 
-// decisionSign is what somebody decided: proven, or only reported by a receipt that nobody vouches for.
+// decisionSign is the decision of a receipt: proven, or only reported by a receipt whose signer is unknown.
 func decisionSign(ctx context.Context, event *figs.Message, proven bool) ui.Sign {
 	s := recordviews.VerdictSign(ctx, &journal.Message{Message: *event, Verified: proven})
 	switch {

@@ -333,7 +333,7 @@ func linkTo(address, words string) templ.Component {
 	})
 }
 
-// receiptBody is what a receipt says; proven says that it does more than say so.
+// receiptBody shows the contents of a receipt; proven reports whether its signature and comparison prove them.
 func receiptBody(site ui.Site, r *proof.Receipt, proven bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1847,7 +1847,7 @@ func compared(r *proof.Report) templ.Component {
 	})
 }
 
-// acceptKey lets the person accept the key of a good signature, or take that back.
+// acceptKey lets the person accept the key of a good signature, or stop accepting it.
 func acceptKey(r *proof.Report) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -32,7 +32,7 @@ func costOf(site ui.Site, ask *journal.Ask) (figs.WaitSummary, bool) {
 	return cost, cost.Sum >= ui.Minute
 }
 
-// WaitedInAll says how long an ask has waited in all, and how much of it a job hung on it; "" when that is not worth a word.
+// WaitedInAll says how long an ask has waited in all, and in how many rounds; "" when that is less than a minute.
 func WaitedInAll(ctx context.Context, site ui.Site, ask *journal.Ask) string {
 	cost, ok := costOf(site, ask)
 	if !ok {
@@ -55,7 +55,7 @@ func WaitedInAll(ctx context.Context, site ui.Site, ask *journal.Ask) string {
 	return i18n.Say(ctx, "waited for %s in %s rounds", length, ui.LowerFirst(i18n.NumberWord(ctx, rounds)))
 }
 
-// hardly says of an ask that has stood still for less than a minute whether it has at all.
+// hardly says of an ask that waited for less than a minute whether it waited at all.
 func hardly(ctx context.Context, ask *journal.Ask) string {
 	for _, w := range ask.Waits {
 		if w.From != figs.NoTime && (w.Lasts || w.To > w.From) {
@@ -65,7 +65,7 @@ func hardly(ctx context.Context, ask *journal.Ask) string {
 	return i18n.Say(ctx, "did not wait")
 }
 
-// JobHeldUp says how long a job in flight hung on an ask; "" when none did.
+// JobHeldUp says how long an ask blocked a running job; "" when it blocked none.
 func JobHeldUp(ctx context.Context, site ui.Site, ask *journal.Ask) string {
 	cost, ok := costOf(site, ask)
 	if !ok || cost.Held < ui.Minute {

@@ -17,7 +17,7 @@ type waitView struct {
 	Sum string // how long a human was waited for, in a sentence
 }
 
-// WaitOf works the picture out; nil when nobody was asked, or nobody knows when.
+// WaitOf works the picture out; nil when no human was asked, or the times are unknown.
 func WaitOf(ctx context.Context, site ui.Site, j *journal.Job) *waitView {
 	var work journal.Lane
 	human := journal.Lane{Ask: true}

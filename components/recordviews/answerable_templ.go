@@ -583,7 +583,7 @@ func Receipt(site ui.Site, at int64, by journal.Person) templ.Component {
 	})
 }
 
-// refused are the records that pushes brought and that could not be taken, with the way out.
+// refused are the records of pushes that the server refused, with what to do about them.
 func refused(site ui.Site, a *journal.Agent, refusals []journal.Refusal) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -197,7 +197,7 @@ func FindingsPage(site ui.Site, a *journal.Agent, q journal.Query, f *journal.Fi
 	})
 }
 
-// findingsBody is what changes when a line mends something: open findings, and what was mended.
+// findingsBody is the part of the page that changes when a line resolves a finding: open and resolved findings.
 func findingsBody(site ui.Site, a *journal.Agent, q journal.Query, f *journal.Findings, path []string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -792,7 +792,7 @@ func found(site ui.Site, agent string, item foundItem) templ.Component {
 	})
 }
 
-// textForAgent is what the button copies, for whoever reads with scripts off.
+// textForAgent is the text that the button copies, for readers with scripts off.
 func textForAgent(site ui.Site, f *figs.Finding) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -845,7 +845,7 @@ func textForAgent(site ui.Site, f *figs.Finding) templ.Component {
 	})
 }
 
-// Advice is how to mend it.
+// Advice is how to fix a finding.
 func Advice(f *figs.Finding) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

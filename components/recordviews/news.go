@@ -68,7 +68,7 @@ func WaitsNews(ctx context.Context, n int, kind string, asks []journal.Ask) stri
 	return i18n.Say(ctx, "%s decisions wait for you", i18n.NumberWord(ctx, n))
 }
 
-// OpenNews is WaitsNews where nobody knows who looks: it names whom the asks are put to, where all are put to the same. asks are
+// OpenNews is WaitsNews for an unknown reader: it names whom the asks are put to, where all are put to the same. asks are
 // those that are known.
 func OpenNews(ctx context.Context, n int, asks []journal.Ask) string {
 	if n == 0 {

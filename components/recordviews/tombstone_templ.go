@@ -17,7 +17,7 @@ import (
 	"github.com/figs-web/figs-web/internal/journal"
 )
 
-// Tombstone stands where something was erased. Without a kind it has no heading: the page has.
+// Tombstone is shown in place of erased content. Without a kind it has no heading, since the page has one.
 func Tombstone(site ui.Site, kind string, e *journal.Erasure) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -145,7 +145,7 @@ func Tombstone(site ui.Site, kind string, e *journal.Erasure) templ.Component {
 	})
 }
 
-// tombstoneLine stands in the place of a reply's words.
+// tombstoneLine is shown in place of an erased reply's text.
 func tombstoneLine(site ui.Site, e *journal.Erasure) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -50,7 +50,7 @@ func unknownLedgersNews(ctx context.Context, site ui.Site, o *journal.Overview) 
 	return news, strings.Join(parts, " ")
 }
 
-// UnknownAsksNews is the headline where nobody can tell what needs a human, or whether it still does; "" elsewhere.
+// UnknownAsksNews is the headline when it is unknown what needs a human, or whether it still does; "" otherwise.
 func UnknownAsksNews(ctx context.Context, c *journal.Counts) string {
 	switch {
 	case c.IsUnread(figs.Asks) && c.NeedsYou > 0:

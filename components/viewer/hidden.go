@@ -114,7 +114,7 @@ func hidingWord(ctx context.Context, way report.HidingMethod) string {
 	return i18n.Say(ctx, "Other")
 }
 
-// sightSign says how sure it is that nobody sees a passage.
+// sightSign says how sure it is that a person does not see a passage.
 func sightSign(ctx context.Context, x *report.Passage) ui.Sign {
 	switch x.Sight {
 	case report.Never:

@@ -335,7 +335,7 @@ func staticVerdict(hidden []templ.Component, verdict string, whole bool) templ.C
 	})
 }
 
-// staticUnjudged is a sentence that nobody needs any more once a browser has measured the text.
+// staticUnjudged is a sentence that a script removes once the browser has measured the text.
 func staticUnjudged(sentence templ.Component) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -659,7 +659,7 @@ func hostedComparison(site ui.Site, v *View, before, after *journal.File) templ.
 	})
 }
 
-// unavailable stands where a document could not be had.
+// unavailable is shown in place of a document that could not be loaded.
 func unavailable(err error) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -11,10 +11,10 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// Claimed is how long others are told that somebody looks at an ask.
+// Claimed is how long others see that someone is reviewing an ask.
 const Claimed = 30 * time.Minute
 
-// Claim tells others that the visitor looks at an ask, or that they do no more.
+// Claim shows others that the visitor is reviewing an ask, or no longer is.
 func (h Handlers) Claim(c echo.Context) error {
 	t, err := h.ReadReply(c, false)
 	if t == nil {

@@ -81,10 +81,10 @@ func typedBy(c echo.Context) string {
 	return FormText(&form)
 }
 
-// FormText is what somebody has typed or chosen.
+// FormText is the text typed or the option chosen in a form.
 func FormText(f *reply.Form) string { return strings.TrimSpace(f.Chosen + "\n\n" + f.Text) }
 
-// TypedWords shows words that no form takes any more.
+// TypedWords shows typed text that no form can take.
 func TypedWords(ctx context.Context, words string) string {
 	return `<div class="page page-alone page-narrow"><label for="words">` + html.EscapeString(i18n.Say(ctx, "Your text, to copy:")) + `</label><textarea id="words" rows="12" readonly>` + "\n" + html.EscapeString(words) + `</textarea></div>`
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// refuse shows the ask again, as it is now, with what was typed and why it was not taken.
+// refuse shows the ask again, as it is now, with what was typed and why it was refused.
 func (t *replyRequest) refuse(status int, s RefusedForm) error {
 	d := *t.desk
 	d.sent, d.now = &s, t.h.Now().UnixMicro()

@@ -60,7 +60,7 @@ func (v *Viewer) Address(workspace string, d, other Document) string {
 	return path
 }
 
-// Admit says who may not have a document: whoever is not a frame of a page that may show it.
+// Admit refuses a document to every request that is not a frame of a page that may show it.
 func (v *Viewer) Admit(r *http.Request) error {
 	dest, site := r.Header.Get("Sec-Fetch-Dest"), r.Header.Get("Sec-Fetch-Site")
 	framed := dest == "iframe" && site == "same-origin" || dest == "" && site == ""
