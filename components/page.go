@@ -221,7 +221,7 @@ func record(r *recordviews.Request, section, key string) (ui.View, error) {
 		job, err := r.J.Job(r.Ctx, agent, key)
 		title := i18n.Say(r.Ctx, "Job %s", key)
 		if err == nil {
-			title = agenttext.Plain(job.Run.Headline())
+			title = agenttext.Title(job.Run.Headline())
 		}
 		return r.Page(title, err, func() templ.Component {
 			return agentpages.JobPage(r.Site, r.Agent, job, r.Viewing("/"+agent+"/jobs/"+key, recordviews.JobFiles(job), nil))
@@ -230,7 +230,7 @@ func record(r *recordviews.Request, section, key string) (ui.View, error) {
 		ask, err := r.J.Ask(r.Ctx, agent, key)
 		title := i18n.Say(r.Ctx, "Ask %s", key)
 		if err == nil {
-			title = agenttext.Plain(ui.AskHeadline(&ask.Ask))
+			title = agenttext.Title(ui.AskHeadline(&ask.Ask))
 		}
 		if err != nil {
 			return ui.View{}, err
@@ -242,7 +242,7 @@ func record(r *recordviews.Request, section, key string) (ui.View, error) {
 		file, err := r.J.File(r.Ctx, agent, key)
 		title := i18n.Say(r.Ctx, "File %s", key)
 		if err == nil {
-			title = agenttext.Plain(file.Name)
+			title = agenttext.Title(file.Name)
 		}
 		return r.Page(title, err, func() templ.Component { return agentpages.FilePage(r.Site, r.Agent, file, alone(r, file)) })
 	case "share":

@@ -45,7 +45,7 @@ func TestAgentText(t *testing.T) {
 		{"emoji_selector_spared", "☎\ufe0f", "☎\ufe0f"},
 		{"selector_after_letter", "a\ufe0f", "a" + mark("U+FE0F", "variation selector")},
 		{"joiner_after_letter", "a\u200db", "a" + mark("U+200D", "zero width joiner") + "b"},
-		{"bad_byte", "M\xfcller", "M" + mark("bad byte", "a byte that is no UTF-8") + "ller"},
+		{"bad_byte", "M\xfcller", "M" + mark("bad byte", "a byte that is not UTF-8") + "ller"},
 		{"replacement_character_is_visible", "M\ufffdller", "M\ufffdller"},
 		{"many_in_a_row", strings.Repeat("\u200b", 300), strings.Repeat(mark("U+200B", "zero width space"), 4) + `<span class="hidden-char" title="more hidden characters follow">…</span>`},
 	}
@@ -140,7 +140,7 @@ func TestHugeRecordsAreBounded(t *testing.T) {
 		"/1/agent":            "and 4,800 more, which are in the file",
 		"/1/asks/2":           "and 4,800 more, which are in the file",
 		"/1/jobs/1":           "2,800 lines in between are not shown. All lines of the file",
-		"/1/lines/runs.jsonl": "The page stops here: 65.5 KB of 1 MB are shown. The whole of it is in the file.",
+		"/1/lines/runs.jsonl": "Showing 65.5 KB of 1 MB. The rest is in the file.",
 	} {
 		_, _, page, err := Render(context.Background(), pagetest.Site(), f, path)
 		if err != nil {

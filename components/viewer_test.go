@@ -60,7 +60,7 @@ func comparison(way report.DiffMode, kind report.Kind) *report.Comparison {
 func stages() map[string]templ.Component {
 	drawn := plainResult("dashboard.html", report.HTML, report.Notice{Code: report.DrawsItself, Text: "This report draws itself with scripts, which never run here."})
 	drawn.Removed = []report.Removal{{What: report.Scripts, Count: 1, Example: "script"}}
-	quiet := plainResult("brief.md", report.Markdown, report.Notice{Code: report.BOMRemoved, Text: "The file begins with a byte order mark, which was left out."})
+	quiet := plainResult("brief.md", report.Markdown, report.Notice{Code: report.BOMRemoved, Text: "The file begins with a byte order mark, which is not shown."})
 	quiet.Removed = []report.Removal{{What: report.Styles, Count: 3}, {What: report.Attributes, Count: 1}}
 	source := plainResult("brief.md", report.Markdown)
 	source.View, source.Asked = report.Source, report.Source

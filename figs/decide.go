@@ -17,7 +17,7 @@ var bars = [...]struct{ code, sentence string }{
 	NotBlocked:      {},
 	BlockedClosed:   {"ask_closed", "The agent has closed this ask, so it takes no reply any more. If it was closed wrongly, tell the agent to raise it again."},
 	BlockedDeclined: {"ask_declined", "This sign-off was declined, which ends its round. The agent can raise it again; then it takes a new verdict."},
-	BlockedDecided:  {"ask_decided", "Somebody else has replied to this ask in the meantime. Read the reply; if you disagree, speak with that person."},
+	BlockedDecided:  {"ask_decided", "Someone else has already replied to this ask. Read that reply; if you disagree, talk to that person."},
 	BlockedType: {"ask_type_unclear", "This ask's type is misspelled or unknown, so nobody can tell whether it takes an answer or a verdict. " +
 		"It takes no reply until the agent raises it again with the right type."},
 }

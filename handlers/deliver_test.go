@@ -14,7 +14,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// A reply goes the whole way: decided on a page, counted, handed to a sync, brought back by a push,
+// A reply goes the whole way: decided on a page, counted, picked up by a sync, brought back by a push,
 // cited by the close. Both generations of clients take it, and keep what rides in it.
 func TestDelivery(t *testing.T) {
 	for _, g := range []client.Generation{client.G12, client.Newer} {

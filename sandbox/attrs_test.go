@@ -214,7 +214,7 @@ func TestDrawingTakesItsPage(t *testing.T) {
 
 // Of what is not shown only the outermost leaves a box, and declarations that are harmless stay.
 func TestBoxesAndStyles(t *testing.T) {
-	if got, want := body(t, render("a.html", `<form><iframe></iframe><video></video></form>a`)), box("A form was here. It is not shown.")+"a"; got != want {
+	if got, want := body(t, render("a.html", `<form><iframe></iframe><video></video></form>a`)), box("A form was removed here.")+"a"; got != want {
 		t.Errorf("a frame in a form became %s, want %s", got, want)
 	}
 	if got := render("a.html", `<iframe src=https://h.example></iframe>`); got.Removes(report.Frames) != 1 || got.Removes(report.Loads) != 0 {

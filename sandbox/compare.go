@@ -19,7 +19,7 @@ func Compare(before, after Attachment, limits report.Limits) *report.Comparison 
 	}
 	if (c.Way == report.DiffStructure || c.Way == report.DiffLines) && (b.binary || a.binary) {
 		c.Way = report.DiffFacts
-		c.Notices = append(c.Notices, report.Notice{Code: report.Binary, Text: "One of these files is no text, so only their facts are compared."})
+		c.Notices = append(c.Notices, report.Notice{Code: report.Binary, Text: "At least one of these files is not text, so only their facts are compared."})
 	}
 	switch c.Way {
 	case report.DiffStructure:
@@ -104,7 +104,7 @@ func finish(c *report.Comparison, p *page, d compare.Diff, css string) {
 	}
 	p.result.Document = nil
 	if !p.own("f-own f-compare", string(d.HTML), css) {
-		c.Notices = append(c.Notices, report.Notice{Code: report.OutputTooLarge, Text: "The difference of these files is too large to be shown."})
+		c.Notices = append(c.Notices, report.Notice{Code: report.OutputTooLarge, Text: "The differences between these files are too large to show."})
 		return
 	}
 	c.Document = p.result.Document

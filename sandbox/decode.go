@@ -20,7 +20,7 @@ func (p *page) decode() {
 	}
 	if bytes.HasPrefix(content, []byte(bom)) {
 		content = content[len(bom):]
-		p.notice(report.BOMRemoved, "The file begins with a byte order mark, which was left out.")
+		p.notice(report.BOMRemoved, "The file begins with a byte order mark, which is not shown.")
 	}
 	p.text = p.repaired(string(content), len(p.content)-len(content))
 }
@@ -29,12 +29,12 @@ func (p *page) decode() {
 func (p *page) repaired(s string, base int) string {
 	if at := strings.IndexByte(s, 0); at >= 0 {
 		p.result.Notices = append(p.result.Notices, report.Notice{Code: report.NULRemoved,
-			Text: "The file holds NUL bytes, which were left out.", At: int64(base + at)})
+			Text: "The file contains NUL bytes, which are not shown.", At: int64(base + at)})
 		s = strings.ReplaceAll(s, "\x00", "")
 	}
 	if !utf8.ValidString(s) {
 		p.result.Notices = append(p.result.Notices, report.Notice{Code: report.InvalidUTF8,
-			Text: "The file holds bytes that are no UTF-8. They are shown as \uFFFD.", At: int64(firstInvalid(p.content))})
+			Text: "The file contains bytes that are not valid UTF-8. They are shown as \uFFFD.", At: int64(firstInvalid(p.content))})
 		s = strings.ToValidUTF8(s, "\uFFFD")
 	}
 	return s
@@ -55,12 +55,12 @@ func firstInvalid(b []byte) int {
 // binaryNotice says that content is no text, and what it seems to be.
 func (p *page) binaryNotice() {
 	if is := looksLike(p.content); is != "" {
-		p.notice(report.WrongType, "By its name this is a "+p.result.Ext+" file, but its first bytes are those of "+is+". Its bytes are shown instead.")
+		p.notice(report.WrongType, "By its name this is a "+p.result.Ext+" file, but it begins like "+is+". Its bytes are shown instead.")
 		return
 	}
-	text := "This file is no text: it is full of NUL and control bytes. Its bytes are shown instead."
+	text := "This file is not text: it contains many NUL and control bytes. Its bytes are shown instead."
 	if bytes.HasPrefix(p.content, []byte("\xff\xfe")) || bytes.HasPrefix(p.content, []byte("\xfe\xff")) {
-		text = "This file is UTF-16 text, which is not read here. Ask for it in UTF-8. Its bytes are shown instead."
+		text = "This file is UTF-16 text, which is not supported. Ask for it in UTF-8. Its bytes are shown instead."
 	}
 	p.notice(report.Binary, text)
 }

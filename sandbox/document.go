@@ -68,5 +68,5 @@ func (p *page) room() int {
 
 // outputTooLarge is the notice for a document beyond its limit.
 func (p *page) outputTooLarge() report.Notice {
-	return report.Notice{Code: report.OutputTooLarge, Text: "Made safe, this file would be larger than what is shown here (" + size(p.limits.Output) + "). Its source is shown instead."}
+	return report.Notice{Code: report.OutputTooLarge, Text: "After sanitizing, this file would be larger than the display limit (" + size(p.limits.Output) + "). Its source is shown instead."}
 }

@@ -49,9 +49,9 @@ func (d *drawn) notice() string {
 	if d.scripts == 0 || !few && d.canvas == 0 && !d.library {
 		return ""
 	}
-	what := "Parts of this report draw themselves with scripts, which never run here, so they are missing."
+	what := "Parts of this report are drawn by scripts, which don't run here, so those parts are missing."
 	if few {
-		what = "This report draws itself with scripts, which never run here, so there is next to nothing to see."
+		what = "This report is drawn by scripts, which don't run here, so almost nothing is visible."
 	}
 	return what + " Ask the agent to attach a static version: tables as HTML tables, charts as inline SVG or PNG images, all text in the file itself."
 }

@@ -11,12 +11,12 @@ import (
 
 // boxes are the sentences that stand where something larger was.
 var boxes = map[string]string{
-	"form": "A form was here. It is not shown.", "frameset": "This page was made of other pages. They are not shown.",
+	"form": "A form was removed here.", "frameset": "This page consisted of other pages. They are not loaded.",
 	"iframe": "Another page was shown here. It is not loaded.", "frame": "Another page was shown here. It is not loaded.",
-	"object": "Something was embedded here. It is not loaded.", "embed": "Something was embedded here. It is not loaded.",
-	"applet": "Something was embedded here. It is not loaded.", "portal": "Another page was shown here. It is not loaded.",
-	"video": "A video was here. It is not loaded.", "audio": "A sound was here. It is not loaded.",
-	"canvas": "A script would draw here. Scripts do not run.", "dialog": "A dialog was here. It is not shown.",
+	"object": "An embedded object was removed here. It is not loaded.", "embed": "An embedded object was removed here. It is not loaded.",
+	"applet": "An embedded object was removed here. It is not loaded.", "portal": "Another page was shown here. It is not loaded.",
+	"video": "A video was here. It is not loaded.", "audio": "An audio file was here. It is not loaded.",
+	"canvas": "A script would draw here. Scripts don't run.", "dialog": "A dialog was removed here.",
 }
 
 // dropped tallies an element that goes with everything in it. leave ends it.
@@ -152,11 +152,11 @@ func (c *cleaner) img(n *html.Node, attrs []html.Attribute) {
 func (c *cleaner) picture(src string) image {
 	switch scheme := style.Scheme(src); {
 	case strings.TrimSpace(src) == "":
-		return image{why: "A picture without an address"}
+		return image{why: "An image without a URL"}
 	case scheme == "javascript" || scheme == "vbscript":
-		return image{what: report.Scripts, why: "A script in place of a picture"}
+		return image{what: report.Scripts, why: "A script instead of an image"}
 	case scheme != "data":
-		return image{what: report.Loads, host: hostOf(src), why: "A picture that is not in this file was not loaded"}
+		return image{what: report.Loads, host: hostOf(src), why: "An image from outside this file was not loaded"}
 	}
 	return c.embedded(src)
 }

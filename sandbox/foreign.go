@@ -15,7 +15,7 @@ const svgClass = "u-figs-svg"
 // embedded decides about a picture in a data: address. The pictures of one report may not have more
 // than twice the pixels of the largest one that is shown alone.
 func (c *cleaner) embedded(src string) image {
-	bad := image{what: report.Data, why: "A picture that could not be checked is not shown"}
+	bad := image{what: report.Data, why: "An image that could not be checked is not shown"}
 	mime, b, ok := picture.Payload(src, c.p.limits.Input)
 	if ok && mime == "image/svg+xml" {
 		r := picture.SVG(b, c.p.limits)

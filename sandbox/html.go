@@ -58,7 +58,7 @@ func (p *page) settle(c *cleaner, markup string) {
 			return
 		}
 	}
-	p.fallback(report.Notice{Code: report.TooComplex, Text: "This report reads differently each time it is read. Its source is shown instead."})
+	p.fallback(report.Notice{Code: report.TooComplex, Text: "This report changes each time it is parsed. Its source is shown instead."})
 }
 
 func (p *page) settled(c *cleaner, markup string) {

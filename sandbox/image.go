@@ -17,11 +17,11 @@ func (p *page) picture() {
 		p.source()
 	case notice != nil && notice.Code == report.TooLarge:
 		p.result.Notices = append(p.result.Notices, *notice)
-		p.sentence("This picture is too large to be shown. You can download it.")
+		p.sentence("This image is too large to show. You can download it.")
 	case notice != nil:
 		p.fallback(*notice)
 	case p.result.View == report.Text:
-		p.sentence("A picture holds no text that a machine would read.")
+		p.sentence("An image contains no text that a machine would read.")
 	default:
 		p.still(info)
 	}
@@ -30,10 +30,10 @@ func (p *page) picture() {
 // still shows the one picture that an image is, and says when the file holds more.
 func (p *page) still(info picture.Info) {
 	if info.Frames > 1 {
-		p.notice(report.Cut, "This picture moves: it has "+strconv.Itoa(info.Frames)+" frames. Only the first is shown. Download it to see the others.")
+		p.notice(report.Cut, "This image is animated: it has "+strconv.Itoa(info.Frames)+" frames. Only the first one is shown. Download it to see the others.")
 	}
 	if info.Trailing > 0 {
-		p.notice(report.Cut, "The file goes on after the end of the picture ("+strconv.Itoa(info.Trailing)+" bytes). They are not shown.")
+		p.notice(report.Cut, "The file contains extra bytes after the end of the image ("+strconv.Itoa(info.Trailing)+" bytes). They are not shown.")
 	}
 	p.imageDocument(picture.Address(info.Type, picture.Still(info, p.content)))
 }
@@ -63,7 +63,7 @@ func (p *page) imageDocument(src string) {
 	body := bar + `<div class="f-stage"><img alt="" src="` + src + `"></div>`
 	if !p.own("f-own f-image", body, "") {
 		p.result.Notices = append(p.result.Notices, report.Notice{Code: report.OutputTooLarge,
-			Text: "This picture is larger than what is shown here (" + size(p.limits.Output) + " as part of a document). Download it."})
-		p.sentence("This picture is too large to be shown. You can download it.")
+			Text: "This image is larger than the display limit (" + size(p.limits.Output) + " as part of a document). Download it."})
+		p.sentence("This image is too large to show. You can download it.")
 	}
 }

@@ -85,7 +85,7 @@ func looksLike(content []byte) string {
 func (p *page) downloadOnly() {
 	if is := neverShown(p.content); is != "" && kinds[p.result.Ext] != "" {
 		p.result.Notices = append(p.result.Notices, report.Notice{Code: report.WrongType,
-			Text: "By its name this is a " + p.result.Ext + " file, but its first bytes are those of " + is + ". It is not shown."})
+			Text: "By its name this is a " + p.result.Ext + " file, but it begins like " + is + ". It is not shown."})
 	}
-	p.notice(report.DownloadOnly, "Files of this type are not shown here, only downloaded.")
+	p.notice(report.DownloadOnly, "Files of this type are not shown here. You can download them.")
 }

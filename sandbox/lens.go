@@ -19,7 +19,7 @@ func Read(name string, content []byte, limits report.Limits) *report.Reading {
 		}
 		p.gather()
 	} else if len(content) > 0 {
-		p.finds.unread = "It is larger than anything that is looked into (" + size(limits.Input) + ")."
+		p.finds.unread = "It is larger than the limit for this check (" + size(limits.Input) + ")."
 	}
 	return &report.Reading{Name: name, Size: int64(len(content)), Passages: p.finds.sorted(), More: p.finds.more, Unread: p.finds.unread}
 }
@@ -54,7 +54,7 @@ func (p *page) lens() {
 	case r.Kind == report.Download:
 		return
 	case r.Kind == report.Image:
-		p.sentence("A picture holds no text that a machine would read, but for what is listed above.")
+		p.sentence("An image contains no text that a machine would read, except what is listed above.")
 		return
 	case p.binary:
 		p.source()
@@ -77,7 +77,7 @@ func (p *page) gather() {
 	case kind == report.Download:
 		f.download(p.result.Ext, p.content)
 	case p.binary:
-		f.unread = "It is no text, so it was not looked into."
+		f.unread = "It is not text, so it was not checked."
 	default:
 		f.characters(kind)
 		f.lookAlikes(p.text)
@@ -100,10 +100,10 @@ func (p *page) readMarkup() {
 	doc, notice := p.tree()
 	switch {
 	case notice != nil && notice.Code == report.TooLarge:
-		f.unread = "It is larger than what is rendered here (" + size(p.limits.HTML) + "); only its characters were looked at."
+		f.unread = "It is larger than the rendering limit (" + size(p.limits.HTML) + "); only its characters were checked."
 		return
 	case notice != nil:
-		f.unread = "It cannot be read as markup within the limits; only its characters were looked at."
+		f.unread = "It can't be parsed as HTML or SVG within the limits; only its characters were checked."
 		return
 	}
 	newReader(p, doc).read(doc)
@@ -114,7 +114,7 @@ func (p *page) readMarkdown() {
 	f := &p.finds
 	r := p.markdowned()
 	if r.Notice != nil {
-		f.unread = "It cannot be read as markdown within the limits; only its characters were looked at."
+		f.unread = "It can't be parsed as Markdown within the limits; only its characters were checked."
 		return
 	}
 	for _, u := range r.Unseen {

@@ -104,7 +104,7 @@ func (r *reader) read(doc *html.Node) {
 		}
 	}
 	if r.sheets.Exhausted() {
-		r.p.finds.unread = "Its style has more rules than can be tried in good time, so some hidden text may be missing here."
+		r.p.finds.unread = "Its CSS has too many rules to check them all, so some hidden text may be missing here."
 	}
 }
 

@@ -131,7 +131,7 @@ func (f *finds) farRight(line string, from int) {
 func (f *finds) twice(limits report.Limits) {
 	doc, notice := jsonview.Parse([]byte(f.text), limits.JSONDepth, limits.Elements)
 	if notice != nil {
-		f.unread = "It is no JSON within the limits; only its characters were looked at."
+		f.unread = "It is not valid JSON within the limits; only its characters were checked."
 		return
 	}
 	near := nearKeys{doc: doc}

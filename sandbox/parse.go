@@ -89,7 +89,7 @@ func (p *page) parse(s string) (*html.Node, *report.Notice) {
 	case n.tags > 2*p.limits.Elements+1000:
 		return nil, tooMany()
 	case n.separators > 6*p.limits.Elements, n.bodies > 2 && n.bodies*n.separators > 20_000_000:
-		return nil, &report.Notice{Code: report.TooComplex, Text: "This report has more attributes than can be checked in good time. Its source is shown instead."}
+		return nil, &report.Notice{Code: report.TooComplex, Text: "This report has too many attributes to check. Its source is shown instead."}
 	}
 	repeats := min(n.formatting, 512)
 	if repeats*n.tags <= 1_000_000 && n.separators <= 100_000 {
@@ -99,7 +99,7 @@ func (p *page) parse(s string) (*html.Node, *report.Notice) {
 }
 
 func tooMany() *report.Notice {
-	return &report.Notice{Code: report.TooManyElements, Text: "This report has more elements than can be checked in good time. Its source is shown instead."}
+	return &report.Notice{Code: report.TooManyElements, Text: "This report has too many elements to check. Its source is shown instead."}
 }
 
 // tree is the document of a report, or of what a markdown text became. It is parsed once.
@@ -112,7 +112,7 @@ func (p *page) tree() (*html.Node, *report.Notice) {
 		src = standards + string(p.markdowned().HTML)
 	}
 	if len(src) > p.limits.HTML {
-		p.parsed.notice = &report.Notice{Code: report.TooLarge, Text: "This report is larger than what is rendered here (" + size(p.limits.HTML) + "). Its source is shown instead."}
+		p.parsed.notice = &report.Notice{Code: report.TooLarge, Text: "This report is larger than the rendering limit (" + size(p.limits.HTML) + "). Its source is shown instead."}
 	} else {
 		p.parsed.doc, p.parsed.notice = p.parse(src)
 	}
@@ -132,10 +132,10 @@ func (p *page) markdowned() *markdown.Result {
 func (p *page) treeOf(s string) (*html.Node, *report.Notice) {
 	doc, err := html.Parse(strings.NewReader(s))
 	if err != nil {
-		return nil, &report.Notice{Code: parseCode(err), Text: "This report is nested deeper than can be checked, or cannot be read as HTML. Its source is shown instead."}
+		return nil, &report.Notice{Code: parseCode(err), Text: "This report is nested too deeply to check, or is not readable HTML. Its source is shown instead."}
 	}
 	if elements, deep := measure(doc); deep > p.limits.Depth {
-		return nil, &report.Notice{Code: report.TooDeep, Text: "This report is nested deeper than can be checked. Its source is shown instead."}
+		return nil, &report.Notice{Code: report.TooDeep, Text: "This report is nested too deeply to check. Its source is shown instead."}
 	} else if elements > p.limits.Elements {
 		return nil, tooMany()
 	}
@@ -190,7 +190,7 @@ func (p *page) treeWithoutRepeats(s string) (*html.Node, *report.Notice) {
 	mark := "-f0"
 	for i := 1; strings.Contains(s, mark); i++ {
 		if i > 9 {
-			return nil, &report.Notice{Code: report.TooComplex, Text: "This report cannot be checked in good time. Its source is shown instead."}
+			return nil, &report.Notice{Code: report.TooComplex, Text: "This report takes too long to check. Its source is shown instead."}
 		}
 		mark = "-f" + string(rune('0'+i))
 	}

@@ -89,11 +89,11 @@ func (p *page) look() {
 			p.judge()
 		}
 	case len(p.content) == 0:
-		p.notice(report.Empty, "This file is empty: it holds no bytes at all.")
+		p.notice(report.Empty, "This file is empty.")
 		p.sentence("This file is empty.")
 	case len(p.content) > p.limits.Input:
-		p.notice(report.TooLarge, "This file is larger than anything that is shown here ("+size(p.limits.Input)+"). You can download it.")
-		p.sentence("This file is too large to be shown. You can download it.")
+		p.notice(report.TooLarge, "This file is larger than the display limit ("+size(p.limits.Input)+"). You can download it.")
+		p.sentence("This file is too large to show. You can download it.")
 	case r.Kind == report.Image:
 		p.judge()
 		if r.View == report.HiddenTextView {

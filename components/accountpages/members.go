@@ -184,7 +184,7 @@ type Assign struct {
 
 // AssignPage is where an admin says who manages an agent and who built it.
 func AssignPage(ctx context.Context, site ui.Site, m Assign) ui.Page {
-	return ui.Page{Title: i18n.Say(ctx, "Who answers for it"), Body: assignPage(site, m)}
+	return ui.Page{Title: i18n.Say(ctx, "Manager and builder"), Body: assignPage(site, m)}
 }
 
 // plainCode is a user code: letters of ours.

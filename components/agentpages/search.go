@@ -102,7 +102,7 @@ func (s *SearchView) kindParts(ctx context.Context) (some []seekPart) {
 
 // usualParts are what people often ask for.
 func (s *SearchView) usualParts(ctx context.Context) []seekPart {
-	parts := []seekPart{{word: i18n.Say(ctx, "Needs you"), part: "is:needs"}, {word: i18n.Say(ctx, "Waiting on the agent"), part: "is:waiting"}, {word: i18n.Say(ctx, "Sign-offs"), part: "type:sign-off"},
+	parts := []seekPart{{word: i18n.Say(ctx, "Needs you"), part: "is:needs"}, {word: i18n.Say(ctx, "Waiting for the agent"), part: "is:waiting"}, {word: i18n.Say(ctx, "Sign-offs"), part: "type:sign-off"},
 		{word: i18n.Say(ctx, "In flight"), part: "is:in-flight"}, {word: i18n.Say(ctx, "Failed"), part: "status:fail"}, {word: i18n.Say(ctx, "With attachments"), part: "has:attachment"}}
 	for i := range parts {
 		parts[i].count, parts[i].on = -1, s.Parsed.Has(parts[i].part)

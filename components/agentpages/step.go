@@ -94,8 +94,8 @@ func valueWords(raw []byte) string {
 // fieldWord is a field of the protocol in words of ours; "" for any other.
 func fieldWord(ctx context.Context, key string) string {
 	for _, f := range [...]struct{ key, word string }{
-		{"title", i18n.Say(ctx, "Title")}, {"found", i18n.Say(ctx, "What it found")}, {"need", i18n.Say(ctx, "What it needs")}, {"type", i18n.Say(ctx, "Type")}, {"to", i18n.Say(ctx, "To")},
-		{"unit", i18n.Say(ctx, "Unit")}, {"run", i18n.Say(ctx, "Job")}, {"onApprove", i18n.Say(ctx, "What an approval sets in motion")}, {"options", i18n.Say(ctx, "Options")},
+		{"title", i18n.Say(ctx, "Title")}, {"found", i18n.Say(ctx, "Background")}, {"need", i18n.Say(ctx, "Request")}, {"type", i18n.Say(ctx, "Type")}, {"to", i18n.Say(ctx, "To")},
+		{"unit", i18n.Say(ctx, "Unit")}, {"run", i18n.Say(ctx, "Job")}, {"onApprove", i18n.Say(ctx, "Steps after approval")}, {"options", i18n.Say(ctx, "Options")},
 		{"attachments", i18n.Say(ctx, "Attachments")}, {"status", i18n.Say(ctx, "Status")}, {"state", i18n.Say(ctx, "State")}, {"result", i18n.Say(ctx, "Outcome")}, {"period", i18n.Say(ctx, "Period")},
 		{"details", i18n.Say(ctx, "Details")},
 	} {

@@ -933,7 +933,7 @@ func whyWord(w *explained, name string, s *provenance.Step) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else if s.Reads != "" {
-				templ_7745c5c3_Err = ui.Chip("transcribed", i18n.Say(ctx, "transcribed")).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Chip("transcribed", i18n.Say(ctx, "not verified")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

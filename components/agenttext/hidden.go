@@ -1,9 +1,9 @@
 package agenttext
 
-// badByte stands for a byte that is no UTF-8.
+// badByte stands for a byte that is not UTF-8.
 const badByte rune = -1
 
-// Hidden reports whether a character leaves no mark of its own, or turns the direction of
+// Hidden reports whether a character is invisible, or turns the direction of
 // what follows. Joiners and selectors that an emoji needs are spared; last is the
 // character before. The documents in frames mark the same set: sandbox/internal/visible.
 func Hidden(r, last rune) bool {
@@ -44,7 +44,7 @@ var hiddenNames = map[rune]string{
 	0x2060: "word joiner", 0x2061: "invisible function", 0x2062: "invisible times", 0x2063: "invisible comma", 0x2064: "invisible plus", 0x2066: "left-to-right isolate", 0x2067: "right-to-left isolate", 0x2068: "first strong isolate", 0x2069: "end of isolate",
 	0x3164: "Hangul filler", 0xfeff: "byte order mark", 0xffa0: "half-width Hangul filler", 0x2800: "blank braille pattern",
 	0x1bca0: "shorthand format control", 0x1bca1: "shorthand format control", 0x1bca2: "shorthand format control", 0x1bca3: "shorthand format control",
-	badByte: "a byte that is no UTF-8",
+	badByte: "a byte that is not UTF-8",
 }
 
 // HiddenName describes a hidden character in a few words.

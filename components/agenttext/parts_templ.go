@@ -39,9 +39,9 @@ func CutNote(size, shown int) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var2 string
-			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "The page stops here: %s of %s are shown. The whole of it is in the file.", i18n.ByteSize(ctx, int64(shown)), i18n.ByteSize(ctx, int64(size))))
+			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Showing %s of %s. The rest is in the file.", i18n.ByteSize(ctx, int64(shown)), i18n.ByteSize(ctx, int64(size))))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agenttext/parts.templ`, Line: 10, Col: 178}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agenttext/parts.templ`, Line: 10, Col: 148}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 			if templ_7745c5c3_Err != nil {

@@ -78,10 +78,13 @@ func CutBytes(s string, n int) string {
 
 // Plain is a string that an agent wrote for places that hold no elements, like a title
 // attribute: isolated by characters, hidden ones named.
-func Plain(s string) string {
+func Plain(s string) string { return "\u2068" + Title(s) + "\u2069" }
+
+// Title is a string that an agent wrote for the title of a page: hidden characters are named, and none are added, since
+// a browser shows a title in places where they would be visible.
+func Title(s string) string {
 	short := CutBytes(s, TitleBytes)
 	var b strings.Builder
-	b.WriteString("\u2068")
 	walkText(short, func(text string, hidden rune, _ int) {
 		if text != "" {
 			b.WriteString(text)
@@ -92,7 +95,6 @@ func Plain(s string) string {
 	if len(short) < len(s) {
 		b.WriteString("…")
 	}
-	b.WriteString("\u2069")
 	return b.String()
 }
 

@@ -18,7 +18,7 @@ import (
 	"github.com/figs-web/figs-web/internal/journal"
 )
 
-// AsksPage lists an agent's asks: what needs a human, what waits on the agent, what is closed.
+// AsksPage lists an agent's asks: what needs a human, what waits for the agent, what is closed.
 func AsksPage(site ui.Site, a *journal.Agent, q journal.Query, asks *journal.Page[journal.Ask]) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -164,9 +164,9 @@ func AsksPage(site ui.Site, a *journal.Agent, q journal.Query, asks *journal.Pag
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var6 string
-				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "What waiting has cost, by month"))
+				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Waiting time by month"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/askpages/asks.templ`, Line: 42, Col: 127}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/askpages/asks.templ`, Line: 42, Col: 117}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 				if templ_7745c5c3_Err != nil {
@@ -253,7 +253,7 @@ func noAsks(site ui.Site, a *journal.Agent, q journal.Query) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.Nothing(i18n.Say(ctx, "No ask matches."), "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var8), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Nothing(i18n.Say(ctx, "No matching asks."), "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var8), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -263,7 +263,7 @@ func noAsks(site ui.Site, a *journal.Agent, q journal.Query) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = ui.Nothing(i18n.Say(ctx, "Nothing was asked yet."), i18n.Say(ctx, "When the agent needs an answer or a sign-off, it will appear here.")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Nothing(i18n.Say(ctx, "The agent hasn't asked anything yet."), i18n.Say(ctx, "When the agent needs an answer or a sign-off, it will appear here.")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -455,7 +455,7 @@ func askGroups(ctx context.Context, asks []journal.Ask) []askGroup {
 	for i := range asks {
 		word := i18n.Say(ctx, "Needs you")
 		if asks[i].State.Phase.Waiting() {
-			word = i18n.Say(ctx, "Waiting on the agent")
+			word = i18n.Say(ctx, "Waiting for the agent")
 		} else if asks[i].State.Phase.Closed() {
 			word = i18n.Say(ctx, "Closed")
 		}
@@ -471,7 +471,7 @@ func askFilters(ctx context.Context, c journal.Counts, q journal.Query) []ui.Fil
 	return ui.FiltersWithItems([]ui.Filter{
 		{Kind: "", Word: i18n.Say(ctx, "All"), Count: c.Asks, Query: ui.InState(q, ""), On: q.State == ""},
 		{Kind: "need", Word: i18n.Say(ctx, "Needs you"), Count: c.NeedsYou, Query: ui.InState(q, "needs"), On: q.State == "needs"},
-		{Kind: "run", Word: i18n.Say(ctx, "Waiting on the agent"), Count: c.Waiting, Query: ui.InState(q, "waiting"), On: q.State == "waiting"},
+		{Kind: "run", Word: i18n.Say(ctx, "Waiting for the agent"), Count: c.Waiting, Query: ui.InState(q, "waiting"), On: q.State == "waiting"},
 		{Kind: "close", Word: i18n.Say(ctx, "Closed"), Count: c.Closed, Query: ui.InState(q, "closed"), On: q.State == "closed"},
 	})
 }
@@ -491,9 +491,9 @@ func asksNews(ctx context.Context, site ui.Site, a *journal.Agent, asks []journa
 	case c.Asks == 0:
 		return i18n.Say(ctx, "No asks yet"), ""
 	case c.NeedsYou == 0 && c.Waiting > 0:
-		lede = i18n.Count(ctx, c.Waiting, "One ask waits on the agent.", "%d asks wait on the agent.")
+		lede = i18n.Count(ctx, c.Waiting, "One ask is waiting for the agent.", "%d asks are waiting for the agent.")
 	case c.NeedsYou == 0:
-		lede = i18n.Count(ctx, c.Closed, "The one ask is closed.", "All %d asks are closed.")
+		lede = i18n.Count(ctx, c.Closed, "The only ask is closed.", "All %d asks are closed.")
 	}
 	return recordviews.NeedsNews(ctx, site, a, c.NeedsYou, needs), lede
 }

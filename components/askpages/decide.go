@@ -128,7 +128,7 @@ func replyPresses(ctx context.Context, b *viewer.ReplyBar) []press {
 		against := replyAgainst(b, all[i].verdict)
 		all[i].word = words[i][against]
 		if against == 2 && all[i].grade == "primary" {
-			all[i].grade = "" // what contradicts is no more at hand than what confirms
+			all[i].grade = "" // contradicting is not more prominent than confirming
 		}
 	}
 	return all

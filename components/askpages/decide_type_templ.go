@@ -50,9 +50,9 @@ func raiseAgain(ask *journal.Ask) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Send the agent these words instead:"))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Send this to the agent instead:"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/askpages/decide_type.templ`, Line: 17, Col: 78}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/askpages/decide_type.templ`, Line: 17, Col: 74}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 		if templ_7745c5c3_Err != nil {
@@ -105,15 +105,15 @@ func meantWord(ask *figs.Ask) string {
 	steps, misspelled := len(ask.OnApprove) > 0, figs.Suggest(ask.Type, []string{"question", "sign-off"}) != ""
 	switch {
 	case !steps && ask.MeantType() == "question":
-		return "Its type {0} is misspelled, so do not answer it. Ask the agent to raise it again as a question."
+		return "Don't answer it: its type {0} is misspelled. Ask the agent to raise it again as a question."
 	case !steps:
-		return "Its type {0} is misspelled, so do not answer it. Ask the agent to raise it again as a sign-off."
+		return "Don't answer it: its type {0} is misspelled. Ask the agent to raise it again as a sign-off."
 	case ask.Type == "":
-		return "It has steps to approve and no type, so do not answer it. Ask the agent to raise it again as a sign-off."
+		return "Don't answer it: it has steps to approve but no type. Ask the agent to raise it again as a sign-off."
 	case misspelled:
-		return "Its type {0} is misspelled; it has steps to approve, so do not answer it. Ask the agent to raise it again as a sign-off."
+		return "Don't answer it: it has steps to approve, and its type {0} is misspelled. Ask the agent to raise it again as a sign-off."
 	}
-	return "Its type {0} is unknown; it has steps to approve, so do not answer it. Ask the agent to raise it again as a sign-off."
+	return "Don't answer it: it has steps to approve, and its type {0} is unknown. Ask the agent to raise it again as a sign-off."
 }
 
 var _ = templruntime.GeneratedTemplate

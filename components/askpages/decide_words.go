@@ -16,11 +16,11 @@ import (
 func replyHeadline(ctx context.Context, b *viewer.ReplyBar) string {
 	switch {
 	case b.Pending != nil:
-		return i18n.Say(ctx, "Decided, not yet counted")
+		return i18n.Say(ctx, "Decided, can still be undone")
 	case replyCommandOnly(b):
-		return i18n.Say(ctx, "Nothing can be written here")
+		return i18n.Say(ctx, "You can't write to this folder")
 	case b.Why != "":
-		return i18n.Say(ctx, "No reply is taken now")
+		return i18n.Say(ctx, "You can't reply to this ask")
 	case b.Reported != nil:
 		return i18n.Say(ctx, "Reported, not confirmed")
 	case b.Correct && !b.Verified:
@@ -37,7 +37,7 @@ func replyHeadline(ctx context.Context, b *viewer.ReplyBar) string {
 func replyNoteLabel(ctx context.Context, b *viewer.ReplyBar) string {
 	switch {
 	case replyOptional(b):
-		return i18n.Say(ctx, "Note (if you contradict without one, it says: %s)", reply.ContradictionText)
+		return i18n.Say(ctx, "Note (optional; a contradiction without a note says: %s)", reply.ContradictionText)
 	case viewer.IsSignOff(b.Ask):
 		return i18n.Say(ctx, "Note (optional if you approve)")
 	case len(b.Ask.Ask.Options) > 0:
@@ -82,9 +82,9 @@ func replySending(b *viewer.ReplyBar) templ.Attributes {
 func replyHappens(ctx context.Context, b *viewer.ReplyBar) string {
 	switch {
 	case b.Verified:
-		return i18n.Say(ctx, "The agent gets it with its next sync; for 10 seconds you can undo it.")
+		return i18n.Say(ctx, "The agent gets it with its next sync. You can undo it for 10 seconds.")
 	case b.At == "":
-		return i18n.Say(ctx, "It becomes one line for messages.jsonl, which you copy, save or append. Nothing is sent anywhere.")
+		return i18n.Say(ctx, "You get one line for messages.jsonl to copy, save or append. Nothing is sent.")
 	}
 	return i18n.Say(ctx, "It is appended to the folder's messages.jsonl, where the agent reads it.")
 }
@@ -99,7 +99,7 @@ func replyQuotable(b *viewer.ReplyBar) bool {
 	return false
 }
 
-// reportedWord is what an agent wrote down: {0} says so, {1} is named. Who has contradicted it after
+// reportedWord is the sentence about a reported reply: {0} is the agent, {1} the person it names. Who has contradicted it after
 // the close is {2}; else {2} is who pushed it, where that is known.
 func reportedWord(m, against *journal.Message) string {
 	if against != nil {
@@ -111,18 +111,18 @@ func reportedWord(m, against *journal.Message) string {
 		case "rejected":
 			return "{0} reports that {1} declined this. {2} has contradicted it."
 		}
-		return "{0} reports that {1} answered this. {2} has answered otherwise."
+		return "{0} reports that {1} answered this. {2} gave a different answer."
 	}
 	if m.PushedBy.Name != "" {
 		switch m.Message.Verdict {
 		case "approved":
-			return "Pushed by {2} for {0}: says that {1} approved this. Not confirmed."
+			return "A push by {2} for {0} reports that {1} approved this. Not confirmed."
 		case "changes-requested":
-			return "Pushed by {2} for {0}: says that {1} requested changes. Not confirmed."
+			return "A push by {2} for {0} reports that {1} requested changes. Not confirmed."
 		case "rejected":
-			return "Pushed by {2} for {0}: says that {1} declined this. Not confirmed."
+			return "A push by {2} for {0} reports that {1} declined this. Not confirmed."
 		}
-		return "Pushed by {2} for {0}: says that {1} answered this. Not confirmed."
+		return "A push by {2} for {0} reports that {1} answered this. Not confirmed."
 	}
 	switch m.Message.Verdict {
 	case "approved":
@@ -135,8 +135,8 @@ func reportedWord(m, against *journal.Message) string {
 	return "{0} reports that {1} answered this. Not confirmed."
 }
 
-// contradiction is the verified reply that stands behind what is reported though that is still only
-// reported: it says something else. nil: there is none.
+// contradiction is the verified reply after the close that says something else than the reported reply that the ask was
+// closed on; nil when there is none.
 func contradiction(ask *journal.Ask) *journal.Message {
 	if !ask.State.Reported || !ask.State.Phase.Closed() {
 		return nil
@@ -149,7 +149,7 @@ func contradiction(ask *journal.Ask) *journal.Message {
 	return nil
 }
 
-// snoozing is how long an ask can be put off.
+// snoozing is one choice of how long to snooze an ask.
 type snoozing struct{ until, word string }
 
 func snoozes(ctx context.Context) []snoozing {
@@ -157,6 +157,6 @@ func snoozes(ctx context.Context) []snoozing {
 		{"1h", i18n.Say(ctx, "For an hour")},
 		{"tomorrow", i18n.Say(ctx, "Until tomorrow")},
 		{"monday", i18n.Say(ctx, "Until Monday")},
-		{"news", i18n.Say(ctx, "Until something is new")},
+		{"news", i18n.Say(ctx, "Until something changes")},
 	}
 }

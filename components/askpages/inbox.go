@@ -14,7 +14,7 @@ import (
 	"github.com/figs-web/figs-web/internal/journal"
 )
 
-// Inbox is one tab of the inbox: by default of what is asked of the person who looks.
+// Inbox is one tab of the inbox, by default with the asks of the signed-in person.
 func Inbox(ctx context.Context, site ui.Site, w journal.Workspace, query string) (ui.View, error) {
 	q := journal.ParseInboxQuery(query)
 	if q.Tab == "" {
@@ -40,7 +40,7 @@ func inboxAt(site ui.Site, q journal.InboxQuery) templ.SafeURL {
 	return site.Shell.To(page)
 }
 
-// under is the first page of the same query in another tab, and of everybody's asks or mine.
+// under is the first page of the same query in another tab, and of everyone's asks or mine.
 func under(q journal.InboxQuery, tab journal.Tab, everybody bool) journal.InboxQuery {
 	q.Tab, q.Everybody, q.From = tab, everybody, 0
 	return q
@@ -63,7 +63,7 @@ func itemCost(ctx context.Context, site ui.Site, item *journal.InboxItem) string
 	if item.EarlierWait < ui.Minute || item.Since == figs.NoTime || !site.HasClock() {
 		return ""
 	}
-	return i18n.Say(ctx, "%s in all rounds", LongSpan(ctx, item.EarlierWait+max(0, site.Now-item.Since)))
+	return i18n.Say(ctx, "%s over all rounds", LongSpan(ctx, item.EarlierWait+max(0, site.Now-item.Since)))
 }
 
 // narrowed counts the filters that are on, beside whose asks are shown.
@@ -82,19 +82,19 @@ func inboxNews(ctx context.Context, site ui.Site, q journal.InboxQuery, inbox *j
 	whole := inbox.From == 0 && !inbox.More
 	switch {
 	case q.Tab == journal.TabWaiting && whole:
-		news = i18n.CountWords(ctx, len(inbox.Items), "One ask waits on its agent", "%s asks wait on their agents")
+		news = i18n.CountWords(ctx, len(inbox.Items), "One ask is waiting for its agent", "%s asks are waiting for their agents")
 	case q.Tab == journal.TabWaiting:
-		news = i18n.Say(ctx, "Asks that wait on their agents")
+		news = i18n.Say(ctx, "Asks waiting for their agents")
 	case q.Tab == journal.TabReported:
-		news = i18n.CountWords(ctx, inbox.Reported, "One reply is reported and not confirmed", "%s replies are reported and not confirmed")
+		news = i18n.CountWords(ctx, inbox.Reported, "One reported reply is not confirmed", "%s reported replies are not confirmed")
 	case q.Tab == journal.TabSnoozed:
 		news = i18n.CountWords(ctx, inbox.Snoozed, "One ask is snoozed", "%s asks are snoozed")
 	case q.Tab == journal.TabClosed && whole:
 		news = i18n.CountWords(ctx, len(inbox.Items), "One ask is closed", "%s asks are closed")
 	case q.Tab == journal.TabClosed:
-		news = i18n.Say(ctx, "Asks that are closed")
+		news = i18n.Say(ctx, "Closed asks")
 	case q.Everybody:
-		news = i18n.CountWords(ctx, inbox.Needs, "One decision waits for a human", "%s decisions wait for humans")
+		news = i18n.CountWords(ctx, inbox.Needs, "One decision needs a human", "%s decisions need a human")
 	default:
 		news = recordviews.WaitsNews(ctx, inbox.Needs, "decision", inboxAsks(inbox))
 	}
@@ -114,15 +114,15 @@ func inboxLede(ctx context.Context, site ui.Site, q journal.InboxQuery, inbox *j
 	var parts []string
 	switch {
 	case q.Tab == journal.TabWaiting:
-		parts = append(parts, i18n.Say(ctx, "A human replied; the agent has to act on it and close the ask. Newest first."))
+		parts = append(parts, i18n.Say(ctx, "Someone replied. The agent has to act on the reply and close the ask. Newest first."))
 	case q.Tab == journal.TabReported && inbox.Reported > 0:
-		parts = append(parts, i18n.Say(ctx, "Agents reported these replies for someone. Confirm or contradict them: until then nothing is decided."))
+		parts = append(parts, i18n.Say(ctx, "Agents report that people gave these replies. Until you confirm or contradict them, nothing is decided."))
 	case q.Tab == journal.TabSnoozed && inbox.Snoozed > 0:
-		parts = append(parts, i18n.Say(ctx, "They come back when their time is up, or when something about them is new."))
+		parts = append(parts, i18n.Say(ctx, "They return when their time is up or something changes."))
 	case q.Tab == journal.TabClosed:
 		parts = append(parts, i18n.Say(ctx, "Newest first."))
 	case inbox.Needs > 1 && q.Sort != "":
-		parts = append(parts, i18n.Say(ctx, "What has waited longest, over all rounds, comes first."))
+		parts = append(parts, i18n.Say(ctx, "Longest total wait over all rounds first."))
 	case inbox.Needs > 1:
 		parts = append(parts, i18n.Say(ctx, "Longest wait first."))
 	}
@@ -130,46 +130,46 @@ func inboxLede(ctx context.Context, site ui.Site, q journal.InboxQuery, inbox *j
 		wait := ui.Span(ctx, site.Now-inbox.Oldest)
 		switch {
 		case inbox.Needs == 1 && blocksAny(inbox):
-			parts = append(parts, i18n.Say(ctx, "It has held up a job for %s.", wait))
+			parts = append(parts, i18n.Say(ctx, "It has blocked a job for %s.", wait))
 		case inbox.Needs == 1:
-			parts = append(parts, i18n.Say(ctx, "It has waited %s.", wait))
+			parts = append(parts, i18n.Say(ctx, "It has been waiting for %s.", wait))
 		case inbox.From == 0 && q.Sort == "" && len(inbox.Items) > 0 && inbox.Items[0].Blocks:
-			parts = append(parts, i18n.Say(ctx, "The oldest has held up a job for %s.", wait))
+			parts = append(parts, i18n.Say(ctx, "The oldest has blocked a job for %s.", wait))
 		default:
-			parts = append(parts, i18n.Say(ctx, "The oldest has waited %s.", wait))
+			parts = append(parts, i18n.Say(ctx, "The oldest has been waiting for %s.", wait))
 		}
 	}
 	if narrowed(q) > 0 {
-		parts = append(parts, i18n.Say(ctx, "Only what the filters let through."))
+		parts = append(parts, i18n.Say(ctx, "Filters are on."))
 	}
 	return strings.Join(parts, " ")
 }
 
 func blocksAny(inbox *journal.Inbox) bool { return len(inbox.Items) > 0 && inbox.Items[0].Blocks }
 
-// itemSign says where an ask stands, to the person who looks.
+// itemSign is the status of an ask for the signed-in person.
 func itemSign(ctx context.Context, item *journal.InboxItem) (kind, word string) {
 	s := ui.AskSign(ctx, &item.Ask)
 	switch {
 	case item.Ask.State.Reported && item.Mine:
 		s = ui.Sign{Kind: "need", Word: i18n.Say(ctx, "Confirm or contradict")}
 	case item.Ask.State.Phase == figs.NeedsYou && !item.Mine:
-		s = ui.Sign{Kind: "wait", Word: i18n.Say(ctx, "needs others")}
+		s = ui.Sign{Kind: "wait", Word: i18n.Say(ctx, "needs someone else")}
 	}
 	return s.Kind, s.Word
 }
 
-// itemReported is what an agent wrote down in somebody's name, {0}, as far as where the ask stands tells.
+// itemReported is the sentence about a reply that an agent reported for {0}, as far as the state of the ask tells it.
 func itemReported(item *journal.InboxItem) string {
 	switch phase := item.Ask.State.Phase; {
 	case phase == figs.BeingRevised:
-		return "the agent says that {0} requested changes; not confirmed"
+		return "the agent reports that {0} requested changes; not confirmed"
 	case phase == figs.Declined || phase == figs.Rejected:
-		return "the agent says that {0} declined; not confirmed"
+		return "the agent reports that {0} declined; not confirmed"
 	case viewer.IsSignOff(&item.Ask):
-		return "the agent says that {0} approved; not confirmed"
+		return "the agent reports that {0} approved; not confirmed"
 	}
-	return "the agent says that {0} answered; not confirmed"
+	return "the agent reports that {0} answered; not confirmed"
 }
 
 // ages are the waits to filter by, in hours.
@@ -183,23 +183,23 @@ func ageWord(ctx context.Context, hours int) string {
 func inboxEmpty(ctx context.Context, shell *ui.Shell, q journal.InboxQuery) (news, next string) {
 	switch {
 	case narrowed(q) > 0:
-		return i18n.Say(ctx, "Nothing matches these filters."), ""
+		return i18n.Say(ctx, "No asks match these filters."), ""
 	case q.Tab == journal.TabWaiting:
-		return i18n.Say(ctx, "No agent owes you an act."), i18n.Say(ctx, "After a reply, an ask is listed here until the agent has acted on it and closed it.")
+		return i18n.Say(ctx, "No asks are waiting for an agent."), i18n.Say(ctx, "After a reply, an ask is listed here until the agent acts on it and closes it.")
 	case q.Tab == journal.TabReported:
-		return i18n.Say(ctx, "Nothing is only reported."), i18n.Say(ctx, "When an agent records a reply in someone's name, it is listed here until a person confirms or contradicts it.")
+		return i18n.Say(ctx, "No reported replies to confirm."), i18n.Say(ctx, "When an agent reports someone's reply, it is listed here until a person confirms or contradicts it.")
 	case q.Tab == journal.TabSnoozed:
-		return i18n.Say(ctx, "Nothing snoozed."), i18n.Say(ctx, "An ask that you snooze is listed here until its time is up.")
+		return i18n.Say(ctx, "No snoozed asks."), i18n.Say(ctx, "Asks you snooze are listed here until their time is up or something changes.")
 	case q.Tab == journal.TabClosed:
-		return i18n.Say(ctx, "Nothing is closed yet."), i18n.Say(ctx, "What was asked, answered and acted on is kept here.")
+		return i18n.Say(ctx, "No closed asks yet."), i18n.Say(ctx, "Asks appear here once the agent closes them.")
 	case q.Everybody:
-		return i18n.Say(ctx, "Nothing waits for anybody."), i18n.Say(ctx, "When an agent needs an answer or a sign-off, it appears here at once.")
+		return i18n.Say(ctx, "No decisions are waiting."), i18n.Say(ctx, "When an agent needs an answer or a sign-off, it appears here immediately.")
 	case shell != nil && shell.Role == "viewer":
-		return i18n.Say(ctx, "Nothing needs you."), i18n.Say(ctx, "You are a viewer here: you read everything, and no agent asks you. An owner or admin can give you another role under Workspace settings.")
+		return i18n.Say(ctx, "Nothing needs you."), i18n.Say(ctx, "As a viewer you can read everything, but agents don't ask you. An owner or admin can change your role in the workspace settings.")
 	case shell != nil && shell.Role == "member":
-		return i18n.Say(ctx, "Nothing needs you."), i18n.Say(ctx, "As a member you decide what those agents ask that you manage or built. An owner or admin can make you the manager of one.")
+		return i18n.Say(ctx, "Nothing needs you."), i18n.Say(ctx, "As a member you decide what the agents you manage or built ask. An owner or admin can make you the manager of an agent.")
 	}
-	return i18n.Say(ctx, "Nothing needs you."), i18n.Say(ctx, "When an agent needs an answer or a sign-off from you, it appears here at once.")
+	return i18n.Say(ctx, "Nothing needs you."), i18n.Say(ctx, "When an agent needs an answer or a sign-off from you, it appears here immediately.")
 }
 
 func LiveAsk(a *journal.Agent, ask *journal.Ask) string { return "a:" + a.Key + "/" + ask.Key }

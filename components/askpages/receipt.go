@@ -25,11 +25,10 @@ type Receipt struct {
 
 // ReceiptPage shows a receipt: what was decided, on what, and what the receipt proves of it.
 func ReceiptPage(ctx context.Context, site ui.Site, r Receipt) ui.Page {
-	event := r.Receipt.Event()
-	return ui.Page{Title: decisionSign(ctx, &event, true).Word + " · " + i18n.Say(ctx, "Receipt"), Body: receiptPage(site, &r)}
+	return ui.Page{Title: i18n.Say(ctx, "Receipt"), Body: receiptPage(site, &r)}
 }
 
-// decisionSign is what somebody decided: proven, or only reported by a receipt that nobody vouches for.
+// decisionSign is the decision of a receipt: proven, or only reported by a receipt whose signer is unknown.
 func decisionSign(ctx context.Context, event *figs.Message, proven bool) ui.Sign {
 	s := recordviews.VerdictSign(ctx, &journal.Message{Message: *event, Verified: proven})
 	switch {
@@ -94,9 +93,9 @@ func ReceiptsNews(ctx context.Context, list []CheckedReceipt) string {
 	case alone > 0 && len(list) == 1:
 		return i18n.Say(ctx, "Only the signature of this receipt was checked")
 	case alone > 0:
-		return i18n.CountWords(ctx, alone, "One of these receipts was checked by its signature alone", "%s of these receipts were checked by their signature alone")
+		return i18n.CountWords(ctx, alone, "One of these receipts was checked by signature only", "%s of these receipts were checked by signature only")
 	}
-	return i18n.CountWords(ctx, len(list), "One receipt, and nothing speaks against it", "%s receipts, and nothing speaks against them")
+	return i18n.CountWords(ctx, len(list), "One receipt checked, no problems found", "%s receipts checked, no problems found")
 }
 
 // matchSign is how a part of a receipt compares with the folder.
@@ -115,22 +114,22 @@ func matchSign(ctx context.Context, m proof.Match) (kind, word string) {
 func signatureSign(ctx context.Context, s proof.Signature) (kind, word string) {
 	switch s {
 	case proof.SignatureGood:
-		return "ok", i18n.Say(ctx, "fits")
+		return "ok", i18n.Say(ctx, "valid")
 	case proof.SignatureAbsent:
-		return "fail", i18n.Say(ctx, "there is none")
+		return "fail", i18n.Say(ctx, "missing")
 	}
-	return "fail", i18n.Say(ctx, "does not fit")
+	return "fail", i18n.Say(ctx, "not valid")
 }
 
 // openedWord is a way in which a person has seen an attachment.
 func openedWord(ctx context.Context, how string) string {
 	switch how {
 	case "rendered":
-		return i18n.Say(ctx, "opened as rendered")
+		return i18n.Say(ctx, "opened (rendered)")
 	case "source":
-		return i18n.Say(ctx, "opened as source")
+		return i18n.Say(ctx, "opened (source)")
 	case "text":
-		return i18n.Say(ctx, "opened as plain text")
+		return i18n.Say(ctx, "opened (plain text)")
 	case proof.Downloaded:
 		return i18n.Say(ctx, "downloaded")
 	case proof.OnScreen:
@@ -216,13 +215,13 @@ func DecisionsPage(ctx context.Context, site ui.Site, d Decisions) ui.Page {
 func decisionsNews(ctx context.Context, n, from int, more bool) (news, lede string) {
 	switch {
 	case n == 0 && from == 0:
-		return i18n.Say(ctx, "Nothing is decided yet"), ""
+		return i18n.Say(ctx, "No decisions yet"), ""
 	case from > 0 || more:
-		news = i18n.Say(ctx, "What was decided here")
+		news = i18n.Say(ctx, "Decisions")
 	default:
-		news = i18n.CountWords(ctx, n, "One decision was made here", "%s decisions were made here")
+		news = i18n.CountWords(ctx, n, "One decision", "%s decisions")
 	}
-	return news, i18n.Say(ctx, "Newest first. Each has a receipt, and says how far it has come on its way to the agent.")
+	return news, i18n.Say(ctx, "Newest first. Each decision shows its receipt and whether the agent has it.")
 }
 
 // deliveryWord is how far a reply has come, in a few words.
@@ -238,7 +237,7 @@ func deliveryWord(ctx context.Context, site ui.Site, d *journal.Delivery) (kind,
 	case d.Confirmed != 0:
 		return "ok", i18n.Say(ctx, "the agent has it")
 	case d.PickedUp != 0:
-		return "run", i18n.Say(ctx, "handed to a sync")
+		return "run", i18n.Say(ctx, "picked up by a sync")
 	}
 	return "note", i18n.Say(ctx, "recorded")
 }

@@ -32,7 +32,7 @@ func costOf(site ui.Site, ask *journal.Ask) (figs.WaitSummary, bool) {
 	return cost, cost.Sum >= ui.Minute
 }
 
-// WaitedInAll says how long an ask has waited in all, and how much of it a job hung on it; "" when that is not worth a word.
+// WaitedInAll says how long an ask has waited in all, and in how many rounds; "" when that is less than a minute.
 func WaitedInAll(ctx context.Context, site ui.Site, ask *journal.Ask) string {
 	cost, ok := costOf(site, ask)
 	if !ok {
@@ -46,16 +46,16 @@ func WaitedInAll(ctx context.Context, site ui.Site, ask *journal.Ask) string {
 	}
 	switch {
 	case rounds == 1 && cost.Lasts > 0:
-		return i18n.Say(ctx, "has waited for %s", length)
+		return i18n.Say(ctx, "has been waiting for %s", length)
 	case rounds == 1:
 		return i18n.Say(ctx, "waited for %s", length)
 	case cost.Lasts > 0:
-		return i18n.Say(ctx, "has waited for %s in %s rounds", length, ui.LowerFirst(i18n.NumberWord(ctx, rounds)))
+		return i18n.Say(ctx, "has been waiting for %s in %s rounds", length, ui.LowerFirst(i18n.NumberWord(ctx, rounds)))
 	}
 	return i18n.Say(ctx, "waited for %s in %s rounds", length, ui.LowerFirst(i18n.NumberWord(ctx, rounds)))
 }
 
-// hardly says of an ask that has stood still for less than a minute whether it has at all.
+// hardly says of an ask that waited for less than a minute whether it waited at all.
 func hardly(ctx context.Context, ask *journal.Ask) string {
 	for _, w := range ask.Waits {
 		if w.From != figs.NoTime && (w.Lasts || w.To > w.From) {
@@ -65,13 +65,13 @@ func hardly(ctx context.Context, ask *journal.Ask) string {
 	return i18n.Say(ctx, "did not wait")
 }
 
-// JobHeldUp says how long a job in flight hung on an ask; "" when none did.
+// JobHeldUp says how long an ask blocked a running job; "" when it blocked none.
 func JobHeldUp(ctx context.Context, site ui.Site, ask *journal.Ask) string {
 	cost, ok := costOf(site, ask)
 	if !ok || cost.Held < ui.Minute {
 		return ""
 	}
-	return i18n.Say(ctx, "for %s of it a job in flight hung on it", LongSpan(ctx, cost.Held))
+	return i18n.Say(ctx, "blocked a running job for %s of that", LongSpan(ctx, cost.Held))
 }
 
 // byCost are the two orders of a list of asks, as links; one of the list alone would stand in the same order.
@@ -80,7 +80,7 @@ func byCost(ctx context.Context, q journal.Query) []ui.Filter {
 	usual.Sort, cost.Sort = "", journal.SortCost
 	usual.From, cost.From = 0, 0
 	return []ui.Filter{
-		{Kind: "", Word: i18n.Say(ctx, "Usual order"), Count: -1, Query: usual, On: q.Sort == ""},
-		{Kind: "", Word: i18n.Say(ctx, "Most costly first"), Count: -1, Query: cost, On: q.Sort != ""},
+		{Kind: "", Word: i18n.Say(ctx, "Default order"), Count: -1, Query: usual, On: q.Sort == ""},
+		{Kind: "", Word: i18n.Say(ctx, "Longest total wait"), Count: -1, Query: cost, On: q.Sort != ""},
 	}
 }

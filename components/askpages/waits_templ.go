@@ -210,7 +210,7 @@ func costRow(site ui.Site, a *journal.Agent, ask *journal.Ask) templ.Component {
 	})
 }
 
-// askCost says on an ask's own page how long it has stood still, and leads to what waiting costs in all.
+// askCost says on the page of an ask how long it has waited, with a link to the waiting time by month.
 func askCost(site ui.Site, agent string, ask *journal.Ask) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -29,9 +29,9 @@ func TestStoodStill(t *testing.T) {
 		{"at once", journal.Ask{Waits: []figs.Wait{wait("2026-11-16T09:00:00Z", "2026-11-16T09:00:20Z", 1)}}, "", ""},
 		{"once", journal.Ask{Waits: []figs.Wait{first}}, "waited for 3 d 1 h", ""},
 		{"twice", journal.Ask{Waits: []figs.Wait{first, wait("2026-11-20T10:00:00Z", "2026-11-20T12:45:00Z", 2)}}, "waited for 3 d 4 h in two rounds", ""},
-		{"now", journal.Ask{Waits: []figs.Wait{wait("2026-11-20T16:00:00Z", "", 1)}}, "has waited for 2 h 30 min", ""},
-		{"now, again", journal.Ask{Waits: []figs.Wait{first, wait("2026-11-20T16:00:00Z", "", 2)}}, "has waited for 3 d 4 h in two rounds", ""},
-		{"with a job", journal.Ask{Waits: []figs.Wait{first}, Flights: []figs.Span{{From: pagetest.At("2026-11-18T10:30:00Z"), To: figs.NoTime}}}, "waited for 3 d 1 h", "for 1 d 0 h of it a job in flight hung on it"},
+		{"now", journal.Ask{Waits: []figs.Wait{wait("2026-11-20T16:00:00Z", "", 1)}}, "has been waiting for 2 h 30 min", ""},
+		{"now, again", journal.Ask{Waits: []figs.Wait{first, wait("2026-11-20T16:00:00Z", "", 2)}}, "has been waiting for 3 d 4 h in two rounds", ""},
+		{"with a job", journal.Ask{Waits: []figs.Wait{first}, Flights: []figs.Span{{From: pagetest.At("2026-11-18T10:30:00Z"), To: figs.NoTime}}}, "waited for 3 d 1 h", "blocked a running job for 1 d 0 h of that"},
 	} {
 		if got := WaitedInAll(ctx, site, &test.ask); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)

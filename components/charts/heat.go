@@ -101,7 +101,7 @@ func HeatLevel(lines, most int) int {
 func dayWords(ctx context.Context, d journal.Day) string {
 	words := i18n.Count(ctx, d.Lines(), "%d line", "%d lines")
 	for _, part := range []string{
-		counted(ctx, d.Jobs, "%d of jobs"), counted(ctx, d.Asks, "%d of asks"), counted(ctx, d.Replies, "%d of replies"),
+		counted(ctx, d.Jobs, "%d for jobs"), counted(ctx, d.Asks, "%d for asks"), counted(ctx, d.Replies, "%d for replies"),
 	} {
 		if part != "" {
 			words += ", " + part
@@ -132,13 +132,13 @@ func heatSummary(ctx context.Context, a *journal.Activity) string {
 	}
 	to := i18n.Date(ctx, first.AddDate(0, 0, len(a.Days)-1), "2 January 2006")
 	if lines == 0 {
-		return i18n.Say(ctx, "No line in the year to %s.", to)
+		return i18n.Say(ctx, "No lines in the year to %s.", to)
 	}
 	summary := i18n.Say(ctx, "%s on %s in the year to %s.", i18n.Count(ctx, lines, "%d line", "%d lines"), i18n.Count(ctx, days, "%d day", "%d days"), to)
 	if days == 1 {
 		return summary
 	}
-	return summary + " " + i18n.Say(ctx, "The busiest was %s with %s.", i18n.Date(ctx, first.AddDate(0, 0, busiest), "2 January"), i18n.Count(ctx, a.Days[busiest].Lines(), "%d line", "%d lines"))
+	return summary + " " + i18n.Say(ctx, "The busiest day was %s with %s.", i18n.Date(ctx, first.AddDate(0, 0, busiest), "2 January"), i18n.Count(ctx, a.Days[busiest].Lines(), "%d line", "%d lines"))
 }
 
 // heatAway says which lines have no place in the drawing.
@@ -149,7 +149,7 @@ func heatAway(ctx context.Context, a *journal.Activity) (away []string) {
 	}{
 		{a.Before, "%d line is older.", "%d lines are older."},
 		{a.After, "%d line is dated in the future.", "%d lines are dated in the future."},
-		{a.Timeless, "%d line has no time of its own.", "%d lines have no time of their own."},
+		{a.Timeless, "%d line has no timestamp.", "%d lines have no timestamp."},
 	} {
 		if c.n > 0 {
 			away = append(away, i18n.Count(ctx, c.n, c.one, c.many))

@@ -17,7 +17,7 @@ type waitView struct {
 	Sum string // how long a human was waited for, in a sentence
 }
 
-// WaitOf works the picture out; nil when nobody was asked, or nobody knows when.
+// WaitOf works the picture out; nil when no human was asked, or the times are unknown.
 func WaitOf(ctx context.Context, site ui.Site, j *journal.Job) *waitView {
 	var work journal.Lane
 	human := journal.Lane{Ask: true}
@@ -70,11 +70,11 @@ func waitSum(ctx context.Context, site ui.Site, waits []journal.Wait, open bool)
 	}
 	switch {
 	case open && !site.HasClock():
-		return i18n.Say(ctx, "A human is waited for.")
+		return i18n.Say(ctx, "Waiting for a human.")
 	case open:
-		return i18n.Say(ctx, "A human has been waited for %s in all, and still is.", ui.Span(ctx, sum))
+		return i18n.Say(ctx, "Total wait for a human so far: %s.", ui.Span(ctx, sum))
 	case sum < ui.Second:
-		return i18n.Say(ctx, "Every ask was answered at once.")
+		return i18n.Say(ctx, "Every ask was answered immediately.")
 	}
-	return i18n.Say(ctx, "A human was waited for %s in all.", ui.Span(ctx, sum))
+	return i18n.Say(ctx, "Total wait for a human: %s.", ui.Span(ctx, sum))
 }

@@ -42,7 +42,7 @@ func (r *rootRequest) findings() (ui.View, error) {
 	if all.Total == 0 && report.Errors+report.Warnings+report.Infos == 0 {
 		parts = append(parts, ui.Nothing(r.say("Every rule is kept."), ""))
 	} else if all.Total == 0 {
-		parts = append(parts, ui.Nothing(r.say("No finding matches."), ""))
+		parts = append(parts, ui.Nothing(r.say("No matching findings."), ""))
 	}
 	parts = append(parts, recordviews.FindingGroups(r.site, r.root.Key(), all), r.pager(all.Total, "findings"), recordviews.UncountedFindings(r.site, report.More), recordviews.ReportClock(r.site, report))
 	return r.ok(r.say("Findings"), "findings", parts...)

@@ -175,7 +175,7 @@ func LastActivity(site ui.Site, a *journal.Agent) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if a.Last.TS != "" {
-			templ_7745c5c3_Err = i18n.Sentence("last sign of life {0}", ui.When(site, a.Last.TS)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = i18n.Sentence("last active {0}", ui.When(site, a.Last.TS)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -191,9 +191,9 @@ func LastActivity(site ui.Site, a *journal.Agent) templ.Component {
 			}
 		} else if !HasNoRecords(a.Counts) {
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "no line has a time"))
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "no line has a timestamp"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/recordviews/agents.templ`, Line: 56, Col: 39}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/recordviews/agents.templ`, Line: 56, Col: 44}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 			if templ_7745c5c3_Err != nil {

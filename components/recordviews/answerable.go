@@ -17,7 +17,7 @@ func asksMe(s ui.Site, ask *journal.Ask) bool {
 	return s.Shell == nil || slices.ContainsFunc(ask.AskedOf, func(p journal.Person) bool { return p.ID == s.Shell.Person.ID })
 }
 
-// AskSignFor is AskSign for the current viewer: "needs others" when the ask is addressed to someone else, "open" when it is
+// AskSignFor is AskSign for the current viewer: "needs someone else" when the ask is addressed to someone else, "open" when it is
 // addressed to no one, as for an archived agent.
 func AskSignFor(ctx context.Context, site ui.Site, ask *journal.Ask) ui.Sign {
 	switch {
@@ -26,7 +26,7 @@ func AskSignFor(ctx context.Context, site ui.Site, ask *journal.Ask) ui.Sign {
 	case len(ask.AskedOf) == 0:
 		return ui.Sign{Kind: "note", Word: i18n.Say(ctx, "open")}
 	}
-	return ui.Sign{Kind: "wait", Word: i18n.Say(ctx, "needs others")}
+	return ui.Sign{Kind: "wait", Word: i18n.Say(ctx, "needs someone else")}
 }
 
 // NeedsNews is the headline where n asks of an agent need a human; asks are those that are known.

@@ -192,9 +192,9 @@ func Answers(site ui.Site, a *journal.Agent) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var8 string
-		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Who answers for it"))
+		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Manager and builder"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/recordviews/answerable.templ`, Line: 55, Col: 43}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/recordviews/answerable.templ`, Line: 55, Col: 44}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 		if templ_7745c5c3_Err != nil {
@@ -222,11 +222,11 @@ func Answers(site ui.Site, a *journal.Agent) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = choosePerson("manager", i18n.Say(ctx, "Manager, for what the business decides"), s.Members, h.Manager).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = choosePerson("manager", i18n.Say(ctx, "Manager (business decisions)"), s.Members, h.Manager).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = choosePerson("builder", i18n.Say(ctx, "Builder, for how the agent works"), s.Members, h.Builder).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = choosePerson("builder", i18n.Say(ctx, "Builder (how the agent works)"), s.Members, h.Builder).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -313,9 +313,9 @@ func Answers(site ui.Site, a *journal.Agent) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var14 string
-				templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Choose who answers"))
+				templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Change manager and builder"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/recordviews/answerable.templ`, Line: 74, Col: 96}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/recordviews/answerable.templ`, Line: 74, Col: 104}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var14))
 				if templ_7745c5c3_Err != nil {
@@ -332,9 +332,9 @@ func Answers(site ui.Site, a *journal.Agent) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var15 string
-		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "What an agent asks of people who aren't named here goes to owners and admins."))
+		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "If no manager or builder is set, what the agent asks of them goes to owners and admins."))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/recordviews/answerable.templ`, Line: 77, Col: 120}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/recordviews/answerable.templ`, Line: 77, Col: 130}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var15))
 		if templ_7745c5c3_Err != nil {
@@ -433,7 +433,7 @@ func choosePerson(name, label string, members []journal.Person, chosen journal.P
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = Option("", i18n.Say(ctx, "nobody"), chosen.ID == "").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Option("", i18n.Say(ctx, "no one"), chosen.ID == "").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -583,7 +583,7 @@ func Receipt(site ui.Site, at int64, by journal.Person) templ.Component {
 	})
 }
 
-// refused are the records that pushes brought and that could not be taken, with the way out.
+// refused are the records of pushes that the server refused, with what to do about them.
 func refused(site ui.Site, a *journal.Agent, refusals []journal.Refusal) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -624,7 +624,7 @@ func refused(site ui.Site, a *journal.Agent, refusals []journal.Refusal) templ.C
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var27 string
-			templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "The rest of those pushes was accepted. Listed here is what the agent still sends and the server still rejects."))
+			templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "The rest of those pushes was accepted. The agent still sends these records, and the server still refuses them."))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/recordviews/answerable.templ`, Line: 141, Col: 148}
 			}

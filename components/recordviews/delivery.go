@@ -18,7 +18,7 @@ type leg struct {
 func legs(ctx context.Context, d *journal.Delivery) []leg {
 	return []leg{
 		{i18n.Say(ctx, "recorded"), d.Recorded},
-		{i18n.Say(ctx, "handed to a sync"), d.PickedUp},
+		{i18n.Say(ctx, "picked up by a sync"), d.PickedUp},
 		{i18n.Say(ctx, "confirmed: its id came back in a push"), d.Confirmed},
 		{i18n.Say(ctx, "acted on: a close cites it"), d.Closed},
 	}
@@ -36,9 +36,9 @@ func DeliveryStuck(ctx context.Context, site ui.Site, d *journal.Delivery) (news
 	switch {
 	case d.PickedUp == 0 && d.Recorded != 0 && site.Now-d.Recorded > patience:
 		return i18n.Say(ctx, "No sync has picked it up for %s.", ui.Span(ctx, site.Now-d.Recorded)),
-			i18n.Say(ctx, "Perhaps the agent is not running. Start it, or have it sync: figs sync.")
+			i18n.Say(ctx, "The agent may not be running. Start it, or have it run figs sync.")
 	case d.PickedUp != 0 && site.Now-d.PickedUp > patience:
-		return i18n.Say(ctx, "It was handed out %s ago, and no push has confirmed it.", ui.Span(ctx, site.Now-d.PickedUp)),
+		return i18n.Say(ctx, "A sync picked it up %s ago, but no push has confirmed it.", ui.Span(ctx, site.Now-d.PickedUp)),
 			i18n.Say(ctx, "The sync may have failed on the agent's side. Ask it to sync and push again.")
 	}
 	return "", ""

@@ -76,21 +76,21 @@ func FindingsNews(ctx context.Context, c *journal.Counts, r *figs.Report) (news,
 	case len(parts) == 0:
 		return i18n.Say(ctx, "Nothing to fix"), everyLine(ctx, c)
 	case r.Errors == 0:
-		lede = i18n.Say(ctx, "Valid. Warnings are likely mistakes; they never stop a push.")
+		lede = i18n.Say(ctx, "Valid. Warnings are likely mistakes; they never block a push.")
 		if c.Absent != 0 {
-			lede = i18n.Say(ctx, "What is here is valid. Warnings are likely mistakes; they never block a push.") + " " + i18n.Say(ctx, journal.AbsentSays(c.Absent))
+			lede = i18n.Say(ctx, "The files here are valid. Warnings are likely mistakes; they never block a push.") + " " + i18n.Say(ctx, journal.AbsentSays(c.Absent))
 		}
 		return strings.Join(parts, ", "), lede
 	}
-	return strings.Join(parts, ", "), i18n.Say(ctx, "Not valid. An error breaks the protocol: clients refuse the journal until it is fixed. What can be read is shown.")
+	return strings.Join(parts, ", "), i18n.Say(ctx, "Not valid. Errors break the protocol: clients refuse the journal until they are fixed. Everything readable is shown.")
 }
 
 // checkedNews says on an empty list what was checked.
 func checkedNews(ctx context.Context, c *journal.Counts) (news, next string) {
 	if c.Absent != 0 {
-		return i18n.Say(ctx, "No finding in what is here."), i18n.Say(ctx, "Rules that compare it with the other files of its folder were not checked.")
+		return i18n.Say(ctx, "No findings in the files here."), i18n.Say(ctx, "Rules that compare them with the folder's other files were not checked.")
 	}
-	return i18n.Say(ctx, "This journal keeps every rule."), i18n.Say(ctx, "%d rules were checked.", int(figs.Codes()))
+	return i18n.Say(ctx, "This journal follows every rule."), i18n.Say(ctx, "%d rules were checked.", int(figs.Codes()))
 }
 
 // everyLine says that the rules are kept.
@@ -98,7 +98,7 @@ func everyLine(ctx context.Context, c *journal.Counts) string {
 	if c.Absent != 0 {
 		return RulesSentence(ctx, c)
 	}
-	return i18n.Say(ctx, "Valid. Every line keeps every rule.")
+	return i18n.Say(ctx, "Valid. Every line follows every rule.")
 }
 
 func FindingFilters(ctx context.Context, r *figs.Report, q journal.Query) []ui.Filter {

@@ -32,7 +32,7 @@ func reportNews(ctx context.Context, c *journal.Counts, f *journal.Findings, q j
 	return i18n.CountWords(ctx, max(0, f.ResolvedTotal), "One finding resolved", "%s findings resolved"), lede
 }
 
-// mendedFilter leads to what was mended; it is there when something was, or when nobody has looked yet.
+// mendedFilter links to the resolved findings; it is shown when there are some, or when they were not counted yet.
 func mendedFilter(ctx context.Context, f *journal.Findings, q journal.Query) []ui.Filter {
 	on := q.State == journal.StateResolved
 	if f.ResolvedTotal == 0 && !on {

@@ -37,7 +37,7 @@ func resolvedPage(site ui.Site, a *journal.Agent, f *journal.Findings) templ.Com
 		}
 		ctx = templ.ClearChildren(ctx)
 		if f.ResolvedTotal < 0 {
-			templ_7745c5c3_Err = ui.Nothing(i18n.Say(ctx, "Resolved findings can't be listed."), i18n.Say(ctx, "That takes the folder's bytes, and this folder is too large for them to be kept.")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Nothing(i18n.Say(ctx, "Resolved findings can't be listed."), i18n.Say(ctx, "Listing them needs a copy of the folder, and this folder is too large for that.")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -166,9 +166,9 @@ func newestResolvedList(site ui.Site, a *journal.Agent, f *journal.Findings) tem
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var8 string
-				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "All %s that were resolved", i18n.Number(ctx, f.ResolvedTotal)))
+				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Show all %s resolved findings", i18n.Number(ctx, f.ResolvedTotal)))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/recordviews/findings_resolved.templ`, Line: 28, Col: 198}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/recordviews/findings_resolved.templ`, Line: 28, Col: 202}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 				if templ_7745c5c3_Err != nil {
@@ -331,7 +331,7 @@ func resolvedRow(site ui.Site, agent string, m *figs.ResolvedFinding) templ.Comp
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.Chip("ok", i18n.Say(ctx, "mended")).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Chip("ok", i18n.Say(ctx, "Resolved")).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -148,7 +148,7 @@ func FindingsPage(site ui.Site, a *journal.Agent, q journal.Query, f *journal.Fi
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = i18n.Sentence("Of the last push: {0}.", pushed(site, a.Hosted)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = i18n.Sentence("From the last push: {0}.", pushed(site, a.Hosted)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -197,7 +197,7 @@ func FindingsPage(site ui.Site, a *journal.Agent, q journal.Query, f *journal.Fi
 	})
 }
 
-// findingsBody is what changes when a line mends something: open findings, and what was mended.
+// findingsBody is the part of the page that changes when a line resolves a finding: open and resolved findings.
 func findingsBody(site ui.Site, a *journal.Agent, q journal.Query, f *journal.Findings, path []string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -384,7 +384,7 @@ func findingsBody(site ui.Site, a *journal.Agent, q journal.Query, f *journal.Fi
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.Nothing(i18n.Say(ctx, "No finding matches."), "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var13), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Nothing(i18n.Say(ctx, "No matching findings."), "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var13), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -792,7 +792,7 @@ func found(site ui.Site, agent string, item foundItem) templ.Component {
 	})
 }
 
-// textForAgent is what the button copies, for whoever reads with scripts off.
+// textForAgent is the text that the button copies, for readers with scripts off.
 func textForAgent(site ui.Site, f *figs.Finding) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -845,7 +845,7 @@ func textForAgent(site ui.Site, f *figs.Finding) templ.Component {
 	})
 }
 
-// Advice is how to mend it.
+// Advice is how to fix a finding.
 func Advice(f *figs.Finding) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1341,15 +1341,15 @@ func ReportClock(site ui.Site, r *figs.Report) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if r.Now != "" {
-			templ_7745c5c3_Err = i18n.Sentence("Rules about time were judged by {0}.", ui.StampAt(site, r.Now)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = i18n.Sentence("Rules about time were checked against {0}.", ui.StampAt(site, r.Now)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		} else {
 			var templ_7745c5c3_Var54 string
-			templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Rules about time were silent: no time was given."))
+			templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Rules about time were not checked, because no time was given."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/recordviews/findings.templ`, Line: 258, Col: 70}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/recordviews/findings.templ`, Line: 258, Col: 83}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var54))
 			if templ_7745c5c3_Err != nil {
@@ -1392,9 +1392,9 @@ func FindingCards(site ui.Site, agent string, findings []figs.Finding) templ.Com
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var56 string
-			templ_7745c5c3_Var56, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Findings on its lines"))
+			templ_7745c5c3_Var56, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Findings"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/recordviews/findings.templ`, Line: 267, Col: 47}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/recordviews/findings.templ`, Line: 267, Col: 34}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var56))
 			if templ_7745c5c3_Err != nil {

@@ -28,7 +28,7 @@ func AgentsNews(ctx context.Context, agents []journal.Agent) (news, lede string)
 		needs, flight, errors = needs+c.NeedsYou, flight+c.InFlight, errors+c.Errors
 	}
 	if len(agents) == 0 {
-		return i18n.Say(ctx, "No agent was found"), ""
+		return i18n.Say(ctx, "No agents found"), ""
 	}
 	parts := []string{i18n.Count(ctx, len(agents), "%d agent", "%d agents")}
 	if flight > 0 {
@@ -68,7 +68,7 @@ func WaitsNews(ctx context.Context, n int, kind string, asks []journal.Ask) stri
 	return i18n.Say(ctx, "%s decisions wait for you", i18n.NumberWord(ctx, n))
 }
 
-// OpenNews is WaitsNews where nobody knows who looks: it names whom the asks are put to, where all are put to the same. asks are
+// OpenNews is WaitsNews for an unknown reader: it names whom the asks are put to, where all are put to the same. asks are
 // those that are known.
 func OpenNews(ctx context.Context, n int, asks []journal.Ask) string {
 	if n == 0 {
@@ -135,17 +135,17 @@ func readNews(ctx context.Context, site ui.Site, o *journal.Overview) (news, led
 	case c.NeedsYou > 0:
 		return NeedsNews(ctx, site, &o.Agent, c.NeedsYou, o.Needs), waitLede(ctx, site, o)
 	case InDevelopment(&o.Agent):
-		return i18n.Say(ctx, "This agent is still being built"), i18n.Say(ctx, "It has a charter and no work yet. Its first job will show here.")
+		return i18n.Say(ctx, "This agent is still being built"), i18n.Say(ctx, "It has a charter but no jobs yet. Its first job will appear here.")
 	case HasNoRecords(c):
-		return i18n.Say(ctx, "Nothing is recorded yet"), i18n.Say(ctx, "There are no jobs, no asks and no replies.")
+		return i18n.Say(ctx, "Nothing is recorded yet"), i18n.Say(ctx, "Jobs, asks and replies will appear here.")
 	case c.Broken > 0:
-		return i18n.Say(ctx, "Nothing needs you, as far as the lines can be read"), i18n.CountWords(ctx, c.Broken, "One line cannot be read and is set aside; everything else is shown.", "%s lines cannot be read and are set aside; everything else is shown.")
+		return i18n.Say(ctx, "Nothing needs you in the lines that can be read"), i18n.CountWords(ctx, c.Broken, "One line can't be read and is skipped; everything else is shown.", "%s lines can't be read and are skipped; everything else is shown.")
 	case c.Waiting > 0:
 		return i18n.Say(ctx, "Nothing needs you"), i18n.Count(ctx, c.Waiting, "The agent has one reply to act on.", "The agent has %d replies to act on.")
 	case c.InFlight > 0:
 		return i18n.Say(ctx, "Nothing needs you"), i18n.CountWords(ctx, c.InFlight, "One job is in flight.", "%s jobs are in flight.")
 	}
-	return i18n.Say(ctx, "Nothing needs you"), i18n.Say(ctx, "All work is settled.")
+	return i18n.Say(ctx, "Nothing needs you"), i18n.Say(ctx, "All jobs are settled.")
 }
 
 // waitLede says how long the oldest ask has waited, and what else moves.
@@ -153,9 +153,9 @@ func waitLede(ctx context.Context, site ui.Site, o *journal.Overview) string {
 	var parts []string
 	if at := oldest(o.Needs); at != figs.NoTime && site.HasClock() && site.Now-at >= ui.Second { // at the very moment of its line nothing has waited
 		if len(o.Needs) == 1 {
-			parts = append(parts, i18n.Say(ctx, "It has waited %s.", ui.Span(ctx, site.Now-at)))
+			parts = append(parts, i18n.Say(ctx, "It has been waiting for %s.", ui.Span(ctx, site.Now-at)))
 		} else {
-			parts = append(parts, i18n.Say(ctx, "The oldest has waited %s.", ui.Span(ctx, site.Now-at)))
+			parts = append(parts, i18n.Say(ctx, "The oldest has been waiting for %s.", ui.Span(ctx, site.Now-at)))
 		}
 	}
 	c := o.Agent.Counts
@@ -163,7 +163,7 @@ func waitLede(ctx context.Context, site ui.Site, o *journal.Overview) string {
 		parts = append(parts, i18n.CountWords(ctx, c.InFlight, "One job is in flight.", "%s jobs are in flight."))
 	}
 	if c.Broken > 0 {
-		parts = append(parts, i18n.CountWords(ctx, c.Broken, "One line cannot be read.", "%s lines cannot be read."))
+		parts = append(parts, i18n.CountWords(ctx, c.Broken, "One line can't be read.", "%s lines can't be read."))
 	}
 	return strings.Join(parts, " ")
 }
@@ -200,9 +200,9 @@ func RepliesNews(ctx context.Context, c journal.Counts) (news, lede string) {
 	case c.Messages == 0:
 		return i18n.Say(ctx, "No replies yet"), ""
 	}
-	news = i18n.CountWords(ctx, c.Messages, "One reply of a human", "%s replies of humans")
+	news = i18n.CountWords(ctx, c.Messages, "One reply from a person", "%s replies from people")
 	if c.Orphans > 0 {
 		return news, i18n.CountWords(ctx, c.Orphans, "One answers an ask that is not in this journal.", "%s answer asks that are not in this journal.")
 	}
-	return news, i18n.Say(ctx, "Each as the journal has it. What an agent wrote down is marked as transcribed.")
+	return news, i18n.Say(ctx, "Shown as recorded in the journal. Replies that an agent reported are marked as not verified.")
 }

@@ -27,8 +27,8 @@ type changedItem struct{ Kind, Words string }
 func changesOf(ctx context.Context, before, after *figs.Ask) (out []change) {
 	for _, f := range []struct{ word, was, is string }{
 		{i18n.Say(ctx, "Title"), before.Title, after.Title},
-		{i18n.Say(ctx, "What it found"), before.Found, after.Found},
-		{i18n.Say(ctx, "What it needs"), before.Need, after.Need},
+		{i18n.Say(ctx, "Background"), before.Found, after.Found},
+		{i18n.Say(ctx, "Request"), before.Need, after.Need},
 		{i18n.Say(ctx, "Type"), before.Type, after.Type},
 		{i18n.Say(ctx, "To"), before.To, after.To},
 		{i18n.Say(ctx, "Unit"), before.Unit, after.Unit},
@@ -42,7 +42,7 @@ func changesOf(ctx context.Context, before, after *figs.Ask) (out []change) {
 		word    string
 		was, is []string
 	}{
-		{i18n.Say(ctx, "What an approval sets in motion"), before.OnApprove, after.OnApprove},
+		{i18n.Say(ctx, "Steps after approval"), before.OnApprove, after.OnApprove},
 		{i18n.Say(ctx, "Options"), before.Options, after.Options},
 	} {
 		if !slices.Equal(f.was, f.is) {

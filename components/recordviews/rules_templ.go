@@ -296,9 +296,9 @@ func RulePage(site ui.Site, code figs.Code) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var12 string
-		templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Keeps it"))
+		templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Follows the rule"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/recordviews/rules.templ`, Line: 74, Col: 34}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/recordviews/rules.templ`, Line: 74, Col: 42}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var12))
 		if templ_7745c5c3_Err != nil {
@@ -486,7 +486,7 @@ func ruleExample(e lessons.Example, kind string) templ.Component {
 func originWord(ctx context.Context, o figs.Origin) string {
 	switch o {
 	case figs.OriginStricter:
-		return i18n.Say(ctx, "The reference client lets this pass; the specification does not.")
+		return i18n.Say(ctx, "The reference client accepts this; the specification does not.")
 	case figs.OriginClient:
 		return i18n.Say(ctx, "The protocol allows this, but clients refuse to push it.")
 	}

@@ -84,7 +84,7 @@ func VerdictSign(ctx context.Context, m *journal.Message) ui.Sign {
 	case m.Message.Verdict == "rejected":
 		return ui.Sign{Kind: "declined", Word: i18n.Say(ctx, "Reported as declined")}
 	case m.Message.Verdict != "":
-		return ui.Sign{Kind: "reply", Word: i18n.Say(ctx, "A verdict that the protocol does not know")}
+		return ui.Sign{Kind: "reply", Word: i18n.Say(ctx, "Unknown verdict")}
 	case m.Verified:
 		return ui.Sign{Kind: "reply", Word: i18n.Say(ctx, "Answered")}
 	}
@@ -96,7 +96,7 @@ func GradeSign(ctx context.Context, m *journal.Message) (kind, word string) {
 	if m.Verified {
 		return "verified", i18n.Say(ctx, "verified")
 	}
-	return "transcribed", i18n.Say(ctx, "transcribed")
+	return "transcribed", i18n.Say(ctx, "not verified")
 }
 
 // WaitsFor is one sentence on what an ask waits for.
@@ -104,13 +104,13 @@ func WaitsFor(ctx context.Context, ask *journal.Ask) string {
 	signOff := ask.Ask.Type == "sign-off"
 	switch phase := ask.State.Phase; {
 	case phase == figs.NeedsYou && ask.Ask.MeantType() != "":
-		return i18n.Say(ctx, "Do not answer it: its type is misspelled or unknown. The agent has to raise it again.")
+		return i18n.Say(ctx, "Don't answer it: its type is misspelled or unknown. The agent has to raise it again.")
 	case phase == figs.NeedsYou && signOff:
-		return i18n.Say(ctx, "It waits for a verdict: approve, request changes or decline.")
+		return i18n.Say(ctx, "Waiting for a verdict: approve, request changes or decline.")
 	case phase == figs.NeedsYou && ask.Ask.Type == "question":
-		return i18n.Say(ctx, "It waits for an answer.")
+		return i18n.Say(ctx, "Waiting for an answer.")
 	case phase == figs.NeedsYou:
-		return i18n.Say(ctx, "It waits for a reply; its type does not say of which kind.")
+		return i18n.Say(ctx, "Waiting for a reply; its type doesn't say what kind.")
 	case phase == figs.Replied && ask.State.Reported && signOff:
 		return i18n.Say(ctx, "The agent reports an approval. Nothing proves who gave it. The agent has to act on it and close the ask.")
 	case phase == figs.Replied && ask.State.Reported:
@@ -126,20 +126,20 @@ func WaitsFor(ctx context.Context, ask *journal.Ask) string {
 	case phase == figs.Declined && ask.State.Reported:
 		return i18n.Say(ctx, "The agent reports that it was declined. Nothing proves by whom. The agent has to close the ask.")
 	case phase == figs.Declined:
-		return i18n.Say(ctx, "It was declined and takes no further reply. The agent has to close the ask.")
+		return i18n.Say(ctx, "Declined. It accepts no further replies; the agent has to close the ask.")
 	case phase == figs.Withdrawn:
-		return i18n.Say(ctx, "The agent took it back.")
+		return i18n.Say(ctx, "The agent withdrew it.")
 	case phase == figs.Rejected && ask.State.Reported:
-		return i18n.Say(ctx, "It is closed as declined, on a reply that is reported and not confirmed. That is final for this id.")
+		return i18n.Say(ctx, "Closed as declined, based on a reported reply that is not confirmed. That is final for this id.")
 	case phase == figs.Rejected:
-		return i18n.Say(ctx, "It is closed as declined. That is final for this id.")
+		return i18n.Say(ctx, "Closed as declined. That is final for this id.")
 	}
 	if m := DecidingReply(ask); m != nil && !m.Verified {
-		return i18n.Say(ctx, "It is closed, on a reply that is reported and not confirmed.")
+		return i18n.Say(ctx, "Closed, based on a reported reply that is not confirmed.")
 	} else if m != nil {
-		return i18n.Say(ctx, "It is closed, on a verified reply.")
+		return i18n.Say(ctx, "Closed, based on a verified reply.")
 	}
-	return i18n.Say(ctx, "It is closed, and cites no reply.")
+	return i18n.Say(ctx, "Closed without citing a reply.")
 }
 
 // DecidingReply is the reply that decides the phase, or that the close cites; or nil.

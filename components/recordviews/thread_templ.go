@@ -236,12 +236,12 @@ func approvedThings(ask *journal.Ask, m *journal.Message) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if files != nil {
-				templ_7745c5c3_Err = namedThings(i18n.Say(ctx, "Attachments that the reply names"), files).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = namedThings(i18n.Say(ctx, "Attachments named in the reply"), files).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = namedThings(i18n.Say(ctx, "Attachments that the ask named then"), then.Attachments).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = namedThings(i18n.Say(ctx, "Attachments of the ask at that time"), then.Attachments).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -671,9 +671,9 @@ func lineEntry(site ui.Site, agent string, ask *journal.Ask, e Entry, first bool
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "The line as written"))
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Original line"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/recordviews/thread.templ`, Line: 165, Col: 50}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/recordviews/thread.templ`, Line: 165, Col: 44}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var20))
 		if templ_7745c5c3_Err != nil {
@@ -852,7 +852,7 @@ func resolution(r *figs.Resolution) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = FactRow(i18n.Say(ctx, "On the word of"), r.By).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = FactRow(i18n.Say(ctx, "Decided by"), r.By).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -860,7 +860,7 @@ func resolution(r *figs.Resolution) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = FactRow(i18n.Say(ctx, "Set in motion"), r.Run).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = FactRow(i18n.Say(ctx, "Started"), r.Run).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -904,12 +904,12 @@ func cited(site ui.Site, agent string, ask *journal.Ask, r *figs.Resolution) tem
 				return templ_7745c5c3_Err
 			}
 			if m.Position.Line > 0 {
-				templ_7745c5c3_Err = i18n.Sentence("acts on the reply of {0} in {1}", agenttext.Line(m.Message.By), LinePlace(site, agent, m.Position)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = i18n.Sentence("acts on the reply from {0} in {1}", agenttext.Line(m.Message.By), LinePlace(site, agent, m.Position)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = i18n.Sentence("acts on the reply of {0}", agenttext.Line(m.Message.By)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = i18n.Sentence("acts on the reply from {0}", agenttext.Line(m.Message.By)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -924,9 +924,9 @@ func cited(site ui.Site, agent string, ask *journal.Ask, r *figs.Resolution) tem
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var31 string
-				templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "a reply of an earlier round"))
+				templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "a reply from an earlier round"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/recordviews/thread.templ`, Line: 239, Col: 72}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/recordviews/thread.templ`, Line: 239, Col: 74}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var31))
 				if templ_7745c5c3_Err != nil {

@@ -29,27 +29,27 @@ func StepTo(site ui.Site, a *journal.Agent, n int) templ.SafeURL {
 func StepWords(ctx context.Context, l *journal.StepLine) string {
 	switch {
 	case l.Kind == "aside":
-		return i18n.Say(ctx, "A line that cannot be read")
+		return i18n.Say(ctx, "Unreadable line")
 	case l.Kind == "reply":
-		return i18n.Say(ctx, "A reply")
+		return i18n.Say(ctx, "Reply recorded")
 	case l.Kind == "raise" && l.First:
-		return i18n.Say(ctx, "An ask is raised")
+		return i18n.Say(ctx, "Ask raised")
 	case l.Kind == "raise":
-		return i18n.Say(ctx, "An ask is raised again")
+		return i18n.Say(ctx, "Ask raised again")
 	case l.Kind == "close":
-		return i18n.Say(ctx, "An ask is closed")
+		return i18n.Say(ctx, "Ask closed")
 	case l.Position.File == figs.Asks:
-		return i18n.Say(ctx, "An ask is added to")
+		return i18n.Say(ctx, "Ask updated")
 	case l.First && l.Flight:
-		return i18n.Say(ctx, "A job begins")
+		return i18n.Say(ctx, "Job started")
 	case l.Flight:
-		return i18n.Say(ctx, "A job goes on")
+		return i18n.Say(ctx, "Job continued")
 	case l.Kind == "ok":
-		return i18n.Say(ctx, "A job settles: ok")
+		return i18n.Say(ctx, "Job settled: ok")
 	case l.Kind == "warn":
-		return i18n.Say(ctx, "A job settles: warn")
+		return i18n.Say(ctx, "Job settled: warning")
 	case l.Kind == "fail":
-		return i18n.Say(ctx, "A job fails")
+		return i18n.Say(ctx, "Job failed")
 	}
-	return i18n.Say(ctx, "A line of a job")
+	return i18n.Say(ctx, "Job line")
 }

@@ -34,7 +34,7 @@ func ErasePage(ctx context.Context, site ui.Site, m Erase) ui.Page {
 	return ui.Page{Title: i18n.Say(ctx, "Erase"), Body: erasePage(site, m)}
 }
 
-// CanErase reports whether the person who looks may erase something: nobody in the past.
+// CanErase reports whether the signed-in person may erase something; no one may at an earlier point in time.
 func CanErase(site ui.Site) bool {
 	return site.Shell != nil && site.Shell.Role == "owner" && site.Past() == ""
 }

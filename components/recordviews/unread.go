@@ -27,7 +27,7 @@ func unknownLedgersNews(ctx context.Context, site ui.Site, o *journal.Overview) 
 	case jobs:
 		news = i18n.Say(ctx, "Nothing needs you, but runs.jsonl could not be read")
 	case c.Broken > 0:
-		news = i18n.Say(ctx, "Nothing needs you, as far as the lines can be read")
+		news = i18n.Say(ctx, "Nothing needs you in the lines that can be read")
 	default:
 		news = i18n.Say(ctx, "Nothing in asks.jsonl needs you")
 	}
@@ -50,7 +50,7 @@ func unknownLedgersNews(ctx context.Context, site ui.Site, o *journal.Overview) 
 	return news, strings.Join(parts, " ")
 }
 
-// UnknownAsksNews is the headline where nobody can tell what needs a human, or whether it still does; "" elsewhere.
+// UnknownAsksNews is the headline when it is unknown what needs a human, or whether it still does; "" otherwise.
 func UnknownAsksNews(ctx context.Context, c *journal.Counts) string {
 	switch {
 	case c.IsUnread(figs.Asks) && c.NeedsYou > 0:
@@ -72,14 +72,14 @@ func mayWait(ctx context.Context, n int) string {
 // RulesSentence says that the rules are kept by what was given, and by nothing else.
 func RulesSentence(ctx context.Context, c *journal.Counts) string {
 	if c.Absent == 0 {
-		return i18n.Say(ctx, "The journal keeps every rule.")
+		return i18n.Say(ctx, "The journal follows every rule.")
 	}
 	names := c.GivenFiles()
 	if last := len(names) - 1; last > 0 {
 		given := i18n.Say(ctx, "%s and %s", strings.Join(names[:last], ", "), names[last])
-		return i18n.Say(ctx, "%s keep every rule.", given) + " " + i18n.Say(ctx, journal.AbsentSays(c.Absent))
+		return i18n.Say(ctx, "%s follow every rule.", given) + " " + i18n.Say(ctx, journal.AbsentSays(c.Absent))
 	}
-	return i18n.Say(ctx, "%s keeps every rule.", strings.Join(names, "")) + " " + i18n.Say(ctx, journal.AbsentSays(c.Absent))
+	return i18n.Say(ctx, "%s follows every rule.", strings.Join(names, "")) + " " + i18n.Say(ctx, journal.AbsentSays(c.Absent))
 }
 
 // UnknownLedger says that nothing, or not everything, is known of a ledger, without a full stop; "" when all of it is.

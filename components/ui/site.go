@@ -100,7 +100,7 @@ func (s Site) Owner(agent, owner string, p journal.Position) templ.SafeURL {
 // fullTitle is the title of a whole page: what it shows, the workspace, and the program.
 func (s Site) fullTitle(title string) string {
 	if s.Shell != nil {
-		title += " · " + agenttext.Plain(s.Shell.Workspace.Name)
+		title += " · " + agenttext.Title(s.Shell.Workspace.Name)
 	}
 	return title + " · figs-web"
 }

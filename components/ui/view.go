@@ -17,4 +17,4 @@ type View struct {
 const StatusOK, StatusNotFound, StatusUnseen, StatusFault = 200, 404, 422, 500
 
 // PageTitle ends a title with the agent's name.
-func PageTitle(title, agent string) string { return title + " · " + agenttext.Plain(agent) }
+func PageTitle(title, agent string) string { return title + " · " + agenttext.Title(agent) }

@@ -139,9 +139,9 @@ func CompareStage(agent string, c *ui.ComparedAttachments) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var8 string
-				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "What changed"))
+				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Changes"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/viewer/compared.templ`, Line: 30, Col: 130}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/viewer/compared.templ`, Line: 30, Col: 125}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 				if templ_7745c5c3_Err != nil {
@@ -170,9 +170,9 @@ func CompareStage(agent string, c *ui.ComparedAttachments) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var10 string
-				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "What changed"))
+				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Changes"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/viewer/compared.templ`, Line: 32, Col: 132}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/viewer/compared.templ`, Line: 32, Col: 127}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 				if templ_7745c5c3_Err != nil {
@@ -567,7 +567,7 @@ func changeTone(c *report.Comparison) string {
 func changeWord(ctx context.Context, c *report.Comparison) string {
 	switch {
 	case c.Same:
-		return i18n.Say(ctx, "The two files are the same, byte for byte.")
+		return i18n.Say(ctx, "The files are identical, byte for byte.")
 	case c.Way == report.DiffLines && c.Added+c.Deleted == 0 && len(c.Notices) == 0:
 		return i18n.Say(ctx, "The bytes differ, the text does not.")
 	case c.Way == report.DiffStructure && c.Added+c.Deleted+c.Changed == 0 && len(c.Notices) == 0:
@@ -577,19 +577,19 @@ func changeWord(ctx context.Context, c *report.Comparison) string {
 	case c.Way == report.DiffStructure:
 		return i18n.Count(ctx, c.Changed, "One value changed", "%d values changed") + ", " + i18n.Count(ctx, c.Added, "one added", "%d added") + ", " + i18n.Count(ctx, c.Deleted, "one removed.", "%d removed.")
 	case c.Way == report.DiffPictures:
-		return i18n.Say(ctx, "The two images differ. Look at them beside each other.")
+		return i18n.Say(ctx, "The images differ. Compare them side by side.")
 	}
-	return i18n.Say(ctx, "The two files differ. They hold no text that could be compared, so only their facts stand here.")
+	return i18n.Say(ctx, "The files differ. They contain no text to compare, so only their facts are shown.")
 }
 
 func wayWord(ctx context.Context, c *report.Comparison) string {
 	if c.Way == report.DiffStructure {
-		return i18n.Say(ctx, "what changed in its values")
+		return i18n.Say(ctx, "changes in its values")
 	}
 	if c.Before.Kind == report.HTML {
-		return i18n.Say(ctx, "what changed in its plain text")
+		return i18n.Say(ctx, "changes in its plain text")
 	}
-	return i18n.Say(ctx, "what changed in its lines")
+	return i18n.Say(ctx, "changes in its lines")
 }
 
 // factRows puts the facts of both files beside each other.

@@ -31,7 +31,7 @@ func (b *ReplyBar) views(v *View) bool {
 	return f != nil && !f.Absent() && (!IsShowable(v.File()) || v.Shows(f.Key))
 }
 
-// alonePage is the page of one file, which somebody opens to view it for the ask.
+// alonePage is the page of one file, opened to view it for the ask.
 func alonePage(site ui.Site, b *ReplyBar, f *reply.GatedFile) templ.SafeURL {
 	return templ.SafeURL(site.Links.To("/" + b.Agent.Key + "/files/" + f.Key + "?for=" + b.Ask.Key))
 }

@@ -81,7 +81,7 @@ const LensMost = 200
 func hidingWord(ctx context.Context, way report.HidingMethod) string {
 	switch way {
 	case report.Characters:
-		return i18n.Say(ctx, "Characters that leave no mark")
+		return i18n.Say(ctx, "Invisible characters")
 	case report.LookAlike:
 		return i18n.Say(ctx, "Letters of another script")
 	case report.Comment:
@@ -97,40 +97,40 @@ func hidingWord(ctx context.Context, way report.HidingMethod) string {
 	case report.Control:
 		return i18n.Say(ctx, "Form or control")
 	case report.LinkNote:
-		return i18n.Say(ctx, "Note of a link")
+		return i18n.Say(ctx, "Title of a link")
 	case report.Formula:
 		return i18n.Say(ctx, "Formula")
 	case report.Member:
-		return i18n.Say(ctx, "Passed over by readers")
+		return i18n.Say(ctx, "Ignored by some parsers")
 	case report.Metadata:
 		return i18n.Say(ctx, "Metadata")
 	case report.Far:
-		return i18n.Say(ctx, "Behind white space")
+		return i18n.Say(ctx, "Far behind white space")
 	case report.Generated:
-		return i18n.Say(ctx, "Written by the style")
+		return i18n.Say(ctx, "Added by CSS")
 	case report.Reordered:
 		return i18n.Say(ctx, "Shown in another order")
 	}
-	return i18n.Say(ctx, "Other things")
+	return i18n.Say(ctx, "Other")
 }
 
-// sightSign says how sure it is that nobody sees a passage.
+// sightSign says how sure it is that a person does not see a passage.
 func sightSign(ctx context.Context, x *report.Passage) ui.Sign {
 	switch x.Sight {
 	case report.Never:
-		return ui.Sign{Kind: "fail", Word: i18n.Say(ctx, "nobody sees it")}
+		return ui.Sign{Kind: "fail", Word: i18n.Say(ctx, "not visible")}
 	case report.Likely:
-		return ui.Sign{Kind: "warn", Word: i18n.Say(ctx, "most likely nobody sees it")}
+		return ui.Sign{Kind: "warn", Word: i18n.Say(ctx, "most likely not visible")}
 	case report.LeftOut:
 		return ui.Sign{Kind: "note", Word: i18n.Say(ctx, "not shown here")}
 	case report.Unjudged:
 		return ui.Sign{Kind: "note", Word: i18n.Say(ctx, "not judged")}
 	case report.PersonOnly:
-		return ui.Sign{Kind: "note", Word: i18n.Say(ctx, "seen by people only")}
+		return ui.Sign{Kind: "note", Word: i18n.Say(ctx, "visible to people only")}
 	case report.Elsewhere:
 		return ui.Sign{Kind: "note", Word: i18n.Say(ctx, "shown here, hidden elsewhere")}
 	}
-	return ui.Sign{Kind: "note", Word: i18n.Say(ctx, "seen on purpose only")}
+	return ui.Sign{Kind: "note", Word: i18n.Say(ctx, "visible on request only")}
 }
 
 // HiddenWordsOf is what a receipt says of hidden text, as it was reported when the person approved.
@@ -151,7 +151,7 @@ func HiddenWordsOf(ctx context.Context, h *proof.HiddenText) (words []string) {
 		}
 	}
 	if h.Read {
-		words = append(words, i18n.Say(ctx, "hidden text read, says the person"))
+		words = append(words, i18n.Say(ctx, "hidden text read, according to the person"))
 	}
 	return words
 }

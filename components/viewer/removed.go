@@ -30,24 +30,24 @@ var removals = []struct {
 	name, one, many string
 	loud            bool
 }{
-	{report.Scripts, "Scripts", "A script was left out of this report.", "%s scripts were left out of this report.", false},
-	{report.Handlers, "Attributes that run code", "One attribute that would run code was taken out.", "%s attributes that would run code were taken out.", true},
-	{report.Loads, "Loads from elsewhere", "It wanted to load one thing from elsewhere.", "It wanted to load %s things from elsewhere.", true},
-	{report.Redirects, "Redirects", "One redirect to another page was taken out.", "%s redirects to other pages were taken out.", true},
-	{report.Frames, "Frames and objects", "One frame or embedded object was taken out.", "%s frames or embedded objects were taken out.", true},
-	{lying, "", "One link names another host than it leads to.", "%s links name other hosts than they lead to.", true},
-	{hiddenChars, "", "One invisible character in it.", "%s characters in it leave no mark of their own.", true},
-	{report.Forms, "Forms and fields", "One form or form field was taken out.", "%s forms and form fields were taken out.", true},
-	{report.Foreign, "Drawings", "One drawing could not be shown as an image and was taken out.", "%s drawings could not be shown as images and were taken out.", true},
-	{report.Data, "Built-in images", "One built-in image could not be shown.", "%s built-in images could not be shown.", true},
-	{unjudged, "", "One text could not be judged: it may be seen or not.", "%s texts could not be judged: they may be seen or not.", false},
-	{personOnly, "", "One text is written or moved by the style: machines read it differently.", "%s texts are written or moved by the style: machines read them differently.", false},
+	{report.Scripts, "Scripts", "One script was removed from this report.", "%s scripts were removed from this report.", false},
+	{report.Handlers, "Attributes that run code", "One attribute that would run code was removed.", "%s attributes that would run code were removed.", true},
+	{report.Loads, "External resources", "One external resource was not loaded.", "%s external resources were not loaded.", true},
+	{report.Redirects, "Redirects", "One redirect to another page was removed.", "%s redirects to other pages were removed.", true},
+	{report.Frames, "Frames and objects", "One frame or embedded object was removed.", "%s frames or embedded objects were removed.", true},
+	{lying, "", "One link shows a different host from the one it leads to.", "%s links show a different host from the one they lead to.", true},
+	{hiddenChars, "", "One invisible character in it.", "%s invisible characters in it.", true},
+	{report.Forms, "Forms and fields", "One form or form field was removed.", "%s forms and form fields were removed.", true},
+	{report.Foreign, "Drawings", "One drawing could not be shown as an image and was removed.", "%s drawings could not be shown as images and were removed.", true},
+	{report.Data, "Embedded images", "One embedded image could not be shown.", "%s embedded images could not be shown.", true},
+	{unjudged, "", "One text could not be judged: it may or may not be visible.", "%s texts could not be judged: they may or may not be visible.", false},
+	{personOnly, "", "One text is added or moved by CSS, so machines read it differently.", "%s texts are added or moved by CSS, so machines read them differently.", false},
 	{report.Elements, "Elements", "One element that is not allowed here was removed.", "%s elements that are not allowed here were removed.", false},
-	{report.Styles, "Styles", "One style rule was left out.", "%s style rules were left out.", false},
-	{report.Attributes, "Attributes", "One attribute was left out.", "%s attributes were left out.", false},
-	{report.Addresses, "Link targets", "One link is listed below and leads nowhere.", "%s links are listed below and lead nowhere.", false},
-	{aside, "", "One text in it is no part of the picture: a title, a comment, a description.", "%s texts in it are no part of the picture: titles, comments, descriptions.", false},
-	{report.Comments, "Comments", "One comment was left out.", "%s comments were left out.", false},
+	{report.Styles, "Styles", "One style rule was removed.", "%s style rules were removed.", false},
+	{report.Attributes, "Attributes", "One attribute was removed.", "%s attributes were removed.", false},
+	{report.Addresses, "Link targets", "One link was disabled and is listed below.", "%s links were disabled and are listed below.", false},
+	{aside, "", "One text in it is not part of the picture: a title, a comment or a description.", "%s texts in it are not part of the picture: titles, comments or descriptions.", false},
+	{report.Comments, "Comments", "One comment was removed.", "%s comments were removed.", false},
 }
 
 // namedHosts is how many hosts the first sentences name.
@@ -167,9 +167,9 @@ func wantedHosts(ctx context.Context, r *report.Result) templ.Component {
 	}
 	more := len(r.Hosts) + r.More.Hosts - len(names)
 	if more == 0 {
-		return i18n.Sentence("It wanted to load from {0}.", hostList(names))
+		return i18n.Sentence("Nothing was loaded from {0}.", hostList(names))
 	}
-	return i18n.Sentence("It wanted to load from {0} and {1}.", hostList(names), ui.SentenceText(i18n.Count(ctx, more, "%d more host", "%d more hosts")))
+	return i18n.Sentence("Nothing was loaded from {0} and {1}.", hostList(names), ui.SentenceText(i18n.Count(ctx, more, "%d more host", "%d more hosts")))
 }
 
 func lies(links []report.Link) int {
@@ -253,7 +253,7 @@ func RemovedWord(ctx context.Context, what report.RemovalKind) string {
 			return i18n.Say(ctx, kind.name)
 		}
 	}
-	return i18n.Say(ctx, "Other things")
+	return i18n.Say(ctx, "Other")
 }
 
 // frameWord says what the frame holds.
@@ -262,11 +262,11 @@ func frameWord(ctx context.Context, r *report.Result) string {
 	case report.Source:
 		return i18n.Say(ctx, "The exact bytes as text")
 	case report.Text:
-		return i18n.Say(ctx, "What a machine would read; hidden text is marked")
+		return i18n.Say(ctx, "The text that a machine reads; hidden text is marked")
 	case report.HiddenTextView:
-		return i18n.Say(ctx, "All that a model is given; what a person would not see is marked")
+		return i18n.Say(ctx, "All text that a model is given; text hidden from people is marked")
 	}
-	return i18n.Say(ctx, "Made by the agent; nothing in it runs")
+	return i18n.Say(ctx, "Made by the agent; scripts don't run")
 }
 
 // verdictOf is the verdict of the static check in one word: "hidden", "unread", "unjudged" or "none".

@@ -38,7 +38,7 @@ type View struct {
 	AskKey string         // key of the sign-off for which the file was opened alone; ""
 }
 
-// OpenRequest is the part of an address that the viewer understands. ask is the sign-off for which somebody opened
+// OpenRequest is the part of an address that the viewer understands. ask is the sign-off for which someone opened
 // the page of one file.
 type OpenRequest struct{ Show, View, with, ask string }
 
@@ -189,7 +189,7 @@ func viewWord(ctx context.Context, f *journal.File, view string) string {
 	case view == CompareView:
 		return i18n.Say(ctx, "Compare")
 	case view == string(report.HiddenTextView):
-		return i18n.Say(ctx, "What a model reads")
+		return i18n.Say(ctx, "Hidden text")
 	case !IsShowable(f):
 		return i18n.Say(ctx, "Facts")
 	case view == string(report.Source):

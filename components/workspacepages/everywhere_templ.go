@@ -125,9 +125,9 @@ func EverywherePage(s *agentpages.SearchView, found *journal.WorkspaceHits) temp
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var4 string
-				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Earlier in the list"))
+				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Previous page"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/workspacepages/everywhere.templ`, Line: 35, Col: 153}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/workspacepages/everywhere.templ`, Line: 35, Col: 147}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 				if templ_7745c5c3_Err != nil {
@@ -174,9 +174,9 @@ func EverywherePage(s *agentpages.SearchView, found *journal.WorkspaceHits) temp
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Further in the list"))
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Next page"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/workspacepages/everywhere.templ`, Line: 39, Col: 153}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/workspacepages/everywhere.templ`, Line: 39, Col: 143}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 				if templ_7745c5c3_Err != nil {

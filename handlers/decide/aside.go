@@ -11,10 +11,10 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// Claimed is how long others are told that somebody looks at an ask.
+// Claimed is how long others see that someone is reviewing an ask.
 const Claimed = 30 * time.Minute
 
-// Claim tells others that the visitor looks at an ask, or that they do no more.
+// Claim shows others that the visitor is reviewing an ask, or no longer is.
 func (h Handlers) Claim(c echo.Context) error {
 	t, err := h.ReadReply(c, false)
 	if t == nil {
@@ -26,7 +26,7 @@ func (h Handlers) Claim(c echo.Context) error {
 		until, said = t.now+Claimed.Microseconds(), "claimed"
 	case "off":
 	default:
-		return t.refuse(http.StatusUnprocessableEntity, RefusedForm{Unread: true, Fault: &ui.Fault{Sentence: "The form doesn't say whether you are reviewing this.", Hint: "Nothing was changed. Use the button again."}})
+		return t.refuse(http.StatusUnprocessableEntity, RefusedForm{Unread: true, Fault: &ui.Fault{Sentence: "The form doesn't say whether you are reviewing this.", Hint: "Nothing was changed. Try the button again."}})
 	}
 	seq, err := h.Store.Claim(c.Request().Context(), store.Act{By: t.user.ID, At: t.now}, t.at.Workspace.ID, t.x.id, t.x.ask.Ask.ID, until)
 	if err != nil {

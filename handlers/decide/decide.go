@@ -40,7 +40,7 @@ func (h Handlers) SignInAgain(next echo.HandlerFunc) echo.HandlerFunc {
 		if words == "" {
 			return c.Redirect(http.StatusSeeOther, to)
 		}
-		p := &httperr.Problem{Status: http.StatusUnauthorized, Title: "You are not signed in any more, so nothing was recorded", Hint: "Copy what you typed. Then sign in: that leads back to the ask."}
+		p := &httperr.Problem{Status: http.StatusUnauthorized, Title: "You are no longer signed in, so nothing was recorded", Hint: "Copy your text, then sign in. You'll return to the ask."}
 		ctx := c.Request().Context()
 		on := `<div class="page page-alone page-narrow"><p><a class="button" href="` + html.EscapeString(to) + `">` + html.EscapeString(i18n.Say(ctx, "Sign in")) + `</a></p></div>`
 		return h.Send(c, p.Status, i18n.Say(ctx, p.Title), append(append(web.HTMLOf(ctx, p), TypedWords(ctx, words)...), on...))
@@ -81,12 +81,12 @@ func typedBy(c echo.Context) string {
 	return FormText(&form)
 }
 
-// FormText is what somebody has typed or chosen.
+// FormText is the text typed or the option chosen in a form.
 func FormText(f *reply.Form) string { return strings.TrimSpace(f.Chosen + "\n\n" + f.Text) }
 
-// TypedWords shows words that no form takes any more.
+// TypedWords shows typed text that no form can take.
 func TypedWords(ctx context.Context, words string) string {
-	return `<div class="page page-alone page-narrow"><label for="words">` + html.EscapeString(i18n.Say(ctx, "What you typed, to be copied:")) + `</label><textarea id="words" rows="12" readonly>` + "\n" + html.EscapeString(words) + `</textarea></div>`
+	return `<div class="page page-alone page-narrow"><label for="words">` + html.EscapeString(i18n.Say(ctx, "Your text, to copy:")) + `</label><textarea id="words" rows="12" readonly>` + "\n" + html.EscapeString(words) + `</textarea></div>`
 }
 
 // replyRequest is a form that was sent to an ask.
@@ -123,7 +123,7 @@ func (h Handlers) ReadReply(c echo.Context, anybody bool) (*replyRequest, error)
 		return nil, t.refuse(http.StatusForbidden, RefusedForm{Form: t.form, Fault: &ui.Fault{Sentence: t.at.MayNot(a.Hosted)}})
 	case broken:
 		return nil, t.refuse(http.StatusUnprocessableEntity, RefusedForm{Form: t.form, Fault: &ui.Fault{Field: reply.FieldText, Sentence: "Some of what was sent isn't text: it contains bytes that aren't characters.",
-			Hint: "They stand as � in the form now. Replace them, then send it again."}})
+			Hint: "They appear as � in the form. Replace them, then send it again."}})
 	}
 	return t, nil
 }
@@ -144,7 +144,7 @@ func (h Handlers) Decide(c echo.Context) error {
 		return err
 	}
 	if t.form.Key == "" {
-		return t.refuse(http.StatusUnprocessableEntity, RefusedForm{Form: t.form, Fault: &ui.Fault{Sentence: "The form did not arrive whole, so nothing was recorded.", Hint: "It is here again as you filled it in. Read it, then send it once more."}})
+		return t.refuse(http.StatusUnprocessableEntity, RefusedForm{Form: t.form, Fault: &ui.Fault{Sentence: "The form arrived incomplete, so nothing was recorded.", Hint: "Your entries are still in the form. Check them, then send it again."}})
 	}
 	t.form.Place(&t.x.gate)
 	if t.x.Reported != nil && t.form.Verdict != "" && t.form.Verdict != "approved" && strings.TrimSpace(t.form.Text) == "" {
@@ -199,12 +199,12 @@ func (t *replyRequest) decided(made store.Decision) error {
 	h := t.h
 	if made.Repeated && made.State == store.DecisionUndone {
 		return t.refuse(http.StatusConflict, RefusedForm{Form: t.form, Fault: &ui.Fault{Sentence: "This reply was undone, and the same form can't send it again.",
-			Hint: "Its words stand in a new form below. Send that to give the reply again."}})
+			Hint: "Its text is in the new form below. Send that to reply again."}})
 	}
 	if made.Repeated && !t.form.Says(figs.ReadMessage(figs.Fold([][]byte{made.Line}))) {
 		t.keepWords()
-		return t.refuse(http.StatusConflict, RefusedForm{Form: t.form, Fault: &ui.Fault{Sentence: "This form was sent before, with other words, and those are what was recorded.",
-			Hint: "What you typed now was not. To say it, too, send it in a new form; a newer reply corrects the older."}})
+		return t.refuse(http.StatusConflict, RefusedForm{Form: t.form, Fault: &ui.Fault{Sentence: "This form was already sent with different text, and that text was recorded.",
+			Hint: "Your new text was not recorded. To add it, send it in a new form; a newer reply corrects the older one."}})
 	}
 	if !made.Repeated {
 		t.c.Set(web.WaitedKey, t.waited())

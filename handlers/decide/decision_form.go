@@ -45,15 +45,15 @@ func (h Handlers) DeskOf(c echo.Context) *desk {
 
 // Sayings are what pages say once, after something was done. An address names them and says none.
 var Sayings = map[string]string{
-	"undone":  "The reply was undone before it counted. Its text is kept as your draft.",
-	"draft":   "The draft is kept. Only you see it.",
-	"empty":   "There is nothing in the form, so no draft is kept.",
-	"quoted":  "The quote is at the end of your draft.",
-	"claimed": "For half an hour, others see that you are reviewing this.",
+	"undone":  "The reply was undone before it took effect. Its text is kept as your draft.",
+	"draft":   "Draft saved. Only you can see it.",
+	"empty":   "The form is empty, so no draft was saved.",
+	"quoted":  "The quote was added to the end of your draft.",
+	"claimed": "Others can see for 30 minutes that you are reviewing this.",
 	"left":    "Others no longer see that you are reviewing this.",
 	"snoozed": "Snoozed, for you only. The agent isn't told.",
-	"awake":   "This is in your inbox again.",
-	"counts":  "The reply that you gave in this form counts already.",
+	"awake":   "This is back in your inbox.",
+	"counts":  "The reply you sent with this form has already taken effect.",
 }
 
 func saidOf(word string) string { return Sayings[word] }

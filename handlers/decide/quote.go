@@ -67,7 +67,7 @@ func (t *replyRequest) quoted(ctx context.Context, key string) (string, error) {
 	return s.Lines(first, last)
 }
 
-var NotQuotable = &reply.QuoteError{Sentence: "This file has no text to quote from.", Hint: "Quote from one that the page shows as text, or write down in your own words what you mean."}
+var NotQuotable = &reply.QuoteError{Sentence: "This file has no text to quote from.", Hint: "Quote from a file that is shown as text, or describe the passage in your own words."}
 
 // source reads the file that the form quotes: its very bytes, and what a person reads of it.
 func (t *replyRequest) source(ctx context.Context, key string) (*reply.Source, error) {
@@ -77,7 +77,7 @@ func (t *replyRequest) source(ctx context.Context, key string) (*reply.Source, e
 	}
 	f, err := t.h.Store.File(ctx, t.x.id, name)
 	if errors.Is(err, store.ErrNotFound) || err == nil && f.SHA256 == "" {
-		return nil, &reply.QuoteError{Sentence: "The file to quote from is not here.", Hint: "It was not uploaded, or the ask does not attach it any more."}
+		return nil, &reply.QuoteError{Sentence: "The file to quote from is not here.", Hint: "It was not uploaded, or the ask no longer attaches it."}
 	}
 	if err != nil {
 		return nil, err

@@ -78,7 +78,7 @@ func (h Handlers) receipt(c echo.Context) (*receipt.Receipt, store.Decision, err
 	}
 	switch {
 	case errors.Is(err, store.ErrNotFound):
-		return nil, made, hosted.NoReceipt("There is no receipt here", "A reply has a receipt if someone gave it while signed in to this workspace.")
+		return nil, made, hosted.NoReceipt("Receipt not found", "A reply has a receipt if someone gave it while signed in to this workspace.")
 	case err != nil:
 		return nil, made, err
 	}

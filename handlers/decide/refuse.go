@@ -15,7 +15,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// refuse shows the ask again, as it is now, with what was typed and why it was not taken.
+// refuse shows the ask again, as it is now, with what was typed and why it was refused.
 func (t *replyRequest) refuse(status int, s RefusedForm) error {
 	d := *t.desk
 	d.sent, d.now = &s, t.h.Now().UnixMicro()
@@ -33,9 +33,9 @@ func (t *replyRequest) refuseMisfit(wrong figs.ReplyProblem, lacks []reply.Missi
 	f := &ui.Fault{Field: MisfitFields[wrong], Sentence: wrong.Sentence()}
 	if wrong == figs.ProblemHidden {
 		if figs.HiddenCharacter([]byte(t.user.Name)) >= 0 {
-			f = &ui.Fault{Field: reply.FieldBy, Sentence: "Your name holds characters that cannot be seen, so agents could not tell who replied.", Hint: "Enter it again in your settings, then send this again."}
+			f = &ui.Fault{Field: reply.FieldBy, Sentence: "Your name contains invisible characters, so agents can't tell who replied.", Hint: "Enter it again in your settings, then send this again."}
 		} else if r := figs.HiddenCharacter([]byte(t.form.Text)); r >= 0 {
-			f.Hint = fmt.Sprintf("The first of them is %U.", r)
+			f.Hint = fmt.Sprintf("The first one is %U.", r)
 		}
 	}
 	return t.refuse(http.StatusUnprocessableEntity, RefusedForm{Form: t.form, Fault: f, Lacks: lacks})
@@ -67,7 +67,7 @@ func (t *replyRequest) refuseStored(err error) error {
 	case errors.As(err, &misfit):
 		return t.refuseMisfit(misfit.Misfit, nil)
 	case errors.As(err, &taken):
-		s.Fault = &ui.Fault{Sentence: "This form was sent for another ask already, so nothing was recorded.", Hint: "Here is your form again, with what you typed. Check it, then send it again."}
+		s.Fault = &ui.Fault{Sentence: "This form was already sent for another ask, so nothing was recorded.", Hint: "Your text is in the form below. Check it, then send it again."}
 	case errors.Is(err, store.ErrForbidden):
 		s.Fault = &ui.Fault{Sentence: t.at.MayNot(t.x.agent.Hosted)}
 	default:
@@ -100,23 +100,23 @@ func (t *replyRequest) difference(now *store.StaleError) *ui.StaleReply {
 // pendingFault names whose decision does not count yet.
 func (t *replyRequest) pendingFault(p *store.PendingError) (*ui.Fault, error) {
 	if p.By == t.user.ID {
-		return &ui.Fault{Sentence: "You replied to this ask a moment ago, and that reply doesn't count yet. This one wasn't recorded.",
-			Hint: "Take the first one back and send another, or wait until it counts: then another reply corrects it."}, nil
+		return &ui.Fault{Sentence: "You replied to this ask a moment ago, and that reply hasn't taken effect yet. This one wasn't recorded.",
+			Hint: "Undo the first reply and send another, or wait until it takes effect and correct it with another reply."}, nil
 	}
 	by, err := t.person(t.c.Request().Context(), p.By)
-	return &ui.Fault{Sentence: by.Name + " has replied to this ask a moment ago, so your reply was not recorded.",
-		Hint: by.Name + " can take that reply back for some seconds still. What you typed is kept."}, err
+	return &ui.Fault{Sentence: by.Name + " just replied to this ask, so your reply was not recorded.",
+		Hint: by.Name + " can still undo that reply for a few seconds. Your text is kept."}, err
 }
 
 // barredFault names whose reply there is already.
 func (t *replyRequest) barredFault(b *store.ReplyRejectedError) (*ui.Fault, error) {
-	f := &ui.Fault{Sentence: b.Bar.Sentence(), Hint: "Nothing was recorded. What you typed is kept."}
+	f := &ui.Fault{Sentence: b.Bar.Sentence(), Hint: "Nothing was recorded. Your text is kept."}
 	if b.Bar != figs.BlockedDecided || b.By == "" {
 		return f, nil
 	}
 	by, err := t.person(t.c.Request().Context(), b.By)
-	f.Sentence = by.Name + " has replied to this ask in the meantime, so your reply was not recorded."
-	f.Hint = "Read that reply; if you disagree, speak with " + by.Name + ". What you typed is kept."
+	f.Sentence = by.Name + " has already replied to this ask, so your reply was not recorded."
+	f.Hint = "Read that reply; if you disagree, talk to " + by.Name + ". Your text is kept."
 	return f, err
 }
 

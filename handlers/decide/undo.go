@@ -39,7 +39,7 @@ func (h Handlers) Undo(c echo.Context) error {
 		if err != nil {
 			return err
 		}
-		return t.refuse(http.StatusForbidden, RefusedForm{Unread: true, Fault: &ui.Fault{Sentence: "This reply is " + by + "'s, who alone can take it back.", Hint: "Nothing was changed. Speak with " + by + "."}})
+		return t.refuse(http.StatusForbidden, RefusedForm{Unread: true, Fault: &ui.Fault{Sentence: "Only " + by + " can undo this reply.", Hint: "Nothing was changed. Talk to " + by + "."}})
 	case err != nil:
 		return err
 	}
@@ -57,8 +57,8 @@ func (h Handlers) Undo(c echo.Context) error {
 // lateFault says when the decision began to count.
 func (t *replyRequest) lateFault(late *store.TooLateError) *ui.Fault {
 	at := time.UnixMicro(late.Effective).In(t.h.Now().Location()).Format("15:04:05 MST")
-	return &ui.Fault{Sentence: "It is too late to take this reply back: it counts since " + at + ".",
-		Hint: "The agent may have read it. To correct it, reply again: the agent then reads both, the newer one last."}
+	return &ui.Fault{Sentence: "It's too late to undo this reply: it took effect at " + at + ".",
+		Hint: "The agent may have read it already. To correct it, reply again: the agent gets both replies and the newer one counts."}
 }
 
 // maker is the name of who made a decision.

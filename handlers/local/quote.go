@@ -40,8 +40,8 @@ func (s *FolderServer) keepDraft(c echo.Context) error {
 	return c.Redirect(http.StatusSeeOther, t.at+"?said=draft#decide")
 }
 
-var tooLongForDraft = &ui.Fault{Field: reply.FieldText, Sentence: "A draft holds 65,536 bytes, and this is more, so it was not kept.",
-	Hint: "It is in the form still. A reply may have 32,768 bytes: shorten it."}
+var tooLongForDraft = &ui.Fault{Field: reply.FieldText, Sentence: "The draft was not saved: it is longer than 65,536 bytes.",
+	Hint: "Your text is still in the form. Shorten it: a reply can have up to 32,768 bytes."}
 
 // quoteFile puts a passage of an attachment behind what the person has typed, and keeps both as
 // the draft.

@@ -74,7 +74,7 @@ func (s *FolderServer) readReply(c echo.Context) (*localReply, error) {
 	}
 	if broken {
 		return nil, t.refuse(http.StatusUnprocessableEntity, decide.RefusedForm{Form: t.form, Fault: &ui.Fault{Field: reply.FieldText, Sentence: "Some of what was sent isn't text: its bytes aren't UTF-8.",
-			Hint: "They stand as � in the form now. Replace them, then send it again."}})
+			Hint: "They appear as � in the form. Replace them, then send it again."}})
 	}
 	return t, nil
 }

@@ -60,7 +60,7 @@ func (v *Viewer) Address(workspace string, d, other Document) string {
 	return path
 }
 
-// Admit says who may not have a document: whoever is not a frame of a page that may show it.
+// Admit refuses a document to every request that is not a frame of a page that may show it.
 func (v *Viewer) Admit(r *http.Request) error {
 	dest, site := r.Header.Get("Sec-Fetch-Dest"), r.Header.Get("Sec-Fetch-Site")
 	framed := dest == "iframe" && site == "same-origin" || dest == "" && site == ""
@@ -68,16 +68,16 @@ func (v *Viewer) Admit(r *http.Request) error {
 		framed = framed || dest == "iframe" && (site == "same-site" || site == "cross-site")
 	}
 	if !framed {
-		return &httperr.Problem{Status: http.StatusForbidden, Title: "Attachments are shown inside their page only", Hint: "Open the page of the file, the ask or the job that names it."}
+		return &httperr.Problem{Status: http.StatusForbidden, Title: "Attachments can only be viewed on their page", Hint: "Open the page of the file, the ask or the job that names it."}
 	}
 	if v.Signer == nil {
 		return nil
 	}
 	switch ok, late := v.Signer.holds(r.URL.Path, r.URL.Query()); {
 	case !ok:
-		return &httperr.Problem{Status: http.StatusForbidden, Title: "This address was not made here", Hint: "Open the page of the file, the ask or the job that names it."}
+		return &httperr.Problem{Status: http.StatusForbidden, Title: "This URL is not valid", Hint: "Open the page of the file, the ask or the job that names it."}
 	case late:
-		return &httperr.Problem{Status: http.StatusForbidden, Title: "This address has expired", Hint: "Addresses of documents hold for a minute. Load the page again."}
+		return &httperr.Problem{Status: http.StatusForbidden, Title: "This URL has expired", Hint: "URLs of documents are valid for one minute. Reload the page."}
 	}
 	return nil
 }

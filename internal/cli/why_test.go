@@ -15,7 +15,7 @@ func TestWhy(t *testing.T) {
 		}
 	}
 	one := run(t, "why", "asks/acme-send", sample, "--of", "title")
-	if !strings.Contains(one.stdout, "takes the place of") || strings.Contains(one.stdout, "being revised") {
+	if !strings.Contains(one.stdout, "replaces the earlier value") || strings.Contains(one.stdout, "being revised") {
 		t.Errorf("why --of title:\n%s", one.stdout)
 	}
 	var answer struct {

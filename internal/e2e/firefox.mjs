@@ -38,7 +38,7 @@ async function walk(page) {
   await follow(page, "/1/agent", "Reconciles open invoices every month");
   await follow(page, "/1/jobs", "acme-2026-10");
   await follow(page, "/1/jobs/1", "Prefixed invoice numbers block 180 rows");
-  await follow(page, "/1/asks/2", "round 2", "transcribed");
+  await follow(page, "/1/asks/2", "round 2", "not verified");
   await picture(page, "ask");
   await follow(page, "/1/findings", "Nothing to fix");
   await follow(page, "/1/files", "brief.md");

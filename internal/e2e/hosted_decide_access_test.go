@@ -48,7 +48,7 @@ func TestDeskLooks(t *testing.T) {
 		t.Error("what was put off stands in the inbox")
 	}
 	p.goes(s, "/inbox?tab=snoozed")
-	p.sees("Purge the old rows", "snoozed until something is new")
+	p.sees("Purge the old rows", "snoozed until something changes")
 	p.everyScreen("snoozed")
 	w.line("asks.jsonl", `{"id":"purge","need":"Approve the purge of 12 rows."}`)
 	w.push()

@@ -43,11 +43,11 @@ func (d *decider) takesBack(t *testing.T) {
 	p.await(has(".pending", "You request changes.")+` && document.querySelector(".pending a").textContent.includes("Refund Globex")`, "the decision that can be taken back, on the page of another ask")
 	p.await(has(".pending [data-countdown]", "s left"), "the countdown")
 	p.goes(d.s, "/inbox") // at once: it can be taken back for ten seconds
-	p.await(has("#view", "you have decided"), "the decision in its row")
+	p.await(has("#view", "you decided"), "the decision in its row")
 	p.click(`.pending [data-undo] button`)
 	p.lands(d.s, workersAsk("refund"))
 	p.holds("Half of it.", "of what was taken back")
-	p.sees("The reply was undone before it counted.")
+	p.sees("The reply was undone before it took effect.")
 	if eval[bool](p, `Boolean(document.querySelector("[data-undo]"))`) {
 		t.Error("what was taken back can be taken back")
 	}
@@ -61,7 +61,7 @@ func (d *decider) comesFirst(t *testing.T, ada *tab) {
 	p.await(has(".pending", "You approve this."), "the approval")
 	ada.await(has("[data-changed-note]", "Changed"), "the page to tell Ada")
 	inbox := eval[string](ada, `fetch("/w/acme/inbox?everybody=1").then(r => r.text())`)
-	if !strings.Contains(inbox, "has decided") || strings.Contains(inbox, "data-undo") {
+	if !strings.Contains(inbox, " decided; takes effect at") || strings.Contains(inbox, "data-undo") {
 		t.Errorf("Ada's inbox does not say whose decision is pending, or offers her to take it back:\n%s", inbox)
 	}
 	eval[chromedp.Void](ada, `document.querySelector("#decide").requestSubmit(document.querySelector("#decide [value=changes-requested]")), undefined`) // as a page without scripts would

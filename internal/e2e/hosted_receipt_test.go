@@ -40,7 +40,7 @@ func TestReceiptTaken(t *testing.T) {
 	p.everyScreen("inspector-receipts")
 	p.click(`[data-act="accept-key"]`)
 	p.sees("Signed by ")
-	if chips := p.text(".receipt-checked dl"); !strings.Contains(chips, "fits") || strings.Count(chips, "the same") != 4 {
+	if chips := p.text(".receipt-checked dl"); !strings.Contains(chips, "valid") || strings.Contains(chips, "not valid") || strings.Count(chips, "the same") != 4 {
 		t.Errorf("of signature, ask, reply and two attachments the page says:\n%s", chips)
 	}
 	p.shot("receipt-signed")
@@ -72,7 +72,7 @@ func (d *decider) takesReceipt(t *testing.T) (file, fingerprint string) {
 	p.everyScreen("decisions")
 	p.click(`#view a[href*="/receipts/"]`)
 	p.await(`location.pathname.includes("/receipts/") && document.querySelector("#view a[download]")`, "the receipt")
-	p.sees("Approved", "Ruth Okafor decided on", "on screen in full", "On screen in full means")
+	p.sees("Approved", "Ruth Okafor decided on", "on screen in full", "“On screen in full” means")
 	p.everyScreen("receipt")
 	file = string(p.download(func() { p.click(`#view a[download]`) }))
 	p.goes(d.s, "/settings/policy")

@@ -95,7 +95,7 @@ func (p *tab) inboxOnPhone() {
 	if top := eval[float64](p, `document.querySelector("ol.inbox").getBoundingClientRect().top + scrollY`); top > 300 {
 		p.t.Errorf("the inbox's list begins at %.0f px on a phone", top)
 	}
-	const everybody = `[...document.querySelectorAll("#inbox-view a")].find(a => a.textContent.trim() === "For everybody").checkVisibility()`
+	const everybody = `[...document.querySelectorAll("#inbox-view a")].find(a => a.textContent.trim() === "For everyone").checkVisibility()`
 	if eval[bool](p, everybody) {
 		p.t.Error("the menu is open before anyone opened it")
 	}

@@ -35,7 +35,7 @@ func TestOpenDecide(t *testing.T) {
 	if said["by"] != "Sarah O'Hara" || said["source"] != "chat" || said["text"] != "Add the delivery numbers." {
 		t.Errorf("the agent finds %v", said)
 	}
-	if strings.Contains(p.text("#view"), "verified") && !strings.Contains(p.text("#view"), "transcribed") {
+	if strings.Contains(strings.ReplaceAll(p.text("#view"), "not verified", ""), "verified") {
 		t.Error("a reply that lies in a local file is graded as verified")
 	}
 

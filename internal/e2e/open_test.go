@@ -206,10 +206,10 @@ func attachmentPages(t *testing.T, p *tab, s *folderServer) []string {
 
 // tells is what the strip must say of the attachments that try something, some of it unfolded.
 var tells = map[string][]string{
-	"acme-2026-10.html":    {"A script was left out", "example.com"},
-	"acme-2026-10-v2.html": {"A script was left out", "example.com"},
+	"acme-2026-10.html":    {"One script was removed", "example.com"},
+	"acme-2026-10-v2.html": {"One script was removed", "example.com"},
 	"brief.md":             {"Two scripts were left out", "javascript:", "example.com"},
-	"summary.json":         {"Shown as it is"},
+	"summary.json":         {"Shown unchanged"},
 }
 
 // look shows one attachment in all its views. What is never shown has no frame.

@@ -23,18 +23,18 @@ const toAsk2, toAsk1 = `#view [href="#/1/asks/2"]`, `#view [href="#/1/asks/1"]`
 
 // questions are the ten that a new user has, then more that a regular one has.
 var questions = []question{
-	{"1 is it valid", "reconciliation", nil, []string{"The journal keeps every rule.", "no errors, no warnings"}, ""},
+	{"1 is it valid", "reconciliation", nil, []string{"The journal follows every rule.", "no errors, no warnings"}, ""},
 	{"1 is it valid when it is not", "mistakes", nil, []string{"the journal is not valid", "errors break the rules."}, "#view header.news h1"},
 	{"2 who is it and what does it do", "reconciliation", nil, []string{"Reconciliation Officer", "Mandate: ", "Reconciles open invoices every month"}, ""},
 	{"3 what does it need now", "reconciliation", nil, []string{"Send the October statement to Acme (delivery numbers added)", "2 steps, one irreversible", "waiting"}, ""},
 	{"4 who must answer", "reconciliation", nil, []string{"One decision waits, for the manager"}, ""},
 	{"4 who must answer when nobody is named", "", nil, []string{"One question waits, for anyone who manages or built it"}, ""},
-	{"5 what did it do last", "reconciliation", nil, []string{"Last event", "An ask is raised again", "Last settled job", "98.6% matched · 31 flagged"}, ""},
+	{"5 what did it do last", "reconciliation", nil, []string{"Last event", "Ask raised again", "Last settled job", "98.6% matched · 31 flagged"}, ""},
 	{"6 what failed and why", "", nil, []string{"Last failed job", "The portal refused the password"}, "#view .chip.is-fail"},
-	{"7 what was approved, by whom, of what", "", []string{toAsk1}, []string{"Reported as approved", "Ines", "Pay $100", "plan.md", "Attachments that the reply names"}, ""},
+	{"7 what was approved, by whom, of what", "", []string{toAsk1}, []string{"Reported as approved", "Ines", "Pay $100", "plan.md", "Attachments named in the reply"}, ""},
 	{"8 what does the attachment show", "", []string{toAsk1}, []string{"plan.md"}, "#attachment iframe[srcdoc]"},
 	{"9 what is wrong on which line", "mistakes", []string{tabTo("findings")}, []string{"signoff", "Copy for the agent"}, `#view a[href^="#/1/lines/asks.jsonl"]`},
-	{"10 can I trust this reply", "reconciliation", []string{toAsk2}, []string{"transcribed", "nothing proves who typed it"}, ""},
+	{"10 can I trust this reply", "reconciliation", []string{toAsk2}, []string{"not verified", "nothing proves who typed it"}, ""},
 	{"why is this a warning", "mistakes", []string{tabTo("findings")}, []string{"Warnings", "warning"}, "#view .rule-card .why"},
 	{"who said that", "reconciliation", []string{toAsk2}, []string{"Reported: changes requested", "Sarah (accounting)", "via chat"}, ""},
 	{"what was attached when", "reconciliation", []string{`#view [href="#/1/jobs/1"]`}, []string{"acme-wip.csv", "notes.txt", "trend.png", "20 Nov 2026"}, "#view .moment .file-chip"},
@@ -75,7 +75,7 @@ func TestTenQuestions(t *testing.T) {
 			dir := ""
 			if q.folder != "" {
 				dir = sample(t, q.folder)
-				if q.folder == "reconciliation" && slices.Contains(q.shows, "The journal keeps every rule.") {
+				if q.folder == "reconciliation" && slices.Contains(q.shows, "The journal follows every rule.") {
 					dir = recent(t)
 				}
 				dir = filepath.Join(dir, ".figs")
@@ -105,7 +105,7 @@ func TestMisspelledType(t *testing.T) {
 	p.open(saved(t))
 	p.give(filepath.Join(sample(t, "mistakes"), ".figs"))
 	p.visit("/1/asks/2")
-	p.sees("Send the 12 drafted replies", "is misspelled; it has steps to approve, so do not answer it. Ask the agent to raise it again as a sign-off.", "Copy for the agent")
+	p.sees("Send the 12 drafted replies", "is misspelled. Ask the agent to raise it again as a sign-off.", "Copy for the agent")
 	if n := eval[int](p, `document.querySelectorAll("#view textarea, #view [data-decide-key], #view [name=verdict]").length`); n > 0 {
 		t.Errorf("the page has %d fields to reply with", n)
 	}

@@ -53,7 +53,7 @@ func TestReceipts(t *testing.T) {
 	p.give(dir)
 	p.sees("2 receipts were given with this folder")
 	p.follow("/receipts")
-	p.sees("One of these receipts is refused", "Its signature does not fit", "Consistent, signer unknown.", key.Fingerprint(), "compare the fingerprint")
+	p.sees("One of these receipts is refused", "Its signature does not fit", "Consistent, signer unknown.", key.Fingerprint(), "compare the whole fingerprint")
 	if got := eval[string](p, `[...document.querySelectorAll("[data-verdict]")].map(n => n.dataset.verdict).join()`); got != "signer unknown,refused" {
 		t.Errorf("the verdicts are %q", got)
 	}

@@ -27,7 +27,7 @@ func TestRoundsLocally(t *testing.T) {
 // newRound holds that the page asks for a verdict on what was raised after the approval.
 func (p *tab) newRound(t *testing.T) {
 	t.Helper()
-	p.sees("round 2", "Pay the difference", "about an earlier version", "It waits for a verdict")
+	p.sees("round 2", "Pay the difference", "about an earlier version", "Waiting for a verdict")
 	if text := p.text("#view h1 ~ *, #view .news, #view .standing"); strings.Contains(strings.ToLower(text), "approved") {
 		t.Errorf("the head of the page says %q of what nobody has approved", text)
 	}

@@ -97,10 +97,10 @@ func TestViewer(t *testing.T) {
 		{"acme-2026-10.html", []string{"No hidden text found by the static check.", "example.com"}, []string{"October 2026 reconciliation", "2,161 matched", "<details"}, "HTML report"},
 		{"acme-2026-10-v2.html", []string{"No hidden text found by the static check.", "example.com"}, []string{"(with delivery numbers)"}, "HTML report"},
 		{"brief.md", []string{"No hidden text found by the static check.", "example.com"}, []string{"Brief — Acme October", "<table", "select count(*)"}, "Markdown"},
-		{"flow.svg", []string{"script was left out"}, []string{"data:image/svg+xml;base64,"}, "SVG image"},
-		{"trend.png", []string{"Shown as it is."}, []string{"data:image/png;base64,"}, "Image"},
-		{"summary.json", []string{"Shown as it is. No hidden text found by the static check."}, []string{"matched"}, "JSON"},
-		{"notes.txt", []string{"Shown as it is. No hidden text found by the static check."}, []string{"Plain text log, 2026-11-01."}, "Plain text"},
+		{"flow.svg", []string{"script was removed"}, []string{"data:image/svg+xml;base64,"}, "SVG image"},
+		{"trend.png", []string{"Shown unchanged."}, []string{"data:image/png;base64,"}, "Image"},
+		{"summary.json", []string{"Shown unchanged. No hidden text found by the static check."}, []string{"matched"}, "JSON"},
+		{"notes.txt", []string{"Shown unchanged. No hidden text found by the static check."}, []string{"Plain text log, 2026-11-01."}, "Plain text"},
 		{"acme-wip.csv", nil, nil, "Download only"},
 		{"statement.pdf", nil, nil, "Download only"},
 	}
@@ -182,7 +182,7 @@ func TestViews(t *testing.T) {
 	p.staged()
 	p.await(`document.querySelectorAll("#view iframe").length === 3`, "the difference, and both files beside each other")
 	p.frames("f-diff", "Acme Corp — October 2026 reconciliation</h1>", "(with delivery numbers)</h1>")
-	p.sees("acme-2026-10.html", "what changed in its plain text")
+	p.sees("acme-2026-10.html", "changes in its plain text")
 	for frame := range 3 {
 		p.inked(frame)
 	}

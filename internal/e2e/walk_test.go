@@ -36,7 +36,7 @@ func (p *tab) walk() {
 	p.follow("/1/jobs/1")
 	p.sees("Opened by monthly close cron", "Prefixed invoice numbers block 180 rows", "Settled", "acme-wip.csv")
 	p.follow("/1/asks/2")
-	p.sees("needs you", "round 2", "Email the statement to ap@acme.example", "Add the delivery numbers to the table.", "transcribed", "about an earlier version")
+	p.sees("needs you", "round 2", "Email the statement to ap@acme.example", "Add the delivery numbers to the table.", "not verified", "about an earlier version")
 	p.follow("/1/findings")
 	p.sees("Nothing to fix")
 	p.walkFiles()

@@ -31,7 +31,7 @@ func (p *webKit) walk(name, findings string) {
 	p.await(has("#view", "One decision waits")+" && "+has("#view", "98.6% matched"), "the first page")
 	p.shot(name + "-1-glance")
 	p.visit("/1/jobs/1", "Prefixed invoice numbers block 180 rows")
-	p.visit("/1/asks/2", "round 2", "transcribed")
+	p.visit("/1/asks/2", "round 2", "not verified")
 	p.await(`document.querySelector("#view .strip") && document.querySelector("#view iframe[data-document]")`, "the attachment of the sign-off")
 	p.shot(name + "-2-ask")
 	p.visit("/1/findings", findings)

@@ -23,7 +23,7 @@ func testWebKitServed(t *testing.T) {
 	p.open(s.address)
 	p.await(has("#view", "98.6% matched"), "the first page")
 	p.open(s.url("/w/local/agents/1/asks/2"))
-	p.await(`document.querySelector("#view iframe.sandboxed") && `+has("#view", "transcribed"), "the attachment of the sign-off")
+	p.await(`document.querySelector("#view iframe.sandboxed") && `+has("#view", "not verified"), "the attachment of the sign-off")
 	p.await(`["drawn", "hidden"].includes(document.querySelector("[data-measured]")?.dataset.state)`, "what WebKit draws of it")
 	p.shot("open-ask")
 	p.open(s.url("/w/local/agents/1/jobs/1"))

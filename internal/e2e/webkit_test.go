@@ -57,7 +57,7 @@ func testWebKit(t *testing.T) {
 	p.do(`document.querySelector('` + approve + `').click()`)
 	p.await(has(".pending", "You approve this."), "the decision that can be taken back")
 	p.do(`document.querySelector(".pending [data-undo] button").click()`)
-	p.await(has("#view", "The reply was undone before it counted."), "that it was taken back")
+	p.await(has("#view", "The reply was undone before it took effect."), "that it was taken back")
 	if n := w.sync(); n != 0 {
 		t.Errorf("what was taken back was handed out: %v", w.replies())
 	}

@@ -28,7 +28,7 @@ const (
 	FieldMeasured = "measured" // what the person's browser measured of an attachment (see Measurement.Value)
 )
 
-// ContradictionText is what a verdict says that contradicts a report in somebody's name, when they write no note.
+// ContradictionText is the note of a verdict that contradicts a reported reply, when the person writes none.
 const ContradictionText = "I did not say this."
 
 // File is an attachment as the form's page showed it.

@@ -38,7 +38,7 @@ func (s *Source) Lines(from, to int) (string, error) {
 	lines := s.lines()
 	switch {
 	case from < 1 || to < from:
-		return "", &QuoteError{"These are no lines to quote.", "Give the number of the first line and of the last, as in 12 and 14; lines are counted from 1."}
+		return "", &QuoteError{"These line numbers can't be quoted.", "Enter the first and last line numbers, for example 12 and 14. Lines are numbered from 1."}
 	case to > len(lines):
 		return "", &QuoteError{"The file has no line " + strconv.Itoa(to) + ".", "Its last line is " + strconv.Itoa(len(lines)) + "."}
 	}
@@ -66,7 +66,7 @@ func (s *Source) Passage(passage string) (string, error) {
 	wanted := bytes.TrimSpace(collapsed([]byte(passage)))
 	switch {
 	case len(wanted) == 0:
-		return "", &QuoteError{"There is no passage to quote.", "Paste a part of the file, or give the numbers of its lines."}
+		return "", &QuoteError{"There's no passage to quote.", "Paste a passage from the file, or enter line numbers."}
 	case len(wanted) > MaxQuote:
 		return "", tooMuch
 	}
@@ -78,7 +78,7 @@ func (s *Source) Passage(passage string) (string, error) {
 	if at, end, places := find(plain, wanted); places > 0 {
 		return s.quote("plain text"+placeWord(places), plain[at:end])
 	}
-	return "", &QuoteError{"This passage is not in the file.", "Copy it from the Source or the Plain text view, and leave out the numbers of lines."}
+	return "", &QuoteError{"This passage is not in the file.", "Copy it from the Source or Plain text view, without line numbers."}
 }
 
 func placeWord(places int) string {
@@ -129,7 +129,7 @@ func position(text []byte, n int) int {
 
 func isSpace(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
 
-var tooMuch = &QuoteError{"That is more than one quote holds, which is 4,096 bytes.", "Quote fewer lines, or only the passage that matters."}
+var tooMuch = &QuoteError{"The quote is too long: a quote can have up to 4,096 bytes.", "Quote fewer lines, or only the passage that matters."}
 
 // quote writes where the text stands, and the text behind marks.
 func (s *Source) quote(where string, text []byte) (string, error) {

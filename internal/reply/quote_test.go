@@ -32,8 +32,8 @@ func TestQuoteLines(t *testing.T) {
 		"just enough":   {strings.Repeat("a", longest), 1, 1, "line 1|" + strings.Repeat("a", longest)},
 		"a byte more":   {strings.Repeat("a", longest+1), 1, 1, "4,096 bytes"},
 		"beyond":        {"a\nb\n", 2, 3, "no line 3"},
-		"from nothing":  {"a\n", 0, 1, "no lines"},
-		"backwards":     {"a\nb\n", 2, 1, "no lines"},
+		"from nothing":  {"a\n", 0, 1, "can't be quoted"},
+		"backwards":     {"a\nb\n", 2, 1, "can't be quoted"},
 		"an empty file": {"", 1, 1, "no line 1"},
 		"too much":      {strings.Repeat("é", MaxQuote/2), 1, 1, "4,096 bytes"},
 	} {

@@ -172,9 +172,9 @@ func (c LensCommand) print(a *cmd.App, all []looked, hidden, told int) error {
 }
 
 // sightWords say how far a text is from a person's eyes.
-var sightWords = map[report.Visibility]string{report.Never: "nobody sees it", report.Likely: "most likely nobody sees it", report.Unjudged: "not judged, may be seen or not",
+var sightWords = map[report.Visibility]string{report.Never: "not visible", report.Likely: "most likely not visible", report.Unjudged: "not judged, may be seen or not",
 	report.PersonOnly: "people see it, machines read it differently", report.LeftOut: "not shown by figs-web",
-	report.Aside: "seen on purpose only", report.Elsewhere: "shown by figs-web, hidden by other programs"}
+	report.Aside: "visible on request only", report.Elsewhere: "shown by figs-web, hidden by other programs"}
 
 // passage writes one text: where, how it is hidden, what it says.
 func (c LensCommand) passage(a *cmd.App, out *bufio.Writer, name string, x *report.Passage) {

@@ -45,7 +45,7 @@ func (d *Diff) notice(code report.Code, text string) {
 
 func (d *Diff) tooCoarse(coarse bool) {
 	if coarse {
-		d.notice(report.TooComplex, "Some parts differ so much that they are shown as deleted and added as a whole: lines in them may be equal.")
+		d.notice(report.TooComplex, "Some parts differ so much that they are shown as removed and added as a whole; they may contain equal lines.")
 	}
 }
 
@@ -101,7 +101,7 @@ func (p *page) full() bool {
 func (p *page) finish(d *Diff) {
 	d.tooCoarse(p.coarse)
 	if p.cut {
-		d.notice(report.Cut, "There is more than can be shown at once: only the first part of the differences is shown here.")
+		d.notice(report.Cut, "There are too many differences to show: only the first part is shown here.")
 	}
 	d.HTML = p.dst
 }

@@ -18,7 +18,7 @@ const (
 func Lines(before, after []byte, l report.Limits) Diff {
 	var d Diff
 	if len(before) > l.Diff || len(after) > l.Diff {
-		d.notice(report.TooLarge, "These texts are too large to be compared line by line.")
+		d.notice(report.TooLarge, "These texts are too large to compare line by line.")
 		return d
 	}
 	t := table{}
@@ -71,7 +71,7 @@ func lineEnds(d *Diff, before, after []byte, same bool) {
 	all := func(b []byte) bool { return cr(b) > 0 && cr(b) == lf(b) }
 	switch {
 	case all(before) != all(after) && cr(before)+cr(after) > 0 || same && cr(before) != cr(after):
-		d.notice(LineEnds, "Lines are ended in different ways (CR LF and LF). That alone is not counted as a difference.")
+		d.notice(LineEnds, "The files use different line endings (CR LF and LF). That alone doesn't count as a difference.")
 	case same && !bytes.Equal(before, after):
 		d.notice(LineEnds, "Every line is the same; only the end of the last line differs.")
 	}

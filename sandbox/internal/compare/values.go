@@ -27,7 +27,7 @@ func Values(before, after []byte, l report.Limits) (Diff, bool) {
 	if w.x.id[0] == w.y.id[0] {
 		w.unchanged([]int{0})
 		if !bytes.Equal(before, after) {
-			d.notice(SameValues, "Both hold the same values. Only white space, escapes or the order of keys differ.")
+			d.notice(SameValues, "Both have the same values. Only white space, escapes or the order of keys differ.")
 		}
 	} else {
 		w.pair(0, 0)
@@ -40,19 +40,19 @@ func Values(before, after []byte, l report.Limits) (Diff, bool) {
 // read parses one side.
 func read(d *Diff, src []byte, l report.Limits) (*jsonview.Doc, bool) {
 	if len(src) > l.Diff {
-		d.notice(report.TooLarge, "This JSON is too large to be compared by its structure; it is compared by its lines.")
+		d.notice(report.TooLarge, "This JSON is too large to compare by structure. It is compared line by line.")
 		return nil, false
 	}
 	doc, fault := jsonview.Parse(src, l.JSONDepth, l.Elements)
 	switch {
 	case fault != nil:
-		fault.Text += " It is compared by its lines."
+		fault.Text += " It is compared line by line."
 		d.Notices = append(d.Notices, *fault)
 	case doc.Twice > 0:
 		d.Notices = append(d.Notices, report.Notice{Code: report.DuplicateKey, At: int64(doc.Again),
-			Text: "An object names a key twice, which readers take in different ways: compared by lines."})
+			Text: "An object has the same key twice, which parsers read differently. The files are compared line by line."})
 	case !doc.Whole:
-		d.notice(report.TooManyElements, "This JSON has too many values to be compared by its structure; it is compared by its lines.")
+		d.notice(report.TooManyElements, "This JSON has too many values to compare by structure. It is compared line by line.")
 	default:
 		return doc, true
 	}

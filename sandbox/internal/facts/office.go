@@ -15,8 +15,8 @@ func office(ext string, b []byte) ([]report.Fact, *report.Notice) {
 	switch {
 	case bytes.HasPrefix(b, []byte(ole)):
 		if bytes.Contains(b, utf16("EncryptedPackage")) {
-			l.add("starts as", "an older Office container, in which Office keeps files with a password")
-			l.add("encrypted", "yes: nothing in it can be listed")
+			l.add("starts as", "an older Office container, which Office uses for password-protected files")
+			l.add("encrypted", "yes: its contents can't be listed")
 			return l, nil
 		}
 		l.add("starts as", "an older Office file")
@@ -101,7 +101,7 @@ func (p *parts) facts(l *list, ext string, n, more int) {
 		entries += " read, " + grouped(more) + " more"
 	}
 	l.add("entries", entries)
-	l.add("unpacked size", grouped(int(p.unpacked))+" bytes, as its listing says")
+	l.add("unpacked size", grouped(int(p.unpacked))+" bytes, according to its listing")
 	if ext == "xlsx" {
 		l.add("sheets", grouped(p.sheets))
 	}
@@ -115,14 +115,14 @@ func (p *parts) facts(l *list, ext string, n, more int) {
 			l.add(name, grouped(count)+value)
 		}
 	}
-	some("links to other files or databases", p.links, " listed; others cannot be seen without opening it")
+	some("links to other files or databases", p.links, " listed; there may be others that are visible only when it is opened")
 	some("embedded files", p.embedded, "")
 	some("ActiveX controls", p.activeX, " parts")
 	some("encrypted entries", p.encrypted, "")
 	some("names listed twice", p.twice, ": programs may open different ones")
 	some("unusual names", p.unusual, ": with .. or a path of a machine")
 	if p.packed > 0 && p.unpacked/p.packed > 100 {
-		l.add("packed", "more than 100 to 1: opening it may need very much memory")
+		l.add("packed", "more than 100 to 1: opening it may need a lot of memory")
 	}
 }
 
@@ -137,7 +137,7 @@ func xls(b []byte) ([]report.Fact, *report.Notice) {
 	}
 	l.add("starts as", "an older Office file")
 	if len(b) < 512 {
-		return l, truncated("This file ends before its own header does.")
+		return l, truncated("This file ends inside its header.")
 	}
 	if !bytes.Contains(b, utf16("Workbook")) && !bytes.Contains(b, utf16("Book")) {
 		return l, wrongType("This is named .xls but nothing in it is named as a workbook.")

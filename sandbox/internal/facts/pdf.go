@@ -8,15 +8,15 @@ import (
 
 // marks are names that tell what a pdf may do when it is opened.
 var marks = []struct{ name, fact string }{
-	{"/JavaScript", "may hold scripts"},
-	{"/JS", "may hold scripts"},
-	{"/OpenAction", "may act when it is opened"},
-	{"/AA", "may act when it is opened"},
+	{"/JavaScript", "may contain scripts"},
+	{"/JS", "may contain scripts"},
+	{"/OpenAction", "may run actions when opened"},
+	{"/AA", "may run actions when opened"},
 	{"/Launch", "may start programs"},
 	{"/SubmitForm", "may send a form"},
-	{"/EmbeddedFile", "may hold other files"},
-	{"/RichMedia", "may hold media"},
-	{"/XFA", "may hold a form that is a program"},
+	{"/EmbeddedFile", "may contain other files"},
+	{"/RichMedia", "may contain media"},
+	{"/XFA", "may contain an XFA form, which can run scripts"},
 	{"/Encrypt", "encrypted"},
 }
 
@@ -25,7 +25,7 @@ func pdf(b []byte) ([]report.Fact, *report.Notice) {
 	var l list
 	at := bytes.Index(b[:min(len(b), 1024)], []byte("%PDF-"))
 	if at < 0 {
-		return nil, wrongType("This is named .pdf but its first bytes are not those of a pdf.")
+		return nil, wrongType("This file is named .pdf, but it doesn't begin like a PDF.")
 	}
 	l.add("starts as", "a pdf"+version(b[at+5:]))
 	if at > 0 {
@@ -38,9 +38,9 @@ func pdf(b []byte) ([]report.Fact, *report.Notice) {
 			l.add(m.fact, "its bytes name "+m.name[1:])
 		}
 	}
-	l.add("not seen", "what is compressed or disguised inside it")
+	l.add("not seen", "content that is compressed or obfuscated")
 	if !bytes.Contains(b[max(0, len(b)-1024):], []byte("%%EOF")) {
-		return l, truncated("This file does not end as a pdf does: it may be cut off.")
+		return l, truncated("This file doesn't end like a PDF: it may be cut off.")
 	}
 	return l, nil
 }

@@ -12,7 +12,7 @@ func table(b []byte) ([]report.Fact, *report.Notice) {
 	var l list
 	l.add("encoding", encoding(b))
 	if bytes.IndexByte(b, 0) >= 0 {
-		return l, wrongType("This is named as a csv file but holds NUL bytes, which no text does.")
+		return l, wrongType("This file is named as CSV but contains NUL bytes, so it is not text.")
 	}
 	t := counter{comma: delimiter(b), fewest: -1}
 	t.read(bytes.TrimPrefix(b, []byte("\xef\xbb\xbf")))
@@ -29,7 +29,7 @@ func table(b []byte) ([]report.Fact, *report.Notice) {
 	}
 	l.add("cells a spreadsheet may calculate", formulas)
 	if t.quoted {
-		l.add("quotes", "the last quoted cell is never closed: counts may be wrong")
+		l.add("quotes", "the last quoted cell is not closed: counts may be wrong")
 	}
 	return l, nil
 }

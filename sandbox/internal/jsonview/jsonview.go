@@ -45,16 +45,16 @@ func Body(src []byte, l report.Limits) ([]byte, []report.Notice) {
 	}
 	html, ok := pretty(src, l.JSONDepth, room)
 	if !ok {
-		return nil, append(notices, report.Notice{Code: report.OutputTooLarge, Text: "This JSON is too large to be shown as a tree. It is shown as plain text."})
+		return nil, append(notices, report.Notice{Code: report.OutputTooLarge, Text: "This JSON is too large to show as a tree. It is shown as plain text."})
 	}
 	return html, append(notices, report.Notice{Code: report.TooManyElements,
-		Text: "This JSON has too many values for a tree that folds. It is shown as indented text."})
+		Text: "This JSON has too many values for a collapsible tree. It is shown as indented text."})
 }
 
 func twice(doc *Doc) report.Notice {
-	n := report.Notice{Code: report.DuplicateKey, At: int64(doc.Again), Text: "An object names a key twice: one reader takes the first value, another the last. The second is marked."}
+	n := report.Notice{Code: report.DuplicateKey, At: int64(doc.Again), Text: "An object has the same key twice: some parsers use the first value, others the last. The second is marked."}
 	if doc.Twice > 1 {
-		n.Text = "Objects name a key again in " + strconv.Itoa(doc.Twice) + " places: one reader takes the first value, another the last. The later ones are marked."
+		n.Text = "Objects repeat a key in " + strconv.Itoa(doc.Twice) + " places: some parsers use the first value, others the last. The later ones are marked."
 	}
 	return n
 }

@@ -88,7 +88,7 @@ func TestTree(t *testing.T) {
 <details open><summary data-n="1 key"><span class="f-key">&#34;b&#34;</span>: {</summary>
 <div><div><span class="f-key">&#34;c&#34;</span>: <span class="f-str">&#34;&lt;&#34;</span></div>
 </div><div>},</div></details>
-<div><span class="f-key f-twice" title="this object has named this key before">&#34;b&#34;</span>: []</div>
+<div><span class="f-key f-twice" title="this object already has this key">&#34;b&#34;</span>: []</div>
 </div><div>}</div></details>
 </div>
 `

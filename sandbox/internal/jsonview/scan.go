@@ -99,7 +99,7 @@ func (s *scanner) value() bool {
 		switch c := s.next(); c {
 		case '{', '[':
 			if len(s.stack) == s.depth {
-				return s.fail(report.TooDeep, "This JSON nests more than "+strconv.Itoa(s.depth)+" values in each other.", s.at)
+				return s.fail(report.TooDeep, "This JSON nests more than "+strconv.Itoa(s.depth)+" levels deep.", s.at)
 			}
 			s.stack = append(s.stack, Kind(c))
 			s.out.open(Kind(c), s.at)

@@ -91,7 +91,7 @@ func (w *writer) Key(i int) {
 	}
 	class := `<span class="f-key">`
 	if n.Twice {
-		class = `<span class="f-key f-twice" title="this object has named this key before">`
+		class = `<span class="f-key f-twice" title="this object already has this key">`
 	}
 	w.add(class)
 	w.dst = text(w.dst, w.doc.Key(i), w.limit)

@@ -33,7 +33,7 @@ func guardBlocks(src []byte) *report.Notice {
 		if found > maxSpecials {
 			at := n.Lines().At(0).Start
 			why = &report.Notice{Code: report.TooComplex, At: int64(at),
-				Text: "A paragraph of this markdown has more than 1,000 characters of markup." + plainInstead}
+				Text: "A paragraph in this Markdown has more than 1,000 characters of markup." + plainInstead}
 			return ast.WalkStop, nil
 		}
 		return ast.WalkSkipChildren, nil

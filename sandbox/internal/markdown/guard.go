@@ -59,14 +59,14 @@ func (g *lines) line(line []byte) string {
 	rest, markers, indent := containers(line)
 	switch {
 	case markers > maxMarkers:
-		return "A line of this markdown opens more than 16 lists and quotes."
+		return "A line of this Markdown opens more than 16 lists and quotes."
 	case indent > maxIndent:
-		return "A list of this markdown is indented by more than 64 columns."
+		return "A list in this Markdown is indented by more than 64 columns."
 	}
 	if len(bytes.TrimSpace(line)) == 0 {
 		g.block, g.blockLines, g.columns, g.afterEmpty = 0, 0, 0, true
 		if g.empty += g.open; g.empty > maxEmpty {
-			return "The lists of this markdown hold too many empty lines."
+			return "The lists in this Markdown contain too many empty lines."
 		}
 		return ""
 	}
@@ -78,15 +78,15 @@ func (g *lines) line(line []byte) string {
 	g.longest = max(g.longest, g.blockLines)
 	switch {
 	case g.block > maxBlock:
-		return "A block of this markdown has more than 256 KiB without an empty line."
+		return "A block in this Markdown has more than 256 KiB without an empty line."
 	case g.definitions > maxDefinitions:
-		return "This markdown defines more than 2,000 link targets."
+		return "This Markdown defines more than 2,000 link targets."
 	case g.definitions*g.longest > maxTargets:
-		return "This markdown defines many link targets and has a very long paragraph."
+		return "This Markdown defines many link targets and has a very long paragraph."
 	case g.cells > maxCells:
-		return "The tables of this markdown have more than 100,000 cells."
+		return "The tables in this Markdown have more than 100,000 cells."
 	case g.escapes > maxEscapes:
-		return "The tables of this markdown escape more than 2,000 pipes."
+		return "The tables in this Markdown escape more than 2,000 pipes."
 	}
 	return ""
 }

@@ -43,7 +43,7 @@ type Result struct {
 // HTML renders a markdown document. With a notice the caller shows plain text instead.
 func HTML(src []byte, l report.Limits) Result {
 	if len(src) > l.Markdown {
-		return Result{Notice: &report.Notice{Code: report.TooLarge, Text: "This markdown is too large to be rendered." + plainInstead}}
+		return Result{Notice: &report.Notice{Code: report.TooLarge, Text: "This Markdown is too large to render." + plainInstead}}
 	}
 	if why := guard(src); why != nil {
 		return Result{Notice: why}
@@ -64,7 +64,7 @@ func render(src []byte, limit int) Result {
 	out := &limited{left: limit}
 	doc := md.Parser().Parse(text.NewReader(src), parser.WithContext(parser.NewContext(parser.WithIDs(newIDs()))))
 	if !fits(func() error { return md.Renderer().Render(out, src, doc) }) {
-		r.Notice = &report.Notice{Code: report.OutputTooLarge, Text: "This markdown would become too large a document." + plainInstead}
+		r.Notice = &report.Notice{Code: report.OutputTooLarge, Text: "This Markdown would be too large when rendered." + plainInstead}
 		return r
 	}
 	r.HTML, r.Unseen = out.buf, unseen(doc, src)

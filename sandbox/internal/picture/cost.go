@@ -57,15 +57,15 @@ func (f *filter) bound(root *node) *flawed {
 	extra := c.elements - float64(root.size())
 	switch {
 	case b.round:
-		return &flawed{report.TooComplex, "The svg repeats a part inside itself, without an end. It is not drawn."}
+		return &flawed{report.TooComplex, "The SVG includes itself without end. It is not drawn."}
 	case extra > float64(f.l.Uses):
-		return &flawed{report.TooComplex, fmt.Sprintf("The svg repeats its parts until it has more than %d further elements, which can keep a browser busy for minutes. It is not drawn.", f.l.Uses)}
+		return &flawed{report.TooComplex, fmt.Sprintf("The SVG repeats its parts until it has more than %d further elements, which can keep a browser busy for minutes. It is not drawn.", f.l.Uses)}
 	case c.elements > float64(f.l.Elements):
-		return &flawed{report.TooManyElements, "The svg has too many elements."}
+		return &flawed{report.TooManyElements, "The SVG has too many elements."}
 	case c.bytes > maxBytes*float64(f.l.SVG):
-		return &flawed{report.TooComplex, "The svg repeats large parts too often. It is not drawn."}
+		return &flawed{report.TooComplex, "The SVG repeats large parts too often. It is not drawn."}
 	case c.parts > maxParts:
-		return &flawed{report.TooComplex, "The svg repeats its patterns, markers or clip paths too often. It is not drawn."}
+		return &flawed{report.TooComplex, "The SVG repeats its patterns, markers or clip paths too often. It is not drawn."}
 	}
 	if c.steps > maxSteps {
 		f.count(report.Attributes, strip(root, "filter"), "filter")

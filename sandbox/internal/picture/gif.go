@@ -16,7 +16,7 @@ func walkGIF(b []byte) (*shape, error) {
 		s.width, s.height = s.wide, s.high
 	}
 	if s.whole && s.frames == 0 {
-		return s, flaw("it holds no picture")
+		return s, flaw("it contains no image")
 	}
 	if s.frames = max(s.frames, 1); s.whole && s.end < len(b) { // more frames may follow the end
 		named := s.frames

@@ -5,7 +5,7 @@ func walkJPEG(b []byte) (*shape, error) {
 	at := 2
 	for at+1 < len(b) {
 		if b[at] != 0xff {
-			return s, flaw("a segment is not where the one before it ends")
+			return s, flaw("a segment doesn't begin where the one before it ends")
 		}
 		mark := b[at+1]
 		switch {

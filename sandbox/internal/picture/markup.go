@@ -43,11 +43,11 @@ func (c *copier) copy(n *html.Node, depth int) *node {
 	}
 	switch {
 	case depth > c.l.Depth:
-		c.flawed = &flawed{report.TooDeep, "The svg is nested too deeply."}
+		c.flawed = &flawed{report.TooDeep, "The SVG is nested too deeply."}
 	case c.elements > c.l.Elements:
-		c.flawed = &flawed{report.TooManyElements, "The svg has too many elements."}
+		c.flawed = &flawed{report.TooManyElements, "The SVG has too many elements."}
 	case c.bytes > c.l.SVG:
-		c.flawed = &flawed{report.TooLarge, "The svg is too large to be drawn."}
+		c.flawed = &flawed{report.TooLarge, "The SVG is too large to draw."}
 	}
 	for k := n.FirstChild; k != nil && c.flawed == nil; k = k.NextSibling {
 		switch k.Type {

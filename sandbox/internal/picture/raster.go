@@ -75,16 +75,16 @@ func formatOf(ext string) string {
 // truncated one Info is filled in all the same.
 func Raster(ext string, b []byte, l report.Limits) (Info, *report.Notice) {
 	if len(b) == 0 {
-		return Info{}, &report.Notice{Code: report.Empty, Text: "The image is empty: it has no bytes."}
+		return Info{}, &report.Notice{Code: report.Empty, Text: "The image is empty."}
 	}
 	promised, found := formatOf(ext), Format(b)
 	switch {
 	case found == "" && promised == "":
-		return Info{}, &report.Notice{Code: report.NotParsed, Text: "The first bytes are those of no PNG, JPEG, GIF or WebP image."}
+		return Info{}, &report.Notice{Code: report.NotParsed, Text: "The file doesn't begin like a PNG, JPEG, GIF or WebP image."}
 	case found == "":
-		return Info{}, &report.Notice{Code: report.WrongType, Text: fmt.Sprintf("The name says %s, but the first bytes are not those of such an image.", label(promised))}
+		return Info{}, &report.Notice{Code: report.WrongType, Text: fmt.Sprintf("The file is named as %s, but it doesn't begin like one.", label(promised))}
 	case promised != "" && found != promised:
-		return Info{}, &report.Notice{Code: report.WrongType, Text: fmt.Sprintf("The name says %s, but the first bytes are those of a %s image.", label(promised), label(found))}
+		return Info{}, &report.Notice{Code: report.WrongType, Text: fmt.Sprintf("The file is named as %s, but it begins like a %s image.", label(promised), label(found))}
 	}
 	return judge(found, b, l)
 }
@@ -132,7 +132,7 @@ func judge(format string, b []byte, l report.Limits) (Info, *report.Notice) {
 		return info, &report.Notice{Code: report.NotParsed, Text: fmt.Sprintf("The %s image is broken: it has no size.", label(format))}
 	case w > l.Side || h > l.Side || w*h > l.Pixels:
 		return info, &report.Notice{Code: report.TooLarge, Text: fmt.Sprintf(
-			"The image has %d × %d pixels; at most %d a side and %d in all are shown. Download it to look at it.", w, h, l.Side, l.Pixels)}
+			"The image has %d × %d pixels; the limit is %d per side and %d in total. Download it to view it.", w, h, l.Side, l.Pixels)}
 	case !s.whole:
 		return info, truncated(len(b))
 	}
@@ -140,7 +140,7 @@ func judge(format string, b []byte, l report.Limits) (Info, *report.Notice) {
 }
 
 func truncated(n int) *report.Notice {
-	return &report.Notice{Code: report.Truncated, Text: "The image ends too early: its last part is missing. It may have been cut while it was written or sent.", At: int64(n)}
+	return &report.Notice{Code: report.Truncated, Text: "The image is cut off: its last part is missing. It may have been cut while it was written or sent.", At: int64(n)}
 }
 
 func be16(b []byte) int { return int(b[0])<<8 | int(b[1]) }

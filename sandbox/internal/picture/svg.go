@@ -31,9 +31,9 @@ type Around struct {
 func SVG(b []byte, l report.Limits) Result {
 	switch {
 	case len(b) == 0:
-		return refused(&flawed{report.Empty, "The svg is empty: it has no bytes."})
+		return refused(&flawed{report.Empty, "The SVG is empty."})
 	case len(b) > l.SVG:
-		return refused(&flawed{report.TooLarge, fmt.Sprintf("The svg has %d bytes; at most %d are drawn.", len(b), l.SVG)})
+		return refused(&flawed{report.TooLarge, fmt.Sprintf("The SVG has %d bytes; the limit is %d.", len(b), l.SVG)})
 	}
 	p := parser{s: string(b), l: l}
 	if err := p.parse(); err != nil {
@@ -59,7 +59,7 @@ func InlineSVGIn(n *html.Node, around Around, l report.Limits) Result {
 		return refused(err)
 	}
 	if root.name != "svg" {
-		return refused(&flawed{report.NotParsed, "The picture is not an svg."})
+		return refused(&flawed{report.NotParsed, "The image is not an SVG."})
 	}
 	f := newFilter(l)
 	f.count(report.Comments, comments, "comment")
@@ -108,7 +108,7 @@ func (f *filter) host(h string) {
 func (f *filter) picture(root *node, around Around) Result {
 	out := f.element(root, place{})
 	if out == nil {
-		return refused(&flawed{report.NotParsed, "Nothing of the svg may be shown."})
+		return refused(&flawed{report.NotParsed, "Nothing in the SVG can be shown safely."})
 	}
 	if err := f.bound(out); err != nil {
 		r := refused(err)
@@ -125,7 +125,7 @@ func (f *filter) picture(root *node, around Around) Result {
 	r := Result{SVG: b, Width: w, Height: h, Removed: f.tally.List(), Hosts: f.hosts, Links: f.links, Text: f.text}
 	if len(b) > f.l.Output {
 		r.SVG = nil
-		r.Notice = &report.Notice{Code: report.OutputTooLarge, Text: "What the svg would become is too large to be drawn."}
+		r.Notice = &report.Notice{Code: report.OutputTooLarge, Text: "After sanitizing, the SVG would be too large to draw."}
 	}
 	return r
 }

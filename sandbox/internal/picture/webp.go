@@ -47,9 +47,9 @@ func walkWebP(b []byte) (*shape, error) {
 	switch {
 	case !s.whole:
 	case canvas > 1 || plain > 1 || frames > 0 && plain > 0:
-		return s, flaw("it holds something twice that it may hold once")
+		return s, flaw("it repeats a part that may occur only once")
 	case hollow || frames == 0 && plain == 0:
-		return s, flaw("a frame holds no picture")
+		return s, flaw("a frame contains no image")
 	case plain > 0 && (s.wide != s.width || s.high != s.height):
 		return s, flaw("it names two sizes")
 	default:

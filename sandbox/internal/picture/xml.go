@@ -50,17 +50,17 @@ type flawed struct {
 func (p *parser) fail(code report.Code, text string) *flawed { return &flawed{code, text} }
 
 func (p *parser) broken(what string) *flawed {
-	return p.fail(report.NotParsed, "The svg is not well-formed: "+what+".")
+	return p.fail(report.NotParsed, "The SVG is not well-formed: "+what+".")
 }
 
 // parse reads a whole document.
 func (p *parser) parse() *flawed {
 	if !utf8.ValidString(p.s) {
-		return p.fail(report.NotParsed, "The svg is not written in UTF-8.")
+		return p.fail(report.NotParsed, "The SVG is not UTF-8.")
 	}
 	p.s = strings.ReplaceAll(strings.ReplaceAll(strings.TrimPrefix(p.s, "\uFEFF"), "\r\n", "\n"), "\r", "\n")
 	if strings.ContainsFunc(p.s, illegal) {
-		return p.broken("it holds a control character")
+		return p.broken("it contains a control character")
 	}
 	for p.at < len(p.s) {
 		if err := p.item(); err != nil {
@@ -69,9 +69,9 @@ func (p *parser) parse() *flawed {
 	}
 	switch {
 	case len(p.stack) > 0:
-		return p.fail(report.Truncated, "The svg ends too early: an element is not closed.")
+		return p.fail(report.Truncated, "The SVG is cut off: an element is not closed.")
 	case p.root == nil:
-		return p.broken("it holds no element")
+		return p.broken("it has no element")
 	case p.root.name != "svg":
 		return p.broken("its outermost element is not svg")
 	}
@@ -90,7 +90,7 @@ func (p *parser) item() *flawed {
 	case strings.HasPrefix(rest, "<![CDATA["):
 		end := strings.Index(rest, "]]>")
 		if end < 0 || len(p.stack) == 0 {
-			return p.broken("a CDATA section stands alone or is not closed")
+			return p.broken("a CDATA section is misplaced or not closed")
 		}
 		p.add(&node{text: rest[len("<![CDATA["):end]})
 		p.at += end + 3
@@ -126,10 +126,10 @@ func (p *parser) hint(rest, end string) {
 func (p *parser) doctype(rest string) *flawed {
 	end := strings.IndexByte(rest, '>')
 	if !strings.HasPrefix(strings.ToUpper(rest[:min(len(rest), 9)]), "<!DOCTYPE") || p.root != nil || end < 0 {
-		return p.broken("a declaration stands where none may stand")
+		return p.broken("a declaration is misplaced")
 	}
 	if strings.IndexByte(rest[:end], '[') >= 0 {
-		return p.fail(report.TooComplex, "The svg declares entities of its own (a DTD). Such files are not drawn: a few lines can become gigabytes.")
+		return p.fail(report.TooComplex, "The SVG declares its own entities (a DTD). It is not drawn, because a few such lines can expand to gigabytes.")
 	}
 	p.hint(rest, ">")
 	p.at += end + 1
@@ -145,13 +145,13 @@ func (p *parser) characters() *flawed {
 	p.at += end
 	if len(p.stack) == 0 {
 		if strings.TrimSpace(raw) != "" {
-			return p.broken("text stands outside of its outermost element")
+			return p.broken("there is text outside its outermost element")
 		}
 		return nil
 	}
 	text, ok := resolve(raw)
 	if !ok {
-		return p.broken("it names an entity that is none of the five of XML")
+		return p.broken("it uses an entity other than the five of XML")
 	}
 	p.add(&node{text: text})
 	return nil
@@ -169,7 +169,7 @@ func (p *parser) close(rest string) *flawed {
 	}
 	name := strings.TrimRight(rest[2:end], " \t\r\n")
 	if n := len(p.stack); n == 0 || p.stack[n-1].name != local(name) {
-		return p.broken("a closing tag does not fit the element that is open")
+		return p.broken("a closing tag does not match the open element")
 	}
 	p.stack = p.stack[:len(p.stack)-1]
 	p.at += end + 1
@@ -185,10 +185,10 @@ func (p *parser) open() *flawed {
 	p.at++
 	name := p.word()
 	if name == "" {
-		return p.broken("a '<' begins no tag")
+		return p.broken("a '<' does not begin a tag")
 	}
 	if p.elements++; p.elements > p.l.Elements {
-		return p.fail(report.TooManyElements, "The svg has too many elements.")
+		return p.fail(report.TooManyElements, "The SVG has too many elements.")
 	}
 	n := &node{name: local(name)}
 	closed, err := p.attributes(n)
@@ -206,7 +206,7 @@ func (p *parser) open() *flawed {
 	if !closed {
 		p.stack = append(p.stack, n)
 		if len(p.stack) > p.l.Depth {
-			return p.fail(report.TooDeep, "The svg is nested too deeply.")
+			return p.fail(report.TooDeep, "The SVG is nested too deeply.")
 		}
 	}
 	return nil
@@ -220,7 +220,7 @@ func (p *parser) attributes(n *node) (closed bool, err *flawed) {
 		spaced := p.space()
 		switch {
 		case p.at >= len(p.s):
-			return false, p.fail(report.Truncated, "The svg ends too early: inside a tag.")
+			return false, p.fail(report.Truncated, "The SVG is cut off inside a tag.")
 		case p.s[p.at] == '>':
 			p.at++
 			return false, nil

@@ -88,7 +88,7 @@ var names = map[rune]string{
 	0x1bca2: "shorthand format control",
 	0x1bca3: "shorthand format control",
 
-	BadByte: "a byte that is no UTF-8",
+	BadByte: "a byte that is not UTF-8",
 }
 
 // Name describes a hidden character in a few words that need no escaping.

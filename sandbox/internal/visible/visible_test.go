@@ -53,7 +53,7 @@ func TestAppend(t *testing.T) {
 		{"tag_character", "a\U000E0041", "a" + mark("U+E0041", "tag character")},
 		{"emoji_spared", "👩\u200d🔬 ☎\ufe0f", "👩\u200d🔬 ☎\ufe0f"},
 		{"joiner_after_letter", "a\u200db", "a" + mark("U+200D", "zero width joiner") + "b"},
-		{"bad_byte", "M\xfcller", "M" + mark("bad byte", "a byte that is no UTF-8") + "ller"},
+		{"bad_byte", "M\xfcller", "M" + mark("bad byte", "a byte that is not UTF-8") + "ller"},
 		{"a_row", strings.Repeat("\u200b", 300) + "x",
 			strings.Repeat(mark("U+200B", "zero width space"), 4) + `<span class="f-mark" title="more hidden characters follow">…</span>x`},
 	} {

@@ -124,7 +124,7 @@ function viewTarget(label) {
 export function viewHint(form) {
   const labels = unviewedFiles(form), label = labels.find(label => !isWaived(label));
   if (label) return viewTarget(label)?.matches('.file-tab') ? `Open ${fileName(label)} first.` : document.querySelector('#view .viewer-frame') ? `Read ${fileName(label)} to its end first.` : `Download ${fileName(label)} first.`;
-  return labels.length && !reasonOf(form).value.trim() ? 'Say why you approve without viewing every file.' : '';
+  return labels.length && !reasonOf(form).value.trim() ? 'Give a reason for approving without viewing every file.' : '';
 }
 
 /** @param {HTMLFormElement} form @returns {Field} */

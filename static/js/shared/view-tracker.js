@@ -89,7 +89,7 @@ function updateProgress(note) {
   if (!button) return;
   if (percent === 100) button.removeAttribute('aria-disabled');
   const text = percent === 100 ? '' : documentHeight(frameOf(note)) > MAX_FRAME_PX ? 'Too long for this page. Open it on its own page to read it.'
-    : percent ? `${percent} % of it was on the screen.` : 'Scroll through all of it first.';
+    : percent ? `${percent} % of it was on the screen.` : 'Scroll through the whole file first.';
   if (status.textContent !== text) status.textContent = text;
   unchangedTicks = percent === lastPercent ? unchangedTicks + 1 : 0;
   lastPercent = percent;
