@@ -149,7 +149,7 @@ func TestPartsOfFolders(t *testing.T) {
 		p := p.in(t)
 		p.give(filepath.Join(lay(t, map[string]string{"artifacts/notes.txt": "kept words", "artifacts/table.csv": "a,b"}), "artifacts"))
 		p.follow("/1/files")
-		p.sees("notes.txt", "table.csv", "no line names it")
+		p.sees("notes.txt", "table.csv", "not named in any line")
 		p.shot("bad-only-artifacts")
 	})
 	p.quiet()

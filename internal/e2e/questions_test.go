@@ -29,7 +29,7 @@ var questions = []question{
 	{"3 what does it need now", "reconciliation", nil, []string{"Send the October statement to Acme (delivery numbers added)", "2 steps, one irreversible", "waiting"}, ""},
 	{"4 who must answer", "reconciliation", nil, []string{"One decision waits, for the manager"}, ""},
 	{"4 who must answer when nobody is named", "", nil, []string{"One question waits, for anyone who manages or built it"}, ""},
-	{"5 what did it do last", "reconciliation", nil, []string{"Last event", "An ask is raised again", "Last settled job", "98.6% matched · 31 flagged"}, ""},
+	{"5 what did it do last", "reconciliation", nil, []string{"Last event", "Ask raised again", "Last settled job", "98.6% matched · 31 flagged"}, ""},
 	{"6 what failed and why", "", nil, []string{"Last failed job", "The portal refused the password"}, "#view .chip.is-fail"},
 	{"7 what was approved, by whom, of what", "", []string{toAsk1}, []string{"Reported as approved", "Ines", "Pay $100", "plan.md", "Attachments that the reply names"}, ""},
 	{"8 what does the attachment show", "", []string{toAsk1}, []string{"plan.md"}, "#attachment iframe[srcdoc]"},
@@ -38,7 +38,7 @@ var questions = []question{
 	{"why is this a warning", "mistakes", []string{tabTo("findings")}, []string{"Warnings", "warning"}, "#view .rule-card .why"},
 	{"who said that", "reconciliation", []string{toAsk2}, []string{"Reported: changes requested", "Sarah (accounting)", "via chat"}, ""},
 	{"what was attached when", "reconciliation", []string{`#view [href="#/1/jobs/1"]`}, []string{"acme-wip.csv", "notes.txt", "trend.png", "20 Nov 2026"}, "#view .moment .file-chip"},
-	{"what is broken", "mistakes", nil, []string{"Checked", "errors"}, `#view a[href^="#/1/lines/"]`},
+	{"what is broken", "mistakes", nil, []string{"Validation", "errors"}, `#view a[href^="#/1/lines/"]`},
 	{"what is the newest change", "reconciliation", []string{"#view .facts a.place"}, []string{"delivery numbers added"}, "#view .ledger-line.is-target"},
 }
 

@@ -178,7 +178,7 @@ func TestShareReceipt(t *testing.T) {
 	p.give(lay(t, folder))
 	p.visit("/1/share/1")
 	p.await(`document.querySelector('#view form[data-share-form] [name="receipt"]:checked')`, "the receipt, ticked")
-	p.sees("With its receipt")
+	p.sees("Include its receipt")
 	p.shot("share-receipt")
 	files := clear(t, p.download(func() { p.click(`[data-share-form] [value="zip"]`) }))
 	if files["receipt.json"] != file || !strings.Contains(files["REDACTED.txt"], "Nothing that it proves is replaced here.") {
@@ -202,7 +202,7 @@ func TestShareReceipt(t *testing.T) {
 		t.Errorf("the receipt left with a name that is replaced:\n%s", files["REDACTED.txt"])
 	}
 	p.await(`document.querySelector('#view [name="receipt"]:not(:checked)') && /stayed at home/.test(document.querySelector(".share-said").textContent)`, "that it stayed at home")
-	p.sees("It shows what is replaced in the copy:")
+	p.sees("It shows values that are replaced in the copy:")
 	for _, screen := range []struct {
 		width   int64
 		colours string

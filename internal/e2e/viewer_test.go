@@ -188,7 +188,7 @@ func TestViews(t *testing.T) {
 	}
 	p.picture("viewer-compare")
 	p.click(`#view .compare-form a.link`)
-	p.sees("What changed between two files")
+	p.sees("Changes between two files")
 	p.staged()
 	p.frames("f-diff")
 	p.picture("viewer-compare-page")

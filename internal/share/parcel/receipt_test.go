@@ -141,7 +141,7 @@ func TestReceiptStaysHome(t *testing.T) {
 		"in the reply":   {alter(func(d *decision) { d.reply = strings.Replace(d.reply, "Go on.", "Mail anna@example.com.", 1) }), nil, "The words of the reply fit no longer"},
 		"in the file":    {alter(func(d *decision) { d.files["list.md"] = "The PIN is sent to +43 664 1234567.\n" }), nil, "The hash of list.md fits no longer"},
 		"of who decided": {alter(func(d *decision) { d.who.Email = "ada@example.com" }), nil, "Email address, 1"},
-		"a name":         {clean(), url.Values{"names": {"1"}}, "Name of who replied, "},
+		"a name":         {clean(), url.Values{"names": {"1"}}, "Name of a person who replied, "},
 		"in a file's name": {alter(func(d *decision) {
 			d.ask = strings.Replace(d.ask, "list.md", "to ada@example.com.md", 1)
 			d.files = map[string]string{"to ada@example.com.md": "x\n"}
