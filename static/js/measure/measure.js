@@ -9,7 +9,7 @@
 
 import { trustedPolicy } from '../shared/dom.js';
 import { checkPixels, contrast, MIN_CONTRAST, pixelBehind, pixelOf, pixels, recordDifferences, trackBlankRows } from './pixels.js';
-import { tr } from './translate.js';
+import { tr } from '../shared/translate.js';
 
 /** @import { Blank, Box, Marks } from './pixels.js' */
 

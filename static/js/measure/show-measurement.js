@@ -4,7 +4,7 @@
 
 import { el, revealInvisible } from '../shared/dom.js';
 import { measure } from './measure.js';
-import { fill, tr } from './translate.js';
+import { fill, tr } from '../shared/translate.js';
 
 const WIDTHS = [360, 1280]; // pixels, beside the one that is shown
 const MAX_FILE_BYTES = 512 << 10; // bytes of a file that is measured: laying out a larger one would hold up the page
