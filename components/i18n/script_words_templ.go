@@ -87,10 +87,10 @@ var FormSentences = []string{
 
 // ViewSentences are the sentences of static/js/shared/view-tracker.js, for pages that note what was viewed.
 var ViewSentences = []string{
+	"On screen so far: {0}",
 	"Scroll through all of it first.",
 	"This was not recorded. Reload the page and try again.",
 	"Too long for this page. Open it on its own page to read it.",
-	"{0} % of it has been on screen.",
 }
 
 // ScriptWords gives the scripts that measure an attachment their sentences in the language of the page.

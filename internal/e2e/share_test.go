@@ -144,7 +144,7 @@ func TestShareOneAsk(t *testing.T) {
 	shared := newTab(t)
 	opens(shared, page, "/1/asks/1")
 	shared.shot("shared-ask")
-	if got := eval[string](shared, `document.querySelector("#shared-said").textContent`); !strings.Contains(got, "A copy, made") {
+	if got := eval[string](shared, `document.querySelector("#shared-said").textContent`); !strings.Contains(got, "Redacted copy, made") {
 		t.Errorf("the page says of itself %q", got)
 	}
 	shared.visit("/1/jobs")
@@ -187,7 +187,7 @@ func TestShareReceipt(t *testing.T) {
 	page := p.download(func() { p.click(`[data-share-form] [value="page"]`) })
 	shared := newTab(t)
 	opens(shared, page, "/1/asks/1")
-	shared.sees("One receipt of this ask was given with this folder")
+	shared.sees("1 receipt of this ask came with this folder")
 	shared.shot("shared-receipt")
 	shared.follow("/receipts")
 	shared.sees("Consistent, signer unknown.")

@@ -91,7 +91,7 @@ function showUnsentText() {
   const text = askPath === location.pathname && replyDraft.savedText(askPath);
   if (!text) return;
   const area = el('textarea', { value: text, readOnly: true, rows: 3 });
-  ($('deciding') || $('view')).append(el('label', { className: 'small' }, 'Your words, which were not sent:', area));
+  ($('deciding') || $('view')).append(el('label', { className: 'small' }, 'Your text, which was not sent:', area));
 }
 
 /** Tells the server what was viewed, or which part of it. @param {string} file @param {string} [part] @returns {Promise<boolean>} */
@@ -140,12 +140,12 @@ function onInput(event) {
 async function saveDraft(isLeaving) {
   clearTimeout(draftTimer);
   if (!isDirty || !form || sentAt || !submitButton('draft')) return;
-  if (!navigator.onLine && isLeaving !== true) return showDraftState(false, 'No connection. Your words are kept on this page, and as a draft once you are online.');
+  if (!navigator.onLine && isLeaving !== true) return showDraftState(false, 'No connection. Your text is kept on this page and saved as a draft when you are back online.');
   isDirty = false;
   const request = draftRequest = new AbortController();
   const isKept = await fetch(askPath + '/draft', { method: 'POST', body: new URLSearchParams(fieldsOf(form)), headers: { Accept: 'application/json' }, keepalive: isLeaving === true, signal: request.signal })
     .then(response => response.status === 204, () => { isDirty = true; });
-  if (request === draftRequest) showDraftState(Boolean(isKept), isKept ? 'Kept as a draft.' : 'Not kept as a draft: the server did not take it. Your words are only on this page.');
+  if (request === draftRequest) showDraftState(Boolean(isKept), isKept ? 'Draft saved.' : 'The draft couldn\'t be saved. Your text is only on this page.');
 }
 
 /** The fields of a form, which has no files. @param {HTMLFormElement} form @returns {any} */
@@ -246,7 +246,7 @@ function onPaste(event) {
   const passage = event.clipboardData.getData('text/plain').trim(), quoteButton = form && submitButton('quote');
   if (!quoteButton || event.target !== form.elements.text || passage.length < 12) return;
   for (const old of form.querySelectorAll('[data-quote-offer]')) old.remove();
-  const offer = el('button', { type: 'button', className: 'button button-small', textContent: 'Quote it with file and lines' });
+  const offer = el('button', { type: 'button', className: 'button button-small', textContent: 'Quote with file and lines' });
   offer.dataset.quoteOffer = '';
   offer.onclick = () => {
     const note = form.elements.text, value = note.value.replaceAll('\r\n', '\n'), pasted = passage.replaceAll('\r\n', '\n');

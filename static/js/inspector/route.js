@@ -83,7 +83,7 @@ function showStart(session, path) {
   document.title = 'Figs inspector';
   shownPath = '';
   if (path !== '/' && !session.reading) {
-    errors.show({ title: 'Open the folder again', text: 'Drop the same folder again and you are back on this page. Reloading closed it, because nothing of a folder is stored.' });
+    errors.show({ title: 'Open the folder again', text: 'Reloading closed the folder, because folders aren\'t stored. Open it again to return to this page.' });
   }
 }
 

@@ -90,7 +90,7 @@ function updateProgress(note) {
   if (!button) return;
   if (percent === 100) button.removeAttribute('aria-disabled');
   const text = percent === 100 ? '' : documentHeight(frameOf(note)) > MAX_FRAME_PX ? tr('Too long for this page. Open it on its own page to read it.')
-    : percent ? tr('{0} % of it has been on screen.', percent) : tr('Scroll through all of it first.');
+    : percent ? tr('On screen so far: {0}', `${percent} %`) : tr('Scroll through all of it first.');
   if (status.textContent !== text) status.textContent = text;
   unchangedTicks = percent === lastPercent ? unchangedTicks + 1 : 0;
   lastPercent = percent;
