@@ -22,7 +22,7 @@ func TestScriptSentences(t *testing.T) {
 		sentences []string
 	}{
 		{[]string{"measure/measure.js", "measure/show-measurement.js"}, i18n.ScriptSentences},
-		{[]string{"shared/reply-draft.js"}, i18n.FormSentences},
+		{[]string{"shared/reply-draft.js", "hosted/decide.js", "inspector/compose.js", "inspector/append.js"}, i18n.FormSentences},
 		{[]string{"shared/view-tracker.js"}, i18n.ViewSentences},
 	} {
 		var want []string

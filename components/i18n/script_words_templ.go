@@ -66,14 +66,32 @@ var ScriptSentences = []string{
 	"{0} that show when you scroll inside a box",
 }
 
-// FormSentences are the sentences of static/js/shared/reply-draft.js, for pages with a form to reply.
+// FormSentences are the sentences of the scripts that help with a reply, for pages with a form to reply.
 var FormSentences = []string{
 	"Before you approve: {0}.",
 	"Download {0} first.",
+	"Draft saved.",
+	"No connection. Your text is kept on this page and saved as a draft when you are back online.",
+	"Nothing was written: the agent has changed this folder since you opened it, so your reply may no longer fit. Read the folder again; your text is kept.",
+	"Nothing was written: the agent kept writing to messages.jsonl during three attempts. Wait until it is idle, or copy the line into its chat.",
+	"Nothing was written: there is no .figs folder here. Choose this agent's .figs folder, or the folder that contains it.",
+	"Nothing was written: this is another agent’s folder, or its {0} has changed since it was opened here.",
+	"Nothing was written: {0}",
 	"Open {0} first.",
+	"Quote with file and lines",
+	"Read the folder again",
 	"Read {0} to its end first.",
 	"Say why you approve without viewing every file.",
+	"The browser replaces the whole file to append to it, so do this only while the agent is idle. Choose the agent’s folder when asked. Copying the line into the agent’s chat or terminal is always safe.",
+	"The draft couldn't be saved. Your text is only on this page.",
 	"This ask has changed since you first opened it. Read it again before you decide. Your note is kept; confirm the steps again.",
+	"This browser can’t write to a folder. Copy the line into the agent’s chat or terminal, or save it as a file.",
+	"This reply is already in the folder, so it wasn't written again.",
+	"Write a note first: the agent needs to know what to change, or why not.",
+	"Your reply is ready as one line. Nothing was written or sent yet.",
+	"Your reply was added to messages.jsonl; everything before it is unchanged. The agent gets it with its next “figs inbox”.",
+	"Your reply was written, but messages.jsonl isn't as expected: the agent may have written at the same time. Check the end of the file, and give the line to the agent if it is missing.",
+	"Your text, which was not sent:",
 	"confirm 1 step",
 	"confirm {0} steps",
 	"enter your name",
@@ -83,6 +101,8 @@ var FormSentences = []string{
 	"read the hidden text of 1 file",
 	"read the hidden text of {0} files",
 	"viewed:",
+	"{0}: press Enter.",
+	"{0}: write a note or choose an option first.",
 }
 
 // ViewSentences are the sentences of static/js/shared/view-tracker.js, for pages that note what was viewed.
@@ -213,7 +233,7 @@ func translations(id string, sentences []string) templ.Component {
 			var templ_7745c5c3_Var5 string
 			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(id)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/i18n/script_words.templ`, Line: 107, Col: 19}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/i18n/script_words.templ`, Line: 127, Col: 19}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 			if templ_7745c5c3_Err != nil {
@@ -231,7 +251,7 @@ func translations(id string, sentences []string) templ.Component {
 				var templ_7745c5c3_Var6 string
 				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(english)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/i18n/script_words.templ`, Line: 109, Col: 24}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/i18n/script_words.templ`, Line: 129, Col: 24}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 				if templ_7745c5c3_Err != nil {
@@ -244,7 +264,7 @@ func translations(id string, sentences []string) templ.Component {
 				var templ_7745c5c3_Var7 string
 				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(Say(ctx, english))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/i18n/script_words.templ`, Line: 109, Col: 46}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/i18n/script_words.templ`, Line: 129, Col: 46}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 				if templ_7745c5c3_Err != nil {

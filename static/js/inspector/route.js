@@ -80,7 +80,7 @@ function showStart(session, path) {
     $('start').hidden = false;
     $('start').focus();
   }
-  document.title = 'Figs inspector';
+  document.title = 'Inspector · figs-web';
   shownPath = '';
   if (path !== '/' && !session.reading) {
     errors.show({ title: 'Open the folder again', text: 'Reloading closed the folder, because folders aren\'t stored. Open it again to return to this page.' });
