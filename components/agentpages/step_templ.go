@@ -733,7 +733,7 @@ func stepFound(site ui.Site, a *journal.Agent, s *journal.Step, opened bool) tem
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = ui.Chip("ok", i18n.Say(ctx, "mended")).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Chip("ok", i18n.Say(ctx, "fixed")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

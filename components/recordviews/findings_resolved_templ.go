@@ -331,7 +331,7 @@ func resolvedRow(site ui.Site, agent string, m *figs.ResolvedFinding) templ.Comp
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.Chip("ok", i18n.Say(ctx, "mended")).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Chip("ok", i18n.Say(ctx, "fixed")).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
