@@ -198,7 +198,7 @@ func TestShareReceipt(t *testing.T) {
 	p.await(`document.querySelector('#view form[data-share-form] [name="receipt"]:checked')`, "the receipt again")
 	p.click(`[data-share-form] [name="names"]`) // the receipt names who decided
 	files = clear(t, p.download(func() { p.click(`[data-share-form] [value="zip"]`) }))
-	if _, there := files["receipt.json"]; there || !strings.Contains(files["REDACTED.txt"], "Receipts that are not here: 1") {
+	if _, there := files["receipt.json"]; there || !strings.Contains(files["REDACTED.txt"], "Receipts left out: 1") {
 		t.Errorf("the receipt left with a name that is replaced:\n%s", files["REDACTED.txt"])
 	}
 	p.await(`document.querySelector('#view [name="receipt"]:not(:checked)') && /stayed at home/.test(document.querySelector(".share-said").textContent)`, "that it stayed at home")

@@ -90,7 +90,7 @@ func written(r *Request, a *journal.Agent, ask *journal.Ask) (s *ui.DecisionForm
 	}
 	s.Line = string(line)
 	if ahead {
-		note = "The folder's newest line on this ask is dated later than this computer's clock. The reply is dated after it, so that it belongs to what you have read."
+		note = "The latest line on this ask is dated later than this computer's clock. Your reply is dated after it, so that it counts for what you have read."
 	}
 	return s, note
 }
