@@ -51,7 +51,7 @@ func TestCompared(t *testing.T) {
 		return append(b, "{\"id\":\"one-more\",\"ts\":\"2026-11-20T18:00:00+01:00\"}\n"...)
 	})
 	p.give(dir)
-	p.sees("1 new line since then; every line that you saw is unchanged.")
+	p.sees("1 new line since then; every line you saw is unchanged.")
 	p.shot("since-grown")
 	p.click(".since-strip a")
 	p.sees("History is unchanged", "one-more")
@@ -88,7 +88,7 @@ func TestCompared(t *testing.T) {
 	p.visit("/1/compare")
 	p.await(`document.querySelectorAll('a[href*="with=kept"]').length === 0`, "no earlier opening")
 	p.click(`[data-act="stop-keeping"]`)
-	p.sees("This browser keeps nothing of the folders")
+	p.sees("This browser stores nothing about the folders")
 }
 
 // TestComparedFolders compares two folders of one drop, and one with a zip that is given beside it.
@@ -173,9 +173,9 @@ func TestComparedCopies(t *testing.T) {
 	}
 	for _, step := range []struct{ dir, says string }{
 		{ours, ""},
-		{theirs, "2 lines that you saw then were changed or removed."},
+		{theirs, "2 lines you saw then were changed or removed."},
 		{ours, ""},
-		{backup, "1 line that you saw then is not here."},
+		{backup, "1 line you saw then is not here."},
 		{ours, ""},
 		{crlf, "No line you saw then was changed; only line endings differ."},
 	} {
@@ -186,10 +186,10 @@ func TestComparedCopies(t *testing.T) {
 	says("the same folder in a zip", "")
 	rewrite(t, theirs, "runs.jsonl", more("theirs-2"))
 	p.give(theirs)
-	says("the other copy, which went on", "1 new line since then; every line that you saw is unchanged.")
+	says("the other copy, which went on", "1 new line since then; every line you saw is unchanged.")
 	rewrite(t, ours, "runs.jsonl", func(b []byte) []byte { return append(b, `{"id":"ours-3","ts":"2026-`...) })
 	p.give(ours)
-	says("a ledger that is being written", "1 new line since then; every line that you saw is unchanged.")
+	says("a ledger that is being written", "1 new line since then; every line you saw is unchanged.")
 	rewrite(t, ours, "runs.jsonl", func(b []byte) []byte { return append(b, `11-20T19:00:00Z"}`+"\n"...) })
 	p.give(ours)
 	p.visit("/1/compare")
@@ -231,7 +231,7 @@ func TestComparedTabs(t *testing.T) {
 		return append(b, "{\"id\":\"one-more\",\"ts\":\"2026-11-20T18:00:00+01:00\"}\n"...)
 	})
 	q.give(dir)
-	q.sees("1 new line since then; every line that you saw is unchanged.")
+	q.sees("1 new line since then; every line you saw is unchanged.")
 	p.give(dir)
 	p.visit("/1/compare")
 	p.visit("/")

@@ -79,7 +79,7 @@ func TestLens(t *testing.T) {
 	}
 	p.screen(1280, 900, "dark")
 	p.visit("/1/lens")
-	p.sees("texts here are hidden from people")
+	p.sees("passages of hidden text found")
 	p.screen(360, 740, "dark")
 	p.shot("lens-page-360-dark")
 	if wide := eval[int](p, `document.documentElement.scrollWidth`); wide > 360 {

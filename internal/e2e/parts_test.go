@@ -15,7 +15,7 @@ import (
 	"github.com/figs-web/figs-web/internal/inspector"
 )
 
-// TestProof presses "Prove it", from disk and served: each attempt to reach a network is blocked, and named with what
+// TestProof presses "Test it", from disk and served: each attempt to reach a network is blocked, and named with what
 // blocked it.
 func TestProof(t *testing.T) {
 	for name, address := range map[string]string{"saved": saved(t), "served": serve(t).url("/inspect")} {
