@@ -175,7 +175,7 @@ func TestComparedCopies(t *testing.T) {
 		{ours, ""},
 		{theirs, "2 lines you saw then were changed or removed."},
 		{ours, ""},
-		{backup, "1 line you saw then is not here."},
+		{backup, "1 line you saw then isn't here."},
 		{ours, ""},
 		{crlf, "No line you saw then was changed; only line endings differ."},
 	} {

@@ -201,7 +201,7 @@ func TestShareReceipt(t *testing.T) {
 	if _, there := files["receipt.json"]; there || !strings.Contains(files["REDACTED.txt"], "Receipts left out: 1") {
 		t.Errorf("the receipt left with a name that is replaced:\n%s", files["REDACTED.txt"])
 	}
-	p.await(`document.querySelector('#view [name="receipt"]:not(:checked)') && /stayed at home/.test(document.querySelector(".share-said").textContent)`, "that it stayed at home")
+	p.await(`document.querySelector('#view [name="receipt"]:not(:checked)') && /was not included/.test(document.querySelector(".share-said").textContent)`, "that it stayed at home")
 	p.sees("It shows values that are replaced in the copy:")
 	for _, screen := range []struct {
 		width   int64
