@@ -88,9 +88,9 @@ func AgentPage(site ui.Site, a *journal.Agent, activity *journal.Activity) templ
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var4 string
-				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "This agent states no mandate"))
+				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "This agent has no mandate"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/agent.templ`, Line: 24, Col: 55}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/agent.templ`, Line: 24, Col: 52}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 				if templ_7745c5c3_Err != nil {
@@ -101,9 +101,9 @@ func AgentPage(site ui.Site, a *journal.Agent, activity *journal.Activity) templ
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var5 string
-				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "A mandate in agent.json says in a sentence what the agent is for."))
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "A mandate in agent.json says in one sentence what the agent is for."))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/agent.templ`, Line: 25, Col: 104}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/agent.templ`, Line: 25, Col: 106}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 				if templ_7745c5c3_Err != nil {
@@ -229,7 +229,7 @@ func AgentPage(site ui.Site, a *journal.Agent, activity *journal.Activity) templ
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = i18n.Sentence("Written by the agent in {0}. Not checked by anyone.", fileLink(site, a.Key, figs.AgentJSON)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = i18n.Sentence("Written by the agent in {0}, not verified.", fileLink(site, a.Key, figs.AgentJSON)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -418,7 +418,7 @@ func charterWork(c *figs.Charter) templ.Component {
 			}
 		}
 		if len(c.Steps)+len(c.Responsibilities) == 0 {
-			templ_7745c5c3_Err = ui.Nothing(i18n.Say(ctx, "No steps and no responsibilities are written down."), i18n.Say(ctx, "Steps in agent.json are shown here as a numbered list, responsibilities as bullets.")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Nothing(i18n.Say(ctx, "No steps or responsibilities listed"), i18n.Say(ctx, "Steps and responsibilities appear here when agent.json lists them.")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

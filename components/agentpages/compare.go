@@ -51,46 +51,46 @@ func ComparedNews(ctx context.Context, c *journal.Comparison) (news, lede string
 	changed, added, same := rewrittenLines(c)
 	switch {
 	case c.Problem == journal.CompareTooLarge:
-		return i18n.Say(ctx, "Too large to compare here"), i18n.Say(ctx, "For ledgers above 256 MiB only an index is kept here, so this page can't show what changed in them, or whether their history was rewritten since the last time. The command line has no such limit: figs-web compare OLD NEW.")
+		return i18n.Say(ctx, "Too large to compare here"), i18n.Say(ctx, "Only an index is kept of ledgers larger than 256 MiB, so this page can't show what changed in them or whether their history was rewritten. Use the command line instead: figs-web compare OLD NEW.")
 	case c.Problem == journal.CompareUnknown:
-		return i18n.Say(ctx, "There is nothing of that name to compare with"), i18n.Say(ctx, "The folder is no longer open, or the URL names an invalid time. Choose again below.")
+		return i18n.Say(ctx, "Comparison not found"), i18n.Say(ctx, "The folder is no longer open, or the URL names an invalid time. Choose again below.")
 	case c.Mode == journal.CompareNothing:
-		return i18n.Say(ctx, "What has become of this folder?"), i18n.Say(ctx, "Compare it with another copy or with itself at another time. Ledgers only ever grow; where a line of the past was edited, removed or moved, it is shown in red, as it was and as it is.")
+		return i18n.Say(ctx, "Compare this folder"), i18n.Say(ctx, "Compare it with another copy, or with itself at another time. Ledgers are append-only: earlier lines that were edited, removed or moved are shown in red, before and after.")
 	case c.Partial:
-		return i18n.Say(ctx, "A ledger was not read whole"), i18n.Say(ctx, "A file changed while it was read, or could not be read to its end. What differs below may come from that: read the folder again before you believe it.")
+		return i18n.Say(ctx, "A ledger couldn't be read completely"), i18n.Say(ctx, "A file changed while it was being read, or couldn't be read to the end, so the differences below may not be real. Read the folder again to be sure.")
 	case c.DifferentAgents && c.Past == figs.HistoryUnrelated:
-		return i18n.Say(ctx, "These are two different agents"), i18n.Say(ctx, "Their ids differ, and they have no line in common, so they aren't compared line by line. See the contents of each on its own pages.")
+		return i18n.Say(ctx, "These are two different agents"), i18n.Say(ctx, "Their ids differ and they have no lines in common, so there is no line-by-line comparison. Open each agent's own pages to see its contents.")
 	case c.Past == figs.HistoryUnrelated:
-		return i18n.Say(ctx, "The two have no line in common"), i18n.Say(ctx, "These are two different folders, or the agent started over, so they aren't compared line by line. See the contents of each on its own pages.")
+		return i18n.Say(ctx, "No lines in common"), i18n.Say(ctx, "These are two different folders, or the agent started over, so there is no line-by-line comparison. Open each folder's own pages to see its contents.")
 	case c.Past == figs.HistoryRewritten && editedLines(c) == 0:
-		return i18n.Say(ctx, "Lines were taken out of the past"), i18n.Say(ctx, "Later ones stand. It was done on purpose, or the older folder had been merged from two copies, and this is one of them.")
+		return i18n.Say(ctx, "Earlier lines were removed"), i18n.Say(ctx, "Later lines are still here. Either the lines were deleted on purpose, or the older folder was merged from two copies and this is one of them.")
 	case c.Past == figs.HistoryRewritten:
-		return i18n.Say(ctx, "The past was rewritten"), i18n.Count(ctx, changed, "%d line that was already written has changed.", "%d lines that were already written have changed.")
+		return i18n.Say(ctx, "History was rewritten"), i18n.Count(ctx, changed, "%d earlier line has changed.", "%d earlier lines have changed.")
 	case c.Past == figs.HistoryOlder:
-		return i18n.Say(ctx, "This is less than there was"), i18n.Count(ctx, changed, "Every line here is unchanged; %d line is missing. This is an older copy, or its end was cut off.", "Every line here is unchanged; %d lines are missing. This is an older copy, or its end was cut off.")
+		return i18n.Say(ctx, "Some lines are missing"), i18n.Count(ctx, changed, "Every line here is unchanged, but %d line is missing. This is an older copy, or its end was cut off.", "Every line here is unchanged, but %d lines are missing. This is an older copy, or its end was cut off.")
 	case c.Past == figs.HistoryDiverged:
-		return i18n.Say(ctx, "The two copies diverged"), i18n.Count(ctx, changed, "%d line of the other copy is changed or missing here, from the point where the two diverge to the end. Either this copy was continued on its own, or the past was rewritten.", "%d lines of the other copy are changed or missing here, from the point where the two diverge to the end. Either this copy was continued on its own, or the past was rewritten.")
+		return i18n.Say(ctx, "The two copies diverged"), i18n.Count(ctx, changed, "%d line of the other copy is changed or missing here, from the point where the two diverge to the end. Either this copy continued separately, or its history was rewritten.", "%d lines of the other copy are changed or missing here, from the point where the two diverge to the end. Either this copy continued separately, or its history was rewritten.")
 	case c.Past == figs.HistoryMerged:
-		return i18n.Say(ctx, "All that was written is here, in another order"), i18n.Say(ctx, "Other lines stand in between, as they do after two copies were merged. A ledger that only grows never looks like this.")
+		return i18n.Say(ctx, "All lines are here, in a different order"), i18n.Say(ctx, "Other lines are in between, as happens when two copies are merged. An append-only ledger never looks like this.")
 	case c.Past == figs.HistoryRedacted:
-		return i18n.Say(ctx, "Words gave way to placeholders"), i18n.Count(ctx, changed, "In the %d changed line there is a placeholder such as [email-1]: one of the two is a redacted copy.", "In each of the %d changed lines there is a placeholder such as [email-1]: one of the two is a redacted copy.")
+		return i18n.Say(ctx, "Words were replaced with placeholders"), i18n.Count(ctx, changed, "The %d changed line contains a placeholder such as [email-1]: one of the two is a redacted copy.", "Each of the %d changed lines contains a placeholder such as [email-1]: one of the two is a redacted copy.")
 	case c.Past == figs.HistoryMissing:
-		return i18n.Say(ctx, "A ledger is missing"), i18n.Say(ctx, "Nothing was changed in the others. A copy that was cloned has no ledgers.")
+		return i18n.Say(ctx, "A ledger is missing"), i18n.Say(ctx, "The others are unchanged. A cloned copy has no ledgers.")
 	case c.Mode == journal.ComparePoints && becameCount(c) == 0:
-		return i18n.Say(ctx, "Nothing happened in between"), i18n.Say(ctx, "Every record is in the same state.")
+		return i18n.Say(ctx, "No changes in between"), i18n.Say(ctx, "Every record is in the same state.")
 	case c.Mode == journal.ComparePoints:
-		return i18n.Say(ctx, "What happened in between"), i18n.Count(ctx, becameCount(c), "%d record is not as it was.", "%d records are not as they were.")
+		return i18n.Say(ctx, "Changes in between"), i18n.Count(ctx, becameCount(c), "%d record has changed.", "%d records have changed.")
 	}
 	if n := exchanged(c); n > 0 {
-		return i18n.Count(ctx, n, "%d attachment has other bytes than before", "%d attachments have other bytes than before"), i18n.Say(ctx, "No line of the ledgers was changed. An attachment is named in them and not written there, so its file can be exchanged without a trace in a ledger.")
+		return i18n.Count(ctx, n, "The contents of %d attachment have changed", "The contents of %d attachments have changed"), i18n.Say(ctx, "No ledger line was changed. Ledgers only name an attachment, so its file can be replaced without a trace in them.")
 	}
 	if n := vanished(c); n > 0 {
-		return i18n.Count(ctx, n, "%d file of artifacts/ is no longer here", "%d files of artifacts/ are no longer here"), i18n.Say(ctx, "No line of the ledgers was changed. What a line attaches must stay; a copy that was cloned may lack files.")
+		return i18n.Count(ctx, n, "%d file is missing from artifacts/", "%d files are missing from artifacts/"), i18n.Say(ctx, "No ledger line was changed. Attached files must stay in place; a cloned copy may lack some.")
 	}
 	if added == 0 && len(c.Files) == 0 {
 		return i18n.Say(ctx, "Nothing has changed"), i18n.Count(ctx, same, "%d line, unchanged.", "%d lines, all unchanged.")
 	}
-	return i18n.Say(ctx, "The past is unchanged"), i18n.Count(ctx, added, "%d line came after it.", "%d lines came after it.")
+	return i18n.Say(ctx, "History is unchanged"), i18n.Count(ctx, added, "%d line was added since.", "%d lines were added since.")
 }
 
 // editedLines counts the lines of the past that have other words or another place.
@@ -138,7 +138,7 @@ func LedgerWords(ctx context.Context, l *journal.LedgerChange, past figs.History
 		}
 	}
 	if l.Deleted {
-		return []ui.Sign{{Kind: "warn", Word: i18n.Count(ctx, l.Old, "gone, with its %d line", "gone, with its %d lines")}}
+		return []ui.Sign{{Kind: "warn", Word: i18n.Count(ctx, l.Old, "missing, with its %d line", "missing, with its %d lines")}}
 	}
 	if past == figs.HistoryUnrelated {
 		note(l.Old, "note", "%d there", "%d there")
@@ -153,20 +153,20 @@ func LedgerWords(ctx context.Context, l *journal.LedgerChange, past figs.History
 		note(l.Removed, kind, "%d removed", "%d removed")
 	}
 	note(l.Moved, kind, "%d moved", "%d moved")
-	note(l.Between, kind, "%d put in between", "%d put in between")
+	note(l.Between, kind, "%d inserted", "%d inserted")
 	if len(signs) == 0 && l.Old > 0 {
 		signs = append(signs, ui.Sign{Kind: "ok", Word: i18n.Say(ctx, "unchanged")})
 	}
 	note(l.Added, "note", "%d new", "%d new")
 	if l.Completed {
-		signs = append(signs, ui.Sign{Kind: "note", Word: i18n.Say(ctx, "a torn last line was completed")})
+		signs = append(signs, ui.Sign{Kind: "note", Word: i18n.Say(ctx, "a cut-off last line was completed")})
 	}
 	if l.Dropped {
-		signs = append(signs, ui.Sign{Kind: "note", Word: i18n.Say(ctx, "a torn last line was taken away")})
+		signs = append(signs, ui.Sign{Kind: "note", Word: i18n.Say(ctx, "a cut-off last line was removed")})
 	}
-	note(l.Ends, "note", "%d with another line end", "%d with other line ends")
+	note(l.Ends, "note", "%d with a different line ending", "%d with different line endings")
 	if l.Joined {
-		signs = append(signs, ui.Sign{Kind: "warn", Word: i18n.Say(ctx, "something was written on behind the last line, which had no end")})
+		signs = append(signs, ui.Sign{Kind: "warn", Word: i18n.Say(ctx, "text was added to the last line, which had no line ending")})
 	}
 	return signs
 }
@@ -182,10 +182,10 @@ func lineNews(ctx context.Context, l *journal.LineChange, past figs.History) str
 	case figs.LineMoved:
 		return i18n.Say(ctx, "moved from line %d to line %d", l.Old, l.New)
 	case figs.LineInserted:
-		return i18n.Say(ctx, "put in between")
+		return i18n.Say(ctx, "inserted")
 	}
 	if l.Old != l.New {
-		return i18n.Say(ctx, "edited, was at line %d", l.Old)
+		return i18n.Say(ctx, "edited, was line %d", l.Old)
 	}
 	return i18n.Say(ctx, "edited")
 }
@@ -235,7 +235,7 @@ func becameSign(ctx context.Context, r *journal.RecordChange) ui.Sign {
 	case figs.RecordNew:
 		return ui.Sign{Kind: "note", Word: i18n.Say(ctx, "new")}
 	case figs.RecordDeleted:
-		return ui.Sign{Kind: "fail", Word: i18n.Say(ctx, "not there any more")}
+		return ui.Sign{Kind: "fail", Word: i18n.Say(ctx, "no longer there")}
 	case figs.AskRaised:
 		return ui.Sign{Kind: "need", Word: i18n.Say(ctx, "asked again")}
 	case figs.AskAnswered:
@@ -284,11 +284,11 @@ func fileSign(ctx context.Context, f *figs.FileChange) ui.Sign {
 	case f.Kind == figs.FileNew:
 		return ui.Sign{Kind: "note", Word: i18n.Say(ctx, "new")}
 	case f.Kind == figs.FileSameSize:
-		return ui.Sign{Kind: "note", Word: i18n.Say(ctx, "as large as before; its bytes were not compared")}
+		return ui.Sign{Kind: "note", Word: i18n.Say(ctx, "same size as before; contents not compared")}
 	case f.Kind == figs.FileDeleted:
 		return ui.Sign{Kind: "warn", Word: i18n.Say(ctx, "not in this copy")}
 	case f.Artifact: // an attachment's name stands for its bytes (§7)
-		return ui.Sign{Kind: "fail", Word: i18n.Say(ctx, "other bytes under the same name")}
+		return ui.Sign{Kind: "fail", Word: i18n.Say(ctx, "same name, different contents")}
 	}
 	return ui.Sign{Kind: "note", Word: i18n.Say(ctx, "changed")}
 }
@@ -419,28 +419,28 @@ func blankText(s string) bool { return strings.TrimSpace(s) == "" }
 func ChangesSentence(ctx context.Context, s *ChangesSince) (news, more, kind string) {
 	switch s.Past {
 	case figs.HistoryMissing.String():
-		return i18n.Count(ctx, s.Gone, "%d line that you saw then is not in this copy.", "%d lines that you saw then are not in this copy."), i18n.Say(ctx, "A whole ledger is missing: copies that were cloned have none."), "warn"
+		return i18n.Count(ctx, s.Gone, "%d line you saw then isn't in this copy.", "%d lines you saw then aren't in this copy."), i18n.Say(ctx, "A whole ledger is missing. Cloned copies have none."), "warn"
 	case figs.HistoryOlder.String():
-		return i18n.Count(ctx, s.Removed+s.Gone, "%d line that you saw then is not here.", "%d lines that you saw then are not here."), i18n.Say(ctx, "Every line here is unchanged. This is an older copy, or its end was cut off."), "warn"
+		return i18n.Count(ctx, s.Removed+s.Gone, "%d line you saw then isn't here.", "%d lines you saw then aren't here."), i18n.Say(ctx, "Every line here is unchanged. This is an older copy, or its end was cut off."), "warn"
 	case figs.HistoryDiverged.String():
-		return i18n.Count(ctx, s.Changed+s.Gone, "%d line that you saw then was changed or removed.", "%d lines that you saw then were changed or removed."), i18n.Say(ctx, "Either this is another copy of the folder that diverged, or its history was rewritten."), "warn"
+		return i18n.Count(ctx, s.Changed+s.Gone, "%d line you saw then was changed or removed.", "%d lines you saw then were changed or removed."), i18n.Say(ctx, "Either this is another copy of the folder that diverged, or its history was rewritten."), "warn"
 	case figs.HistoryMerged.String():
-		return i18n.Say(ctx, "Every line that you saw then is here, in another order or with others in between."), i18n.Say(ctx, "So it looks when two copies were merged. A ledger that only grows never looks like this."), "warn"
+		return i18n.Say(ctx, "Every line you saw then is here, but in a different order or with other lines in between."), i18n.Say(ctx, "This happens when two copies are merged. An append-only ledger never looks like this."), "warn"
 	case figs.HistoryRedacted.String():
-		return i18n.Count(ctx, s.Changed, "%d line that you saw then has other words.", "%d lines that you saw then have other words."), i18n.Say(ctx, "Each has a placeholder such as [email-1], before or now: one of the two is a redacted copy."), "warn"
+		return i18n.Count(ctx, s.Changed, "%d line you saw then has different words.", "%d lines you saw then have different words."), i18n.Say(ctx, "Each contains a placeholder such as [email-1], then or now: one of the two is a redacted copy."), "warn"
 	case figs.HistoryUnrelated.String():
-		return i18n.Say(ctx, "None of the lines that you saw then are here."), i18n.Say(ctx, "This is another folder of the same agent, or the agent started over, or its history was rewritten."), "warn"
+		return i18n.Say(ctx, "None of the lines you saw then are here."), i18n.Say(ctx, "This is a different folder of the same agent, the agent started over, or its history was rewritten."), "warn"
 	case figs.HistoryRewritten.String():
 		if s.Changed == s.Removed {
-			return i18n.Count(ctx, s.Changed, "%d line that you saw then is gone, and later ones stand.", "%d lines that you saw then are gone, and later ones stand."), i18n.Say(ctx, "Lines were taken out of the past. Or what you opened then had been merged from two copies, and this is one of them."), "fail"
+			return i18n.Count(ctx, s.Changed, "%d line you saw then is gone, but later ones are still here.", "%d lines you saw then are gone, but later ones are still here."), i18n.Say(ctx, "Either earlier lines were removed, or the folder you opened then was merged from two copies and this is one of them."), "fail"
 		}
-		return i18n.Count(ctx, s.Changed+s.Gone, "The past was rewritten: %d line that you saw then was changed.", "The past was rewritten: %d lines that you saw then were changed."), "", "fail"
+		return i18n.Count(ctx, s.Changed+s.Gone, "History was rewritten: %d line you saw then was changed.", "History was rewritten: %d lines you saw then were changed."), "", "fail"
 	}
 	switch {
 	case s.Added > 0:
-		return i18n.Count(ctx, s.Added, "%d new line since then; every line that you saw is unchanged.", "%d new lines since then; every line that you saw is unchanged."), "", "note"
+		return i18n.Count(ctx, s.Added, "%d new line since then; every line you saw is unchanged.", "%d new lines since then; every line you saw is unchanged."), "", "note"
 	case s.Ends > 0:
-		return i18n.Say(ctx, "No line that you saw then was changed; only line ends differ."), i18n.Say(ctx, "A copy from another system has them (CR LF)."), "note"
+		return i18n.Say(ctx, "No line you saw then was changed; only line endings differ."), i18n.Say(ctx, "Copies made on another system can have them (CR LF)."), "note"
 	}
 	return "", "", ""
 }

@@ -80,9 +80,9 @@ func FoldersComparedPage(site ui.Site, a *journal.Agent, q journal.Query, c *jou
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var4 string
-						templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "The ids in their config.json differ: by name these are two agents, and one was made from the other."))
+						templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Their config.json files have different ids, so these count as two agents, although they share lines."))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/compare.templ`, Line: 22, Col: 148}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/compare.templ`, Line: 22, Col: 149}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 						if templ_7745c5c3_Err != nil {
@@ -120,9 +120,9 @@ func FoldersComparedPage(site ui.Site, a *journal.Agent, q journal.Query, c *jou
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var5 string
-				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Lines of the past that were changed"))
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Changed earlier lines"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/compare.templ`, Line: 30, Col: 91}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/compare.templ`, Line: 30, Col: 77}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 				if templ_7745c5c3_Err != nil {
@@ -133,9 +133,9 @@ func FoldersComparedPage(site ui.Site, a *journal.Agent, q journal.Query, c *jou
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var6 string
-				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Lines of the past that were changed"))
+				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Changed earlier lines"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/compare.templ`, Line: 31, Col: 62}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/compare.templ`, Line: 31, Col: 48}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 				if templ_7745c5c3_Err != nil {
@@ -151,9 +151,9 @@ func FoldersComparedPage(site ui.Site, a *journal.Agent, q journal.Query, c *jou
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var7 string
-					templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Of earlier openings this browser keeps hashes alone, so the older words are not here. Drop the older copy beside this one to see both."))
+					templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "This browser keeps only hashes of folders you opened before, so the earlier text isn't available. Open the older copy together with this one to see both."))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/compare.templ`, Line: 33, Col: 180}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/compare.templ`, Line: 33, Col: 199}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 					if templ_7745c5c3_Err != nil {
@@ -274,15 +274,15 @@ func comparedWith(site ui.Site, c *journal.Comparison) templ.Component {
 		}
 		switch c.Mode {
 		case journal.CompareFolder:
-			templ_7745c5c3_Err = i18n.Sentence("Older: {0}, to {1}. Newer: this folder, to {2}.", recordviews.Strong(c.Path), pointTime(site, &c.Was), pointTime(site, &c.Now)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = i18n.Sentence("Older: {0}, up to {1}. Newer: this folder, up to {2}.", recordviews.Strong(c.Path), pointTime(site, &c.Was), pointTime(site, &c.Now)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		case journal.CompareLastOpening:
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Older: this folder as this browser opened it before. Newer: as it is now."))
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Older: this folder when you opened it in this browser before. Newer: this folder now."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/compare.templ`, Line: 69, Col: 96}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/compare.templ`, Line: 69, Col: 108}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 			if templ_7745c5c3_Err != nil {
@@ -457,9 +457,9 @@ func ledgersCompared(site ui.Site, agent string, c *journal.Comparison) templ.Co
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var19 string
-					templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Count(ctx, l.Same, "%d line as it was", "%d lines as they were"))
+					templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Count(ctx, l.Same, "%d unchanged line", "%d unchanged lines"))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/compare.templ`, Line: 98, Col: 102}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/compare.templ`, Line: 98, Col: 99}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var19))
 					if templ_7745c5c3_Err != nil {
@@ -600,17 +600,17 @@ func lineCompared(site ui.Site, agent string, l *journal.LineChange, past figs.H
 					return templ_7745c5c3_Err
 				}
 				if s.Was == "" {
-					templ_7745c5c3_Err = i18n.Sentence("At byte {0}, this was put in: {1}", byteNumber(s.At), spotText("is", s.Is)).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = i18n.Sentence("Inserted at byte {0}: {1}", byteNumber(s.At), spotText("is", s.Is)).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 				} else if s.Is == "" {
-					templ_7745c5c3_Err = i18n.Sentence("At byte {0}, this was taken out: {1}", byteNumber(s.At), spotText("was", s.Was)).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = i18n.Sentence("Removed at byte {0}: {1}", byteNumber(s.At), spotText("was", s.Was)).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 				} else {
-					templ_7745c5c3_Err = i18n.Sentence("At byte {0}, {1} became {2}", byteNumber(s.At), spotText("was", s.Was), spotText("is", s.Is)).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = i18n.Sentence("At byte {0}, {1} changed to {2}", byteNumber(s.At), spotText("was", s.Was), spotText("is", s.Is)).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -623,12 +623,12 @@ func lineCompared(site ui.Site, agent string, l *journal.LineChange, past figs.H
 		}
 		switch {
 		case l.Kind == figs.LineMoved && l.Is.Known:
-			templ_7745c5c3_Err = lineSide("", i18n.Say(ctx, "Its words"), &l.Is, []DiffPiece{{Text: string(l.Is.Text)}}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = lineSide("", i18n.Say(ctx, "Its text"), &l.Is, []DiffPiece{{Text: string(l.Is.Text)}}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		case l.Was.Known && l.Is.Known:
-			templ_7745c5c3_Err = lineSide("was", i18n.Say(ctx, "As it was"), &l.Was, was).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = lineSide("was", i18n.Say(ctx, "Before"), &l.Was, was).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -636,17 +636,17 @@ func lineCompared(site ui.Site, agent string, l *journal.LineChange, past figs.H
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = lineSide("is", i18n.Say(ctx, "As it is"), &l.Is, is).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = lineSide("is", i18n.Say(ctx, "After"), &l.Is, is).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		case l.Was.Known:
-			templ_7745c5c3_Err = lineSide("was", i18n.Say(ctx, "As it was"), &l.Was, []DiffPiece{{Text: string(l.Was.Text), Other: true}}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = lineSide("was", i18n.Say(ctx, "Before"), &l.Was, []DiffPiece{{Text: string(l.Was.Text), Other: true}}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		case l.Is.Known:
-			templ_7745c5c3_Err = lineSide("is", i18n.Say(ctx, "What stands there now"), &l.Is, []DiffPiece{{Text: string(l.Is.Text), Other: l.Kind == figs.LineInserted}}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = lineSide("is", i18n.Say(ctx, "The line there now"), &l.Is, []DiffPiece{{Text: string(l.Is.Text), Other: l.Kind == figs.LineInserted}}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -656,9 +656,9 @@ func lineCompared(site ui.Site, agent string, l *journal.LineChange, past figs.H
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var26 string
-			templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Its words are not here: only a hash of it was kept."))
+			templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Its text isn't available: only a hash was kept."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/compare.templ`, Line: 145, Col: 96}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/compare.templ`, Line: 145, Col: 92}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var26))
 			if templ_7745c5c3_Err != nil {
@@ -988,9 +988,9 @@ func becameSection(site ui.Site, agent string, g becameGroup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var42 string
-			templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Count(ctx, g.total-len(g.items), "and %d more, which is older", "and %d more, which are older"))
+			templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Count(ctx, g.total-len(g.items), "and %d older one", "and %d older ones"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/compare.templ`, Line: 210, Col: 133}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/compare.templ`, Line: 210, Col: 111}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var42))
 			if templ_7745c5c3_Err != nil {
@@ -1634,9 +1634,9 @@ func keepingNote(c *journal.Comparison) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var70 string
-			templ_7745c5c3_Var70, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "So that the next opening can say whether the past was rewritten, this browser keeps, of each folder that you open, its name and one keyed hash for each line. No word of it is kept, nothing leaves this computer, and it can be forgotten at any time."))
+			templ_7745c5c3_Var70, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "To detect rewritten history the next time you open a folder, this browser stores the folder's name and one keyed hash per line. The text isn't stored, and nothing leaves this computer."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/compare.templ`, Line: 353, Col: 273}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/compare.templ`, Line: 353, Col: 210}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var70))
 			if templ_7745c5c3_Err != nil {
@@ -1647,9 +1647,9 @@ func keepingNote(c *journal.Comparison) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var71 string
-			templ_7745c5c3_Var71, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Forget all of it"))
+			templ_7745c5c3_Var71, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Forget everything"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/compare.templ`, Line: 355, Col: 113}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/compare.templ`, Line: 355, Col: 114}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var71))
 			if templ_7745c5c3_Err != nil {
@@ -1660,9 +1660,9 @@ func keepingNote(c *journal.Comparison) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var72 string
-			templ_7745c5c3_Var72, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Forget it and keep nothing more"))
+			templ_7745c5c3_Var72, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Forget everything and stop storing"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/compare.templ`, Line: 356, Col: 129}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/compare.templ`, Line: 356, Col: 132}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var72))
 			if templ_7745c5c3_Err != nil {
@@ -1678,9 +1678,9 @@ func keepingNote(c *journal.Comparison) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var73 string
-			templ_7745c5c3_Var73, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "This browser keeps nothing of the folders that you open, so it cannot say whether the past was rewritten since the last time."))
+			templ_7745c5c3_Var73, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "This browser stores nothing about the folders you open, so it can't tell whether history was rewritten since the last time."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/compare.templ`, Line: 359, Col: 151}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/compare.templ`, Line: 359, Col: 149}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var73))
 			if templ_7745c5c3_Err != nil {
@@ -1691,9 +1691,9 @@ func keepingNote(c *journal.Comparison) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var74 string
-			templ_7745c5c3_Var74, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Keep hashes of their lines"))
+			templ_7745c5c3_Var74, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Store hashes of lines"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/compare.templ`, Line: 361, Col: 125}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/compare.templ`, Line: 361, Col: 120}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var74))
 			if templ_7745c5c3_Err != nil {
@@ -1709,9 +1709,9 @@ func keepingNote(c *journal.Comparison) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var75 string
-			templ_7745c5c3_Var75, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "This browser lets this page store nothing, so it cannot say whether the past was rewritten since the last time. In a terminal, figs-web compare OLD NEW does."))
+			templ_7745c5c3_Var75, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "This browser doesn't let the page store anything, so it can't tell whether history was rewritten since the last time. In a terminal, use figs-web compare OLD NEW."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/compare.templ`, Line: 364, Col: 183}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/compare.templ`, Line: 364, Col: 188}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var75))
 			if templ_7745c5c3_Err != nil {
@@ -1825,9 +1825,9 @@ func ChangesStrip(site ui.Site, s *ChangesSince) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var82 string
-		templ_7745c5c3_Var82, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "You opened it before on %s.", site.Stamp(ctx, s.At)))
+		templ_7745c5c3_Var82, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "You opened it before, on %s.", site.Stamp(ctx, s.At)))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/compare.templ`, Line: 379, Col: 91}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/compare.templ`, Line: 379, Col: 92}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var82))
 		if templ_7745c5c3_Err != nil {

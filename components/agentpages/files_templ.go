@@ -70,7 +70,7 @@ func FilesPage(site ui.Site, a *journal.Agent, q journal.Query, files *journal.P
 				return templ_7745c5c3_Err
 			}
 			if len(files.Items) == 0 {
-				templ_7745c5c3_Err = ui.Nothing(i18n.Say(ctx, "No file here."), i18n.Say(ctx, "Files that an agent attaches lie in artifacts/ and are named by a line.")).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Nothing(i18n.Say(ctx, "No files here"), i18n.Say(ctx, "Files that the agent attaches are stored in artifacts/ and named in a ledger line.")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -238,7 +238,7 @@ func fileRow(site ui.Site, agent string, f *journal.File) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else if len(f.Named) == 0 {
-			templ_7745c5c3_Err = ui.Chip("warn", i18n.Say(ctx, "no line names it")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Chip("warn", i18n.Say(ctx, "not named in any line")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -331,11 +331,11 @@ func filesNews(ctx context.Context, site ui.Site, c journal.Counts, files *journ
 	case c.Files == 0:
 		return i18n.Say(ctx, "No files"), ""
 	case missing > 0 && site.Shell != nil:
-		return news, i18n.CountWords(ctx, missing, "One is named and was not uploaded yet: files come after the records of a push.", "%s are named and were not uploaded yet: files come after the records of a push.")
+		return news, i18n.CountWords(ctx, missing, "One hasn't been uploaded yet. A push sends files after records.", "%s haven't been uploaded yet. A push sends files after records.")
 	case missing > 0:
-		return news, i18n.CountWords(ctx, missing, "One is named and not in this copy; attachments do not travel with a clone.", "%s are named and not in this copy; attachments do not travel with a clone.")
+		return news, i18n.CountWords(ctx, missing, "One is missing from this copy. A clone doesn't include attachments.", "%s are missing from this copy. A clone doesn't include attachments.")
 	}
-	return news, i18n.Say(ctx, "In the order in which they were first named.")
+	return news, i18n.Say(ctx, "In the order they were first named.")
 }
 
 var _ = templruntime.GeneratedTemplate

@@ -16,9 +16,9 @@ func TestComparedNewsNamesLostFiles(t *testing.T) {
 		want  string
 	}{
 		{nil, "Nothing has changed"},
-		{[]figs.FileChange{{Kind: figs.FileNew, Name: "a", Artifact: true}}, "The past is unchanged"},
-		{[]figs.FileChange{{Kind: figs.FileDeleted, Name: "a", Artifact: true}}, "1 file of artifacts/ is no longer here"},
-		{[]figs.FileChange{{Kind: figs.FileDeleted, Name: "a", Artifact: true}, {Kind: figs.FileDiffers, Name: "b", Artifact: true}}, "1 attachment has other bytes than before"},
+		{[]figs.FileChange{{Kind: figs.FileNew, Name: "a", Artifact: true}}, "History is unchanged"},
+		{[]figs.FileChange{{Kind: figs.FileDeleted, Name: "a", Artifact: true}}, "1 file is missing from artifacts/"},
+		{[]figs.FileChange{{Kind: figs.FileDeleted, Name: "a", Artifact: true}, {Kind: figs.FileDiffers, Name: "b", Artifact: true}}, "The contents of 1 attachment have changed"},
 	} {
 		if got, _ := ComparedNews(context.Background(), &journal.Comparison{Mode: journal.CompareFolder, Files: test.files}); got != test.want {
 			t.Errorf("%v: %q, want %q", test.files, got, test.want)

@@ -72,13 +72,13 @@ func lensNews(ctx context.Context, l *viewer.HiddenTextReport) (news, lede strin
 	told, hidden, _ := viewer.GroupPassages(l)
 	n := len(told) + len(hidden)
 	if n == 0 {
-		return i18n.Say(ctx, "Nothing here is hidden from people."), i18n.Say(ctx, "As far as this check can tell, a model would read nothing in these files that you can't see on their pages.")
+		return i18n.Say(ctx, "No hidden text found."), i18n.Say(ctx, "As far as this check can tell, a model would read nothing in these files that you can't see on their pages.")
 	}
-	news = i18n.CountWords(ctx, n, "One text here is hidden from people.", "%s texts here are hidden from people.")
+	news = i18n.CountWords(ctx, n, "One passage of hidden text found.", "%s passages of hidden text found.")
 	if len(told) > 0 {
-		return news, i18n.CountWords(ctx, len(told), "One reads like an instruction to a machine.", "%s read like instructions to a machine.")
+		return news, i18n.CountWords(ctx, len(told), "One reads like an instruction to a model.", "%s read like instructions to a model.")
 	}
-	return news, i18n.Say(ctx, "None of them reads like an instruction to a machine.")
+	return news, i18n.Say(ctx, "None of them reads like an instruction to a model.")
 }
 
 // lensPlace leads to where a passage stands; "" where there is no page for it.

@@ -100,7 +100,7 @@ func HiddenTextPage(site ui.Site, a *journal.Agent, q journal.Query, files *jour
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Headline(i18n.Say(ctx, "What a model reads and you would not see"), i18n.Say(ctx, "The ledgers and the attachments are looked through on this page. Nothing in them runs.")).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Headline(i18n.Say(ctx, "Text that a model reads and you don't see"), i18n.Say(ctx, "This page checks the ledgers and attachments. Nothing in them is executed.")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -109,9 +109,9 @@ func HiddenTextPage(site ui.Site, a *journal.Agent, q journal.Query, files *jour
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var4 string
-				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Looking."))
+				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Checking…"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/hidden.templ`, Line: 25, Col: 74}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/hidden.templ`, Line: 25, Col: 77}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 				if templ_7745c5c3_Err != nil {
@@ -184,9 +184,9 @@ func lensNow(site ui.Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "This page looks through the files as they are now, not as they were then."))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "This page checks the files as they are now, not as they were at that time."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/hidden.templ`, Line: 37, Col: 122}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/hidden.templ`, Line: 37, Col: 123}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 			if templ_7745c5c3_Err != nil {
@@ -299,9 +299,9 @@ func lensFound(site ui.Site, agent string, l *viewer.HiddenTextReport) templ.Com
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Count(ctx, len(beside), "One text that is seen on purpose only, or not everywhere", "%d texts that are seen on purpose only, or not everywhere"))
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Count(ctx, len(beside), "One passage that shows only on demand, or not everywhere", "%d passages that show only on demand, or not everywhere"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/hidden.templ`, Line: 60, Col: 163}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/hidden.templ`, Line: 60, Col: 161}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 			if templ_7745c5c3_Err != nil {
@@ -476,9 +476,9 @@ func lensLooked(l *viewer.HiddenTextReport) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var16 string
-		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Count(ctx, len(l.Readings), "One file was looked through.", "%d files were looked through."))
+		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Count(ctx, len(l.Readings), "One file checked.", "%d files checked."))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/hidden.templ`, Line: 95, Col: 101}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/hidden.templ`, Line: 95, Col: 78}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var16))
 		if templ_7745c5c3_Err != nil {
@@ -490,9 +490,9 @@ func lensLooked(l *viewer.HiddenTextReport) templ.Component {
 		}
 		if l.Missed > 0 {
 			var templ_7745c5c3_Var17 string
-			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(" " + i18n.Count(ctx, l.Missed, "One could not be looked into just now: load the page again.", "%d could not be looked into just now: load the page again."))
+			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(" " + i18n.Count(ctx, l.Missed, "One couldn't be checked. Reload the page to try again.", "%d couldn't be checked. Reload the page to try again."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/hidden.templ`, Line: 97, Col: 161}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/hidden.templ`, Line: 97, Col: 151}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var17))
 			if templ_7745c5c3_Err != nil {
@@ -545,9 +545,9 @@ func lensLooked(l *viewer.HiddenTextReport) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var18 string
-				templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "%s more are not listed.", i18n.Number(ctx, r.More)))
+				templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "%s more aren't listed.", i18n.Number(ctx, r.More)))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/hidden.templ`, Line: 116, Col: 73}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/hidden.templ`, Line: 116, Col: 72}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var18))
 				if templ_7745c5c3_Err != nil {
@@ -594,9 +594,9 @@ func lensHelp() templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "How this is judged"))
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "How this check works"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/hidden.templ`, Line: 126, Col: 48}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/hidden.templ`, Line: 126, Col: 50}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var20))
 		if templ_7745c5c3_Err != nil {
@@ -607,9 +607,9 @@ func lensHelp() templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "A model that is given a file reads all of its text: comments, attributes, text that a style hides, invisible characters. You read what is drawn. This page lists the difference."))
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "A model reads all the text in a file, including comments, attributes, text hidden by styles and invisible characters. You see only what is drawn. This page lists the difference."))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/hidden.templ`, Line: 127, Col: 200}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/hidden.templ`, Line: 127, Col: 201}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var21))
 		if templ_7745c5c3_Err != nil {
@@ -620,9 +620,9 @@ func lensHelp() templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var22 string
-		templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Hidden parts of a report are found by its own style rules, at every width between 280 and 1,400 pixels at which they differ. Colours, places and sizes are judged with care but can be wrong; then it says most likely."))
+		templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Hidden parts of a report are found by applying its own style rules at every width between 280 and 1,400 pixels where they differ. Colours, positions and sizes are estimates that can be wrong; those findings say “most likely”."))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/hidden.templ`, Line: 128, Col: 239}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/hidden.templ`, Line: 128, Col: 253}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var22))
 		if templ_7745c5c3_Err != nil {
@@ -633,9 +633,9 @@ func lensHelp() templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var23 string
-		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "What the check cannot follow is reported as not judged: text on a picture, text that another box may cover. It may be seen or not."))
+		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "What the check can't decide is reported as not judged, such as text on a picture or text that another box may cover."))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/hidden.templ`, Line: 129, Col: 154}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/hidden.templ`, Line: 129, Col: 140}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var23))
 		if templ_7745c5c3_Err != nil {
@@ -646,9 +646,9 @@ func lensHelp() templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var24 string
-		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Whether a text reads like an instruction is guessed by a list of words, such as ignore previous or approve this. A text without them may still be one, and one with them may be honest."))
+		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Whether text reads like an instruction is guessed from a list of phrases, such as “ignore previous” or “approve this”. Text without them can still be an instruction, and text with them can be harmless."))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/hidden.templ`, Line: 130, Col: 207}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/hidden.templ`, Line: 130, Col: 233}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var24))
 		if templ_7745c5c3_Err != nil {

@@ -188,7 +188,7 @@ func noJobs(site ui.Site, a *journal.Agent, q journal.Query) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.Nothing(i18n.Say(ctx, "No job matches."), "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var4), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Nothing(i18n.Say(ctx, "No matching jobs"), "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var4), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -198,12 +198,12 @@ func noJobs(site ui.Site, a *journal.Agent, q journal.Query) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else if recordviews.InDevelopment(a) {
-			templ_7745c5c3_Err = ui.Nothing(i18n.Say(ctx, "Still being built: no job yet."), i18n.Say(ctx, "The agent's first job will appear here when it reports one.")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Nothing(i18n.Say(ctx, "No jobs yet: the agent is still being built"), i18n.Say(ctx, "The agent's first job appears here when it reports one.")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = ui.Nothing(i18n.Say(ctx, "No job is recorded."), i18n.Say(ctx, "An agent reports its work in runs.jsonl, one line per step.")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Nothing(i18n.Say(ctx, "No jobs recorded"), i18n.Say(ctx, "Jobs appear here when the agent reports its work in runs.jsonl.")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -407,9 +407,9 @@ func jobFilters(ctx context.Context, c journal.Counts, q journal.Query) []ui.Fil
 	all := []ui.Filter{
 		{Kind: "", Word: i18n.Say(ctx, "All"), Count: c.Jobs, Query: ui.InState(q, ""), On: q.State == ""},
 		{Kind: "run", Word: i18n.Say(ctx, "In flight"), Count: c.InFlight, Query: ui.InState(q, "in-flight"), On: q.State == "in-flight"},
-		{Kind: "ok", Word: i18n.Say(ctx, "Ok"), Count: settled, Query: ui.InState(q, "ok"), On: q.State == "ok"},
-		{Kind: "warn", Word: i18n.Say(ctx, "Warn"), Count: c.Warned, Query: ui.InState(q, "warn"), On: q.State == "warn"},
-		{Kind: "fail", Word: i18n.Say(ctx, "Fail"), Count: c.Failed, Query: ui.InState(q, "fail"), On: q.State == "fail"},
+		{Kind: "ok", Word: i18n.Say(ctx, "OK"), Count: settled, Query: ui.InState(q, "ok"), On: q.State == "ok"},
+		{Kind: "warn", Word: i18n.Say(ctx, "Warning"), Count: c.Warned, Query: ui.InState(q, "warn"), On: q.State == "warn"},
+		{Kind: "fail", Word: i18n.Say(ctx, "Failed"), Count: c.Failed, Query: ui.InState(q, "fail"), On: q.State == "fail"},
 		{Kind: "note", Word: i18n.Say(ctx, "Unknown status"), Count: c.Unknown, Query: ui.InState(q, "unknown"), On: q.State == "unknown"},
 	}
 	return ui.FiltersWithItems(all)

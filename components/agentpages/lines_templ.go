@@ -251,9 +251,9 @@ func LinesPage(site ui.Site, a *journal.Agent, file figs.File, q journal.Query, 
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var12 string
-				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Lines with one of these may carry no mark: a report lists %s findings of a rule and counts the rest.", i18n.Number(ctx, figs.PerRule)))
+				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Some lines with these findings may not be marked: a report lists %s findings per rule and counts the rest.", i18n.Number(ctx, figs.PerRule)))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/lines.templ`, Line: 48, Col: 176}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/agentpages/lines.templ`, Line: 48, Col: 182}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var12))
 				if templ_7745c5c3_Err != nil {

@@ -68,7 +68,7 @@ func MessagesPage(site ui.Site, a *journal.Agent, q journal.Query, messages *jou
 				return templ_7745c5c3_Err
 			}
 			if len(messages.Items) == 0 {
-				templ_7745c5c3_Err = ui.Nothing(recordviews.OrUnknown(ctx, &a.Counts, figs.Messages, i18n.Say(ctx, "No reply here.")), i18n.Say(ctx, "Replies by people are kept in messages.jsonl, one per line.")).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Nothing(recordviews.OrUnknown(ctx, &a.Counts, figs.Messages, i18n.Say(ctx, "No replies here")), i18n.Say(ctx, "People's replies are stored in messages.jsonl, one per line.")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -218,7 +218,7 @@ func messageRow(site ui.Site, agent string, m *journal.Message) templ.Component 
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = i18n.Sentence("answers {0}, which is not in this journal", ui.Ident(m.Message.Ask)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = i18n.Sentence("replies to {0}, which isn't in this journal", ui.Ident(m.Message.Ask)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

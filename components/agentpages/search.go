@@ -65,15 +65,15 @@ func searchNews(ctx context.Context, s *SearchView) (news, lede string) {
 	total := s.Looked.Total
 	switch {
 	case s.Q.Text == "":
-		return i18n.Say(ctx, "Search this journal"), i18n.Say(ctx, "Jobs, asks, replies and the text of attachments, by words, by a part of an id, or by what they are.")
+		return i18n.Say(ctx, "Search this journal"), i18n.Say(ctx, "Find jobs, asks, replies and text of attachments by words, part of an id, or properties.")
 	case total == 0 && s.Looked.Remaining > 0:
-		return i18n.Say(ctx, "Nothing found yet"), i18n.Say(ctx, "for “%s”", agenttext.Plain(s.Q.Text))
+		return i18n.Say(ctx, "No results yet"), i18n.Say(ctx, "for “%s”", agenttext.Plain(s.Q.Text))
 	case total == 0:
-		return i18n.Say(ctx, "Nothing found"), i18n.Say(ctx, "for “%s”", agenttext.Plain(s.Q.Text))
+		return i18n.Say(ctx, "No results"), i18n.Say(ctx, "for “%s”", agenttext.Plain(s.Q.Text))
 	case s.Looked.More || s.Looked.Remaining > 0:
-		return i18n.Say(ctx, "%s found so far", i18n.Number(ctx, total)), i18n.Say(ctx, "for “%s”", agenttext.Plain(s.Q.Text))
+		return i18n.Say(ctx, "%s results so far", i18n.Number(ctx, total)), i18n.Say(ctx, "for “%s”", agenttext.Plain(s.Q.Text))
 	}
-	return i18n.CountWords(ctx, total, "One found", "%s found"), i18n.Say(ctx, "for “%s”", agenttext.Plain(s.Q.Text))
+	return i18n.CountWords(ctx, total, "One result", "%s results"), i18n.Say(ctx, "for “%s”", agenttext.Plain(s.Q.Text))
 }
 
 // seekPart is a part of a search that can be put into it and taken out.
@@ -118,18 +118,18 @@ type lesson struct {
 
 func searchLessons(ctx context.Context) []lesson {
 	return []lesson{
-		{[]string{"invoice", "acme-2026"}, i18n.Say(ctx, "Words, or their beginnings. All of them must occur; capitals do not matter.")},
-		{[]string{`"bank statement"`}, i18n.Say(ctx, "These very words, in this order.")},
-		{[]string{"-draft", "-is:closed"}, i18n.Say(ctx, "Not this: a minus before any part.")},
+		{[]string{"invoice", "acme-2026"}, i18n.Say(ctx, "Words or their beginnings. All must occur; case doesn't matter.")},
+		{[]string{`"bank statement"`}, i18n.Say(ctx, "These exact words, in this order.")},
+		{[]string{"-draft", "-is:closed"}, i18n.Say(ctx, "Exclude: a minus before any part.")},
 		{[]string{"in:jobs", "in:asks", "in:replies", "in:files"}, i18n.Say(ctx, "Only jobs, asks, replies, or attachments.")},
 		{[]string{"is:needs", "is:waiting", "is:open", "is:closed"}, i18n.Say(ctx, "Asks by state.")},
 		{[]string{"is:in-flight", "is:settled", "status:fail"}, i18n.Say(ctx, "Jobs by state, or by how they ended: ok, warn, fail.")},
-		{[]string{"type:sign-off", "type:question", "to:manager"}, i18n.Say(ctx, "Asks by what they want, and of whom.")},
-		{[]string{"round:>1"}, i18n.Say(ctx, "Asks that were put more than once. Also 2, >=3 or <3.")},
-		{[]string{"by:"}, i18n.Say(ctx, "Replies by who gave them, as the reply says it.")},
-		{[]string{"unit:", "id:", "file:"}, i18n.Say(ctx, "By unit, by the beginning of an id, by the name of an attachment.")},
-		{[]string{"has:attachment"}, i18n.Say(ctx, "Jobs and asks that attach something.")},
-		{[]string{"after:2026-05", "before:2026", "on:2026-05-04"}, i18n.Say(ctx, "By the time of the newest line: a day, a month or a year of UTC. The time named is not in before or after.")},
+		{[]string{"type:sign-off", "type:question", "to:manager"}, i18n.Say(ctx, "Asks by type and addressee.")},
+		{[]string{"round:>1"}, i18n.Say(ctx, "Asks raised more than once. Also 2, >=3 or <3.")},
+		{[]string{"by:"}, i18n.Say(ctx, "Replies by author, as stated in the reply.")},
+		{[]string{"unit:", "id:", "file:"}, i18n.Say(ctx, "By unit, start of an id, or name of an attachment.")},
+		{[]string{"has:attachment"}, i18n.Say(ctx, "Jobs and asks with attachments.")},
+		{[]string{"after:2026-05", "before:2026", "on:2026-05-04"}, i18n.Say(ctx, "By the time of the latest line: a day, month or year in UTC. before and after exclude the time you name.")},
 	}
 }
 
@@ -142,26 +142,26 @@ func noteText(ctx context.Context, n *find.Note) string {
 	choices := strings.Join(n.Choices, ", ")
 	switch n.Kind {
 	case find.UnknownField:
-		return i18n.Say(ctx, "The search has no field “%s:”, so this is looked for as words.", field)
+		return i18n.Say(ctx, "There is no search field “%s:”, so this is searched as words.", field)
 	case find.UnknownValue:
-		return i18n.Say(ctx, "“%s:” takes one of %s. “%s” is looked for as words.", field, choices, value)
+		return i18n.Say(ctx, "“%s:” takes one of %s. “%s” is searched as words.", field, choices, value)
 	case find.NoDate:
-		return i18n.Say(ctx, "“%s:” takes a day, a month or a year: 2026-05-04, 2026-05 or 2026. “%s” is looked for as words.", field, value)
+		return i18n.Say(ctx, "“%s:” takes a day, a month or a year: 2026-05-04, 2026-05 or 2026. “%s” is searched as words.", field, value)
 	case find.NoNumber:
-		return i18n.Say(ctx, "“%s:” takes a number: 2, >1, >=2, <3 or <=3. “%s” is looked for as words.", field, value)
+		return i18n.Say(ctx, "“%s:” takes a number: 2, >1, >=2, <3 or <=3. “%s” is searched as words.", field, value)
 	case find.NoValue:
 		if len(n.Choices) > 0 {
-			return i18n.Say(ctx, "“%s:” waits for its value: %s.", field, choices)
+			return i18n.Say(ctx, "“%s:” needs a value: %s.", field, choices)
 		}
-		return i18n.Say(ctx, "“%s:” waits for its value.", field)
+		return i18n.Say(ctx, "“%s:” needs a value.", field)
 	case find.NoLetters:
-		return i18n.Say(ctx, "What has no letter and no digit is passed over.")
+		return i18n.Say(ctx, "Parts without a letter or digit are ignored.")
 	case find.TooMany:
-		return i18n.Say(ctx, "Only the first sixteen parts count.")
+		return i18n.Say(ctx, "Only the first 16 parts count.")
 	case find.TooLong:
 		return i18n.Say(ctx, "A search can have up to 1,000 bytes. The rest is ignored.")
 	}
-	return i18n.Say(ctx, "Nothing can be all of this at once: status: and is:in-flight are of jobs, type:, to:, round: and the other is: of asks, by: of replies; an attachment has none of them.")
+	return i18n.Say(ctx, "No record can match all of these: status: and is:in-flight apply to jobs; type:, to:, round: and the other is: filters to asks; by: to replies. None apply to attachments.")
 }
 
 // heldWord says of what the search is, and of what not, where that is not everything; "" otherwise.
@@ -171,9 +171,9 @@ func (s *SearchView) heldWord(ctx context.Context) string {
 	case s.Q.Text == "":
 		return ""
 	case l.IDsOnly:
-		return i18n.Say(ctx, "These ledgers are too large for this page to keep. Ids, states and dates are searched, words inside of records are not. In a terminal, figs-web search reads them all.")
+		return i18n.Say(ctx, "These ledgers are too large for this page to keep, so it searches ids, states and dates but not the words of records. In a terminal, figs-web search searches everything.")
 	case l.Read < l.Texts:
-		return i18n.Say(ctx, "The text of %s of %s attachments is read so far.", i18n.Number(ctx, l.Read), i18n.Number(ctx, l.Texts))
+		return i18n.Say(ctx, "The text of %s of %s attachments has been read so far.", i18n.Number(ctx, l.Read), i18n.Number(ctx, l.Texts))
 	}
 	return ""
 }
@@ -186,9 +186,9 @@ func (s *SearchView) EmptyWord(ctx context.Context) string {
 		}
 	}
 	if s.Parsed.HasWords() {
-		return i18n.Say(ctx, "A word is found where a word begins with it. Try fewer words, or shorter ones.")
+		return i18n.Say(ctx, "Words match from their beginning. Try fewer or shorter words.")
 	}
-	return i18n.Say(ctx, "Take a part out of the search to find more.")
+	return i18n.Say(ctx, "Remove part of the search to find more.")
 }
 
 // hitKind is what was found, as a word, and its shape.

@@ -80,13 +80,13 @@ func (s *sharing) id() string {
 func sharedNews(ctx context.Context, secrets, rest int) string {
 	switch {
 	case secrets > 0 && rest > 0:
-		return i18n.CountWords(ctx, secrets, "One secret was found, and personal data.", "%s secrets were found, and personal data.")
+		return i18n.CountWords(ctx, secrets, "One secret and personal data found.", "%s secrets and personal data found.")
 	case secrets > 0:
-		return i18n.CountWords(ctx, secrets, "One secret was found.", "%s secrets were found.")
+		return i18n.CountWords(ctx, secrets, "One secret found.", "%s secrets found.")
 	case rest > 0:
-		return i18n.CountWords(ctx, rest, "One piece of personal data was found, and no secret.", "%s pieces of personal data were found, and no secret.")
+		return i18n.CountWords(ctx, rest, "One piece of personal data found, no secrets.", "%s pieces of personal data found, no secrets.")
 	}
-	return i18n.Say(ctx, "Nothing that looks like a secret or like personal data was found.")
+	return i18n.Say(ctx, "Nothing found that looks like a secret or personal data.")
 }
 
 // groupWord is the heading above the rules of a group.
@@ -97,7 +97,7 @@ func groupWord(ctx context.Context, g redact.Group) string {
 	case redact.Personal:
 		return i18n.Say(ctx, "Personal data")
 	}
-	return i18n.Say(ctx, "Names of who replied")
+	return i18n.Say(ctx, "Names of people who replied")
 }
 
 // placed is the address of a place where something is replaced; "" where there is no page for it.
@@ -127,7 +127,7 @@ func sharedFiles(f *share.Preview) (unread, pictured []share.FilePreview) {
 func unreadWord(ctx context.Context, f share.FilePreview) string {
 	switch f.Why {
 	case share.ReadTooLarge:
-		return i18n.Say(ctx, "too large to look through")
+		return i18n.Say(ctx, "too large to check")
 	case share.ReadNotUTF8:
 		return i18n.Say(ctx, "its text is not UTF-8")
 	}

@@ -78,7 +78,7 @@ func (t *turn) same() bool {
 // stepNews is what the line did, for the headline.
 func stepNews(ctx context.Context, s *journal.Step) string {
 	if s.Kind == "raise" && !s.First && s.Ask != nil && s.WasAsk != nil && s.Ask.State.Round > s.WasAsk.State.Round {
-		return i18n.Say(ctx, "An ask is raised again: round %d", s.Ask.State.Round)
+		return i18n.Say(ctx, "Ask raised again: round %d", s.Ask.State.Round)
 	}
 	return recordviews.StepWords(ctx, &s.StepLine)
 }

@@ -30,18 +30,18 @@ func Waits(r *recordviews.Request) (ui.View, error) {
 // idleNews is the headline of the page, and what else is to be said of all asks together.
 func idleNews(ctx context.Context, idle *journal.WaitReport) (news, lede string) {
 	if idle.Union < ui.Minute {
-		return i18n.Say(ctx, "Nothing has waited"), i18n.Say(ctx, "No ask has waited for a human as long as a minute, as far as its lines say.")
+		return i18n.Say(ctx, "No waiting time"), i18n.Say(ctx, "According to the ledger, no ask has waited a minute or more for a human.")
 	}
 	news = i18n.Say(ctx, "Work waited for %s", askpages.LongSpan(ctx, idle.Union))
 	lede = i18n.Count(ctx, idle.Asks, "One ask waited for a human.", "In that time at least one of %d asks waited for a human.")
 	if idle.Sum > idle.Union {
-		lede += " " + i18n.Say(ctx, "Each counted for itself: %s.", askpages.LongSpan(ctx, idle.Sum))
+		lede += " " + i18n.Say(ctx, "Total of all asks: %s.", askpages.LongSpan(ctx, idle.Sum))
 	}
 	if idle.Held >= ui.Minute {
-		lede += " " + i18n.Say(ctx, "For %s of it a job in flight hung on an answer.", askpages.LongSpan(ctx, idle.Held))
+		lede += " " + i18n.Say(ctx, "For %s of that time, a job in flight was waiting for an answer.", askpages.LongSpan(ctx, idle.Held))
 	}
 	if idle.Lasts > 0 {
-		lede += " " + i18n.Count(ctx, idle.Lasts, "One waits now.", "%d wait now.")
+		lede += " " + i18n.Count(ctx, idle.Lasts, "One is waiting now.", "%d are waiting now.")
 	}
 	return news, lede
 }

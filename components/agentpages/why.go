@@ -39,7 +39,7 @@ func Why(r *recordviews.Request, section, key, query string) (ui.View, error) {
 	default:
 		return ui.View{}, journal.ErrNotFound
 	}
-	return r.OK(i18n.Say(r.Ctx, "Why it says so"), WhyPage(w)), nil
+	return r.OK(i18n.Say(r.Ctx, "Why?"), WhyPage(w)), nil
 }
 
 // explained is what the page of an explanation shows.
@@ -74,7 +74,7 @@ func (w *explained) valueWord(ctx context.Context, name string) string {
 	case provenance.Round:
 		return i18n.Say(ctx, "Round")
 	case provenance.Grade:
-		return i18n.Say(ctx, "Who vouches for the reply")
+		return i18n.Say(ctx, "Verification of the reply")
 	case provenance.Files:
 		return i18n.Say(ctx, "Attached now")
 	case provenance.Outcome:
@@ -82,7 +82,7 @@ func (w *explained) valueWord(ctx context.Context, name string) string {
 	case provenance.Title:
 		return i18n.Say(ctx, "Title")
 	}
-	return i18n.Say(ctx, "Whom it asks")
+	return i18n.Say(ctx, "Addressed to")
 }
 
 // fieldNumber is the number of a field by its name, "f3"; 0 for another.

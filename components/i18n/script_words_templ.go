@@ -7,7 +7,7 @@ package i18n
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// ScriptSentences are what the scripts that measure an attachment say, in static/js: tr('…').
+// ScriptSentences are the sentences of the scripts that measure an attachment, static/js/measure: tr('…').
 var ScriptSentences = []string{
 	"All text is visible at {0}, as this browser draws it.",
 	"Checking what you can see: {0} of {1} texts so far, none of them hidden.",
@@ -16,57 +16,104 @@ var ScriptSentences = []string{
 	"Far down: {0}",
 	"Hardly visible at {1}: {0}",
 	"Hardly visible: {0}",
-	"Hidden text: you cannot see one text of this file.",
-	"Hidden text: you cannot see {0} texts of this file.",
+	"Hidden text: you can't see one text in this file.",
+	"Hidden text: you can't see {0} texts in this file.",
 	"Hidden: {0}",
 	"It has more than {0} drawings.",
 	"It has more than {0} elements.",
 	"It has more than {0} pieces of text.",
 	"It has too many rules.",
-	"It reads differently each time.",
+	"Its content differs each time it is read.",
 	"It takes too long to draw.",
-	"Its style changes when it is measured.",
-	"Its text is laid out differently when it is measured.",
-	"Its text takes too much room.",
+	"Its style changes while it is measured.",
+	"Its text is laid out differently while it is measured.",
+	"Its text takes up too much space.",
 	"Not drawn at {1}: {0}",
 	"Not drawn: {0}",
-	"Not on the screen at once: {0}.",
-	"One text could not be measured.",
+	"Not visible right away: {0}.",
+	"One text couldn't be measured.",
 	"One text is cut off at this width: {0}",
-	"The document did not load.",
+	"The document didn't load.",
 	"The file is larger than 512 KiB.",
-	"The page has moved on.",
+	"The measurement was stopped because the page changed.",
 	"The text that this browser could measure is visible at {0}.",
-	"This browser cannot draw it as a picture.",
-	"This browser does not let a page look into the frame.",
-	"This browser does not let a page measure it.",
-	"This browser gives pages other pixels than it draws.",
-	"Whether all text is visible at {0} could not be measured.",
+	"This browser can't draw it as a picture.",
+	"This browser doesn't let the page read the frame.",
+	"This browser doesn't let the page measure it.",
+	"This browser reports different pixels than it draws.",
+	"Couldn't measure whether all text is visible at {0}.",
 	"after more than two empty screens",
-	"almost the colour of its ground",
+	"almost the same colour as its background",
 	"and {0} more",
 	"covered or cut off",
 	"cut off or covered",
 	"far to the right",
 	"font size {0}",
-	"further away than is looked at",
-	"in the colour of its ground",
-	"leaves no mark in the drawing",
+	"too far away to be checked",
+	"same colour as its background",
+	"not visible in the drawing",
 	"off the page",
 	"one inside a closed section",
-	"one that shows when you scroll inside a box",
-	"takes no room",
-	"the drawing has too many texts",
-	"too many texts lie over each other",
+	"one visible when you scroll inside a box",
+	"takes up no space",
+	"too many texts in the drawing",
+	"too many overlapping texts",
 	"too small to read",
 	"{0} and {1}",
 	"{0} inside closed sections",
 	"{0} texts are cut off at this width, among them {1}",
-	"{0} texts could not be measured.",
-	"{0} that show when you scroll inside a box",
+	"{0} texts couldn't be measured.",
+	"{0} visible when you scroll inside a box",
 }
 
-// ScriptWords gives scripts their sentences where the page is in another language than English.
+// FormSentences are the sentences of the scripts that help with a reply, for pages with a form to reply.
+var FormSentences = []string{
+	"Before you approve: {0}.",
+	"Download {0} first.",
+	"Draft saved.",
+	"No connection. Your text is kept on this page and saved as a draft when you are back online.",
+	"Nothing was written: the agent has changed this folder since you opened it, so your reply may no longer fit. Read the folder again; your text is kept.",
+	"Nothing was written: the agent kept writing to messages.jsonl during three attempts. Wait until it is idle, or copy the line into its chat.",
+	"Nothing was written: there is no .figs folder here. Choose this agent's .figs folder, or the folder that contains it.",
+	"Nothing was written: this is another agent’s folder, or its {0} has changed since it was opened here.",
+	"Nothing was written: {0}",
+	"Open {0} first.",
+	"Quote with file and lines",
+	"Read the folder again",
+	"Read {0} to its end first.",
+	"Say why you approve without viewing every file.",
+	"The browser replaces the whole file to append to it, so do this only while the agent is idle. Choose the agent’s folder when asked. Copying the line into the agent’s chat or terminal is always safe.",
+	"The draft couldn't be saved. Your text is only on this page.",
+	"This ask has changed since you first opened it. Read it again before you decide. Your note is kept; confirm the steps again.",
+	"This browser can’t write to a folder. Copy the line into the agent’s chat or terminal, or save it as a file.",
+	"This reply is already in the folder, so it wasn't written again.",
+	"Write a note first: the agent needs to know what to change, or why not.",
+	"Your reply is ready as one line. Nothing was written or sent yet.",
+	"Your reply was added to messages.jsonl; everything before it is unchanged. The agent gets it with its next “figs inbox”.",
+	"Your reply was written, but messages.jsonl isn't as expected: the agent may have written at the same time. Check the end of the file, and give the line to the agent if it is missing.",
+	"Your text, which was not sent:",
+	"confirm 1 step",
+	"confirm {0} steps",
+	"enter your name",
+	"give a reason",
+	"open 1 file",
+	"open {0} files",
+	"read the hidden text of 1 file",
+	"read the hidden text of {0} files",
+	"viewed:",
+	"{0}: press Enter.",
+	"{0}: write a note or choose an option first.",
+}
+
+// ViewSentences are the sentences of static/js/shared/view-tracker.js, for pages that note what was viewed.
+var ViewSentences = []string{
+	"On screen so far: {0}",
+	"Scroll through all of it first.",
+	"This was not recorded. Reload the page and try again.",
+	"Too long for this page. Open it on its own page to read it.",
+}
+
+// ScriptWords gives the scripts that measure an attachment their sentences in the language of the page.
 func ScriptWords() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -88,44 +135,147 @@ func ScriptWords() templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Err = translations("script-words", ScriptSentences).Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		return nil
+	})
+}
+
+// FormWords does the same for the scripts of the form to reply.
+func FormWords() templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var2 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var2 == nil {
+			templ_7745c5c3_Var2 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Err = translations("form-words", FormSentences).Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		return nil
+	})
+}
+
+// ViewWords does the same for the script that notes what was viewed.
+func ViewWords() templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var3 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var3 == nil {
+			templ_7745c5c3_Var3 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Err = translations("view-words", ViewSentences).Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		return nil
+	})
+}
+
+// translations renders nothing on an English page. Scripts look the ids up in static/js/shared/translate.js.
+func translations(id string, sentences []string) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var4 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var4 == nil {
+			templ_7745c5c3_Var4 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
 		if languageOf(ctx).words != nil {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<template id=\"script-words\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<template id=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			for _, english := range ScriptSentences {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<i data-en=\"")
+			var templ_7745c5c3_Var5 string
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+			if templ_7745c5c3_Err != nil {
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/i18n/script_words.templ`, Line: 127, Col: 19}
+			}
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\">")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			for _, english := range sentences {
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<i data-en=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				var templ_7745c5c3_Var2 string
-				templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(english)
+				var templ_7745c5c3_Var6 string
+				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(english)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/i18n/script_words.templ`, Line: 67, Col: 24}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/i18n/script_words.templ`, Line: 129, Col: 24}
 				}
-				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "\">")
+				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				var templ_7745c5c3_Var3 string
-				templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(Say(ctx, english))
-				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/i18n/script_words.templ`, Line: 67, Col: 46}
-				}
-				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "</i>")
+				var templ_7745c5c3_Var7 string
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(Say(ctx, english))
+				if templ_7745c5c3_Err != nil {
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/i18n/script_words.templ`, Line: 129, Col: 46}
+				}
+				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "</i>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "</template>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "</template>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -50,7 +50,7 @@ func (r *rootRequest) channelList() (ui.View, error) {
 	parts := []templ.Component{ui.Headline(news, lede)}
 	switch {
 	case len(c.Records) == 0:
-		parts = append(parts, ui.Nothing(r.say("Nothing was published yet."), r.say("An agent publishes a file for others by writing a record into .flue-runtime/artifacts/records. It will stand here.")))
+		parts = append(parts, ui.Nothing(r.say("Nothing published yet"), r.say("Artifacts appear here when an agent publishes a file by writing a record into .flue-runtime/artifacts/records.")))
 	case n.on == 0 && f.Channel == "":
 		parts = append(append(parts, r.channelLinks(f.Channel), narrow(n)), r.channelBlocks()...)
 	default:
@@ -58,7 +58,7 @@ func (r *rootRequest) channelList() (ui.View, error) {
 		from, to := r.part(len(found))
 		parts = append(parts, r.channelLinks(f.Channel), narrow(n))
 		if len(found) == 0 {
-			parts = append(parts, ui.Nothing(r.say("No record matches."), r.say("Superseded and deleted records are left out unless the status says otherwise.")))
+			parts = append(parts, ui.Nothing(r.say("No matching records"), r.say("Superseded and deleted records are hidden. Use the status filter to show them.")))
 		} else {
 			parts = append(parts, ui.ItemRows(r.recordItems(found[from:to]...)), r.pager(len(found)))
 		}
@@ -121,7 +121,7 @@ func (r *rootRequest) channelBlocks() (parts []templ.Component) {
 		parts = append(parts, ui.WordBlock(channelName(ch.Name), ui.ItemRows(items), after))
 	}
 	if len(parts) == 0 {
-		parts = append(parts, ui.Nothing(r.say("No artifact is active."), r.say("Every record here was superseded or deleted. The filter for the status shows them.")))
+		parts = append(parts, ui.Nothing(r.say("No active artifacts here"), r.say("Every record here was superseded or deleted. Use the status filter to show them.")))
 	}
 	return parts
 }
@@ -189,11 +189,11 @@ func targetSign(ctx context.Context, x *artifacts.Record) ui.Sign {
 	case artifacts.TargetUnavailable:
 		return ui.Sign{Kind: "missing", Word: i18n.Say(ctx, "unavailable")}
 	case artifacts.TargetEscapes:
-		return ui.Sign{Kind: "fail", Word: i18n.Say(ctx, "outside of the workspace")}
+		return ui.Sign{Kind: "fail", Word: i18n.Say(ctx, "outside the workspace")}
 	case artifacts.TargetDiffers:
 		return ui.Sign{Kind: "fail", Word: i18n.Say(ctx, "not as recorded")}
 	}
-	return ui.Sign{Kind: "note", Word: i18n.Say(ctx, "not looked at")}
+	return ui.Sign{Kind: "note", Word: i18n.Say(ctx, "not checked")}
 }
 
 // channelsNews is the headline of the page of all channels.
@@ -205,11 +205,11 @@ func channelsNews(ctx context.Context, c *artifacts.Channels) (news, lede string
 	lede = agenttext.JoinFacts(i18n.Count(ctx, len(c.Records), "%d record", "%d records"), i18n.Count(ctx, len(c.Works), "%d work", "%d works"))
 	switch {
 	case len(c.Records) == 0:
-		return i18n.Say(ctx, "No artifact yet"), ""
+		return i18n.Say(ctx, "No artifacts yet"), ""
 	case competing > 0:
-		return i18n.CountWords(ctx, competing, "Revisions of one artifact compete", "Revisions of %s artifacts compete"), lede
+		return i18n.CountWords(ctx, competing, "One artifact has competing revisions", "%s artifacts have competing revisions"), lede
 	case active == 0:
-		return i18n.Say(ctx, "No artifact is active"), lede
+		return i18n.Say(ctx, "No active artifacts"), lede
 	case len(c.Channels) == 1:
 		return i18n.CountWords(ctx, active, "One artifact in one channel", "%s artifacts in one channel"), lede
 	}

@@ -188,12 +188,12 @@ func (n *needs) competing(r *rootRequest) {
 		records := r.numbered(x.Revisions)
 		it := ui.Item{Href: r.to("records", strconv.Itoa(x.Revisions[0])), Title: agenttext.Line(recordTitle(records[0])), Side: ui.When(r.site, newestOf(records).Created), Needed: true,
 			Gist: ui.SentenceText(i18n.Count(r.ctx, len(records), "%d revision of one artifact", "%d revisions of one artifact compete. Someone must choose one."))}
-		it.Sign("warn", r.say("revisions compete"))
+		it.Sign("warn", r.say("competing revisions"))
 		it.AgentNote(r.root.Name)
 		it.Note(channelName(records[0].Channel))
 		items = append(items, it)
 	}
-	n.add(kindMark(r.root.Kind), len(c.Competitions), items, r.to(), "Revisions of %s more artifacts compete")
+	n.add(kindMark(r.root.Kind), len(c.Competitions), items, r.to(), "%s more artifacts have competing revisions")
 }
 
 func newestOf(records []*artifacts.Record) *artifacts.Record {
@@ -215,14 +215,14 @@ func (n *needs) expired(r *rootRequest) {
 	var items []ui.Item
 	for _, e := range past[:min(len(past), mostNeeded)] {
 		it := r.entryItem(e)
-		it.Gist = ui.SentenceText(r.say("Its time is over. Look whether it still holds."))
-		it.Signs, it.Side = []ui.Sign{{Kind: "warn", Word: r.say("past its time")}}, ui.WhenAt(r.site, e.Expires)
+		it.Gist = ui.SentenceText(r.say("Expired. Check whether it still applies."))
+		it.Signs, it.Side = []ui.Sign{{Kind: "warn", Word: r.say("expired")}}, ui.WhenAt(r.site, e.Expires)
 		it.Notes = nil
 		it.AgentNote(r.root.Name)
 		it.AgentNote(e.Category)
 		items = append(items, it)
 	}
-	n.add(kindMark(r.root.Kind), len(past), items, asked(r.site, r.root, "expired", "1"), "%s more entries are past their time")
+	n.add(kindMark(r.root.Kind), len(past), items, asked(r.site, r.root, "expired", "1"), "%s more entries have expired")
 }
 
 // broken adds the errors of an agent's journal.
@@ -244,7 +244,7 @@ func (n *needs) faults(r *rootRequest) {
 }
 
 func (n *needs) fault(lead, title templ.Component, to templ.SafeURL, errs int, first string) {
-	it := ui.Item{Lead: lead, Href: to, Title: title, Gist: ui.SentenceText(i18n.Say(n.ctx, "What breaks a rule may be misread or left out."))}
+	it := ui.Item{Lead: lead, Href: to, Title: title, Gist: ui.SentenceText(i18n.Say(n.ctx, "Content that breaks a rule may be misread or left out."))}
 	if first != "" {
 		it.Gist = ui.RuleText(first)
 	}

@@ -74,9 +74,9 @@ func CoverPage(site ui.Site, news, lede string, needed []ui.Item, list *agentLis
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var3 string
-				templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Count(ctx, list.unlisted, "%d more needs you. Find its agent below.", "%d more need you. Find their agents below."))
+				templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Count(ctx, list.unlisted, "%d more needs you. See its agent below.", "%d more need you. See their agents below."))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/projectpages/cover.templ`, Line: 20, Col: 155}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/projectpages/cover.templ`, Line: 20, Col: 153}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 				if templ_7745c5c3_Err != nil {
@@ -93,7 +93,7 @@ func CoverPage(site ui.Site, news, lede string, needed []ui.Item, list *agentLis
 			}
 		}
 		if list.all+len(roots) == 0 {
-			templ_7745c5c3_Err = ui.Nothing(i18n.Say(ctx, "No .figs folder here."), i18n.Say(ctx, "An agent keeps its journal in a folder named .figs. Open that folder, or the repository around it.")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Nothing(i18n.Say(ctx, "No .figs folder found"), i18n.Say(ctx, "An agent keeps its journal in a folder named .figs. Open that folder, or the repository that contains it.")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -175,7 +175,7 @@ func CoverPage(site ui.Site, news, lede string, needed []ui.Item, list *agentLis
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = ui.Nothing(i18n.Say(ctx, "No agent matches."), "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var5), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Nothing(i18n.Say(ctx, "No matching agents"), "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var5), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -209,9 +209,9 @@ func CoverPage(site ui.Site, news, lede string, needed []ui.Item, list *agentLis
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Other folders that agents write"))
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Other agent folders"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/projectpages/cover.templ`, Line: 50, Col: 58}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/projectpages/cover.templ`, Line: 50, Col: 46}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 			if templ_7745c5c3_Err != nil {
@@ -233,7 +233,7 @@ func CoverPage(site ui.Site, news, lede string, needed []ui.Item, list *agentLis
 			}
 		}
 		if len(notes) > 0 {
-			templ_7745c5c3_Err = ui.Block(i18n.Say(ctx, "Not looked at"), ui.Reasons(notes)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Block(i18n.Say(ctx, "Not checked"), ui.Reasons(notes)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

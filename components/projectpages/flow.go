@@ -162,5 +162,5 @@ func (r *rootRequest) origin(w *agentfile.Workflow) templ.Component {
 		}
 		f.Add("From the run", ui.LinkTo(to, agenttext.Line(s.SourceRun))).Add("Registered", ui.When(r.site, s.Registered)).Lines("#Archive", s.Archive)
 	}
-	return ui.FactCard(r.say("Where it comes from"), f)
+	return ui.FactCard(r.say("Origin"), f)
 }

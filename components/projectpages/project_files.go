@@ -32,9 +32,9 @@ func (r *rootRequest) files(key string) (ui.View, error) {
 	}
 	n := &narrowing{at: r.to("files")}
 	r.typed(n, "q", r.say("Part of the name"), "search")
-	parts := []templ.Component{ui.Headline(i18n.CountWords(r.ctx, len(r.root.Files), "One file can be shown", "%s files can be shown"), ""), narrow(n)}
+	parts := []templ.Component{ui.Headline(i18n.CountWords(r.ctx, len(r.root.Files), "One file to view", "%s files to view"), ""), narrow(n)}
 	if len(found) == 0 {
-		parts = append(parts, ui.Nothing(r.say("No file here."), r.say("Files that records name will appear here.")))
+		parts = append(parts, ui.Nothing(r.say("No files here"), r.say("Files that records name will appear here.")))
 	} else {
 		from, to := r.part(len(found))
 		items := make([]ui.Item, 0, to-from)
@@ -77,7 +77,7 @@ func (r *rootRequest) comparison() (ui.View, error) {
 	from, to := r.part(len(r.root.Files))
 	v := r.viewing(ui.RootPath(r.root, "files"), r.root.Files[no-1:no], r.root.Files[from:to])
 	return r.ok(r.say("Compare files"), "files",
-		ui.Crumbs(r.site, r.say("Files"), r.root.Kind.String(), strconv.Itoa(r.root.No), "files"), ui.Headline(r.say("What changed between two files"), ""), viewer.Viewer(r.site, v, nil))
+		ui.Crumbs(r.site, r.say("Files"), r.root.Kind.String(), strconv.Itoa(r.root.No), "files"), ui.Headline(r.say("Changes between two files"), ""), viewer.Viewer(r.site, v, nil))
 }
 
 // viewing opens the viewer of a page of the root.

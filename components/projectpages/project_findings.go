@@ -40,7 +40,7 @@ func (r *rootRequest) findings() (ui.View, error) {
 		parts = append(parts, ui.Filters(r.site, r.say("Show findings"), []string{r.root.Kind.String(), strconv.Itoa(r.root.No), "findings"}, recordviews.FindingFilters(r.ctx, report, r.query)))
 	}
 	if all.Total == 0 && report.Errors+report.Warnings+report.Infos == 0 {
-		parts = append(parts, ui.Nothing(r.say("Every rule is kept."), ""))
+		parts = append(parts, ui.Nothing(r.say("No rules broken"), ""))
 	} else if all.Total == 0 {
 		parts = append(parts, ui.Nothing(r.say("No matching findings."), ""))
 	}

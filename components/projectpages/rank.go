@@ -19,19 +19,19 @@ func (r *rootRequest) rank() (ui.View, error) {
 	}
 	n := &narrowing{at: r.to("rank")}
 	w := findings.WorkItem{}
-	if chosen := r.offer(n, "when", r.say("What is done"), words...); chosen != "" {
+	if chosen := r.offer(n, "when", r.say("Task type"), words...); chosen != "" {
 		w.When = []string{chosen}
 	}
-	w.Languages = listed(r.typed(n, "lang", r.say("Languages, with commas between"), "text"))
-	w.Paths = listed(r.typed(n, "path", r.say("Paths, with commas between"), "text"))
-	w.Text = r.typed(n, "text", r.say("Goal, plan or what is reviewed"), "text")
+	w.Languages = listed(r.typed(n, "lang", r.say("Languages, separated by commas"), "text"))
+	w.Paths = listed(r.typed(n, "path", r.say("Paths, separated by commas"), "text"))
+	w.Text = r.typed(n, "text", r.say("Goal, plan or subject of the review"), "text")
 	ranked := r.root.Registry.Rank(w)
 	parts := []templ.Component{
-		ui.Headline(i18n.CountWords(r.ctx, len(ranked), "One finding is given to the agent", "%s findings are given to the agent"), r.say("What an agent is reminded of before such work: active entries, at most five, by severity, then by how well they fit.")),
+		ui.Headline(i18n.CountWords(r.ctx, len(ranked), "One finding is given to the agent", "%s findings are given to the agent"), r.say("The agent is reminded of these before this kind of work: up to five active entries, by severity, then by how well they match.")),
 		fieldForm(n.at, n.fields, r.say("Rank")),
 	}
 	if len(ranked) == 0 {
-		parts = append(parts, ui.Nothing(r.say("No entry is active."), r.say("Retired and superseded entries are history; agents are not reminded of them.")))
+		parts = append(parts, ui.Nothing(r.say("No active entries here"), r.say("Agents aren't reminded of retired and superseded entries.")))
 	}
 	items := make([]ui.Item, len(ranked))
 	for i := range ranked {

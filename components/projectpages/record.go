@@ -77,7 +77,7 @@ func (r *rootRequest) revisions(x *artifacts.Record) templ.Component {
 	for n := 0; start.ReplacesNo > 0 && n < charts.MostNodes/4; n++ {
 		start = c.Record(start.ReplacesNo)
 	}
-	g := &charts.Graph{Words: r.say("Revisions of this artifact, the oldest first"), Turn: true}
+	g := &charts.Graph{Words: r.say("Revisions of this artifact, oldest first"), Turn: true}
 	drawn := g.Grow([]int{start.No}, func(no int) []int { return c.Record(no).ReplacedBy }, func(no int) charts.Node {
 		one := c.Record(no)
 		return charts.Node{Href: r.to("records", strconv.Itoa(no)), Kind: recordKind(one), Name: recordTitle(one), Note: r.stateWord(one), On: no == x.No}
@@ -95,12 +95,12 @@ func (r *rootRequest) revisions(x *artifacts.Record) templ.Component {
 			list[i].Note(i18n.Sentence("replaces {0}", ui.Ident(one.Replaces)))
 		}
 		if at := r.compareTo(one, c.Record(max(one.ReplacesNo, no))); at != "" {
-			list[i].Note(ui.Link(at, ui.SentenceText(r.say("Compare with what it replaces"))))
+			list[i].Note(ui.Link(at, ui.SentenceText(r.say("Compare with the revision it replaces"))))
 		}
 	}
 	var rest templ.Component = templ.NopComponent
 	if start.ReplacesNo > 0 || len(drawn) == charts.MostNodes {
-		rest = ui.SentenceText(r.say("There are more revisions. The records at the ends lead on."))
+		rest = ui.SentenceText(r.say("There are more revisions. Open the first or last one here to see them."))
 	}
 	return ui.Block(r.say("Revisions"), charts.GraphFigure(g), ui.ItemRows(list), rest)
 }
@@ -136,7 +136,7 @@ func (r *rootRequest) stateWord(x *artifacts.Record) string {
 
 func (r *rootRequest) artifactFacts(x *artifacts.Record) *ui.Facts {
 	s := targetSign(r.ctx, x)
-	f := r.facts().Add("The file now", ui.Chip(s.Kind, s.Word)).Lines("#Path", x.Path, "Kind", x.Kind, "Media type", x.MediaType)
+	f := r.facts().Add("File now", ui.Chip(s.Kind, s.Word)).Lines("#Path", x.Path, "Kind", x.Kind, "Media type", x.MediaType)
 	if x.Size >= 0 {
 		f.Add("Size", ui.SentenceText(i18n.ByteSize(r.ctx, x.Size)))
 		if x.Target.Size >= 0 && x.Target.Size != x.Size {
@@ -200,13 +200,13 @@ func (r *rootRequest) recordFile(x *artifacts.Record) templ.Component {
 	}
 	switch {
 	case x.Target.State == artifacts.TargetEscapes:
-		return ui.Nothing(r.say("The path leads out of the workspace."), r.say("What lies there is neither opened nor looked at."))
+		return ui.Nothing(r.say("The path points outside the workspace"), r.say("Files outside the workspace are never opened."))
 	case x.Target.State == artifacts.TargetUnavailable:
-		return ui.Nothing(r.say("The file is not there any more."), r.say("The record stays, so that it is known what was published. Ask the agent that made it for the file."))
+		return ui.Nothing(r.say("The file no longer exists"), r.say("The record remains to show what was published. Ask the agent that made the file for it."))
 	case x.Target.Dir:
 		return ui.Nothing(r.say("The folder is empty."), "")
 	}
-	return ui.Nothing(r.say("The file cannot be shown."), r.say("It was not looked at, or could not be read."))
+	return ui.Nothing(r.say("The file can't be shown"), r.say("It wasn't checked, or couldn't be read."))
 }
 
 // targetFiles are the files that a record names: one, or those of its folder. They count as named when the record was

@@ -44,18 +44,18 @@ func (r *rootRequest) entries() (ui.View, error) {
 	news, lede := entriesNews(r.ctx, reg)
 	parts := []templ.Component{ui.Headline(news, lede)}
 	if reg.Refused != "" {
-		parts = append(parts, ui.Banner("fail", r.say("The registry could not be read. Readers go on as if it were empty.")))
+		parts = append(parts, ui.Banner("fail", r.say("The registry couldn't be read. Programs treat it as empty.")))
 	} else if reg.Locked {
 		parts = append(parts, ui.Banner("note", r.say("The registry is locked: another program is writing to it, or stopped while writing.")))
 	}
 	if len(reg.Entries) == 0 {
-		parts = append(parts, ui.Nothing(r.say("The registry has no entries."), r.say("An agent writes down what it learned from a mistake in .agents/findings/registry.jsonl, one finding a line. It will stand here.")))
+		parts = append(parts, ui.Nothing(r.say("The registry has no entries"), r.say("Entries appear here when an agent records what it learned from a mistake in .agents/findings/registry.jsonl.")))
 		return r.ok(r.say("Entries"), "registry", parts...)
 	}
 	found := reg.List(f)
 	parts = append(parts, r.entryLinks(&f), narrow(n))
 	if len(found) == 0 {
-		parts = append(parts, ui.Nothing(r.say("No entry matches."), ""))
+		parts = append(parts, ui.Nothing(r.say("No matching entries"), ""))
 	} else {
 		from, to := r.part(len(found))
 		items := make([]ui.Item, 0, to-from)
@@ -97,7 +97,7 @@ func (r *rootRequest) entryLinks(f *findings.Filter) templ.Component {
 	}
 	if expired > 0 {
 		r.fields.Del("status")
-		links = append(links, ui.Choice{Kind: "warn", Word: ui.SentenceText(r.say("Past their time")), Count: expired, Href: r.with("expired", "1"), On: f.Expired})
+		links = append(links, ui.Choice{Kind: "warn", Word: ui.SentenceText(r.say("Expired")), Count: expired, Href: r.with("expired", "1"), On: f.Expired})
 	}
 	return ui.Choices(r.say("Show entries"), links)
 }
@@ -134,7 +134,7 @@ func (r *rootRequest) entrySigns(e *findings.Entry) []ui.Sign {
 	signs := []ui.Sign{severityOf(r.ctx, e.Rank, e.Severity)}
 	switch {
 	case e.Expired:
-		signs = append(signs, ui.Sign{Kind: "warn", Word: r.say("past its time")})
+		signs = append(signs, ui.Sign{Kind: "warn", Word: r.say("expired")})
 	case e.Status == findings.Superseded:
 		signs = append(signs, ui.Sign{Kind: "note", Word: r.say("superseded")})
 	case e.Status == findings.Retired:
@@ -172,17 +172,17 @@ func entriesNews(ctx context.Context, reg *findings.Registry) (news, lede string
 	}
 	lede = i18n.Count(ctx, len(reg.Entries), "%d entry", "%d entries")
 	if reg.Skipped > 0 {
-		lede = agenttext.JoinFacts(lede, i18n.Count(ctx, reg.Skipped, "%d line could not be read and is left out", "%d lines could not be read and are left out"))
+		lede = agenttext.JoinFacts(lede, i18n.Count(ctx, reg.Skipped, "%d line couldn't be read and is left out", "%d lines couldn't be read and are left out"))
 	}
 	switch {
 	case len(reg.Entries) == 0:
-		return i18n.Say(ctx, "Nothing was learned yet"), ""
+		return i18n.Say(ctx, "No entries yet"), ""
 	case expired > 0:
-		return i18n.CountWords(ctx, expired, "One entry is past its time", "%s entries are past their time"), lede
+		return i18n.CountWords(ctx, expired, "One entry has expired", "%s entries have expired"), lede
 	case active == 0:
-		return i18n.Say(ctx, "No entry is active"), lede
+		return i18n.Say(ctx, "No active entries"), lede
 	}
-	return i18n.CountWords(ctx, active, "One entry is active", "%s entries are active"), lede
+	return i18n.CountWords(ctx, active, "One active entry", "%s active entries"), lede
 }
 
 // entry is the page of one entry: what to ask, what to check, where it comes from, and how long it holds.
@@ -194,14 +194,14 @@ func (r *rootRequest) entry(e *findings.Entry) (ui.View, error) {
 	var after templ.Component = templ.NopComponent
 	if e.Status == findings.Superseded && e.SupersededNo > 0 {
 		by := &r.root.Registry.Entries[e.SupersededNo-1]
-		after = ui.Banner("note", r.say("Another entry took its place."), ui.ItemRows([]ui.Item{r.entryItem(by)}))
+		after = ui.Banner("note", r.say("Replaced by another entry."), ui.ItemRows([]ui.Item{r.entryItem(by)}))
 	} else if e.Expired {
-		after = ui.Banner("warn", r.say("Expired. It still counts: someone should check whether it still holds, and renew or retire it."))
+		after = ui.Banner("warn", r.say("Expired, but still in effect. Check whether it still applies, then renew or retire it."))
 	}
 	return r.ok(r.say("Entry %d", e.No), "registry",
 		ui.Crumbs(r.site, r.say("Entries"), r.root.Kind.String(), strconv.Itoa(r.root.No)), ui.Heading(entryTitle(e), r.entrySigns(e), lede...), after,
 		ui.Columns([]templ.Component{ui.WordCard(r.say("Ask this"), e.Question), ui.WordCard(r.say("Check this"), e.Checklist), ui.FactCard(r.say("Applies"), r.scopeFacts(e))},
-			[]templ.Component{ui.FactCard(r.say("Where it comes from"), r.sourceFacts(e)), ui.FactCard(r.say("State"), r.standingFacts(e))}),
+			[]templ.Component{ui.FactCard(r.say("Origin"), r.sourceFacts(e)), ui.FactCard(r.say("State"), r.standingFacts(e))}),
 		ui.Extra(e.Extra), ui.RawRecord(e.Raw), r.foundOnLine(findings.File, e.Line))
 }
 
@@ -209,7 +209,7 @@ func (r *rootRequest) scopeFacts(e *findings.Entry) *ui.Facts {
 	f := r.facts().Lines("Severity", e.Severity, "Category", e.Category)
 	for i, when := range ui.FirstItems(e.When) {
 		if i == 0 {
-			f.Lines("When, above all", when)
+			f.Lines("Mainly when", when)
 		} else {
 			f.Lines("Also when", when)
 		}
@@ -228,7 +228,7 @@ func (r *rootRequest) standingFacts(e *findings.Entry) *ui.Facts {
 	}
 	switch {
 	case e.TTLDays < 0:
-		f.Add("Holds", ui.SentenceText(r.say("without an end")))
+		f.Add("Expires", ui.SentenceText(r.say("never")))
 	case e.Expires != figs.NoTime:
 		word := "Ends"
 		if e.Expired {
@@ -238,7 +238,7 @@ func (r *rootRequest) standingFacts(e *findings.Entry) *ui.Facts {
 	}
 	f.Lines("#Superseded by", e.SupersededBy, "#Key", e.DedupKey)
 	if e.ExpectedKey != e.DedupKey {
-		f.Lines("#Key that follows from it", e.ExpectedKey)
+		f.Lines("#Derived key", e.ExpectedKey)
 	}
 	return f
 }

@@ -137,7 +137,7 @@ func (r *rootRequest) runErrors(x *agentfile.Run) templ.Component {
 		it.AgentNote(e.Phase)
 		items = append(items, it)
 	}
-	return ui.Block(r.say("What went wrong"), ui.ItemRows(items))
+	return ui.Block(r.say("Error"), ui.ItemRows(items))
 }
 
 // registered are the files that the manifest names, held against those that are there.
@@ -158,13 +158,13 @@ func (r *rootRequest) registered(x *agentfile.Run, shown *shownFiles) templ.Comp
 		}
 		switch {
 		case f.At == "":
-			it.Sign("fail", r.say("outside of the run"))
+			it.Sign("fail", r.say("outside the run"))
 		case !f.There:
-			it.Sign("missing", r.say("not there"))
+			it.Sign("missing", r.say("missing"))
 		case f.Differs:
 			it.Sign("fail", r.say("not as registered"))
 		default:
-			it.Sign("ok", r.say("there"))
+			it.Sign("ok", r.say("present"))
 		}
 		items = append(items, it)
 	}

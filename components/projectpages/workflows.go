@@ -49,7 +49,7 @@ func (r *rootRequest) flows() (ui.View, error) {
 		parts = append(parts, r.flowBlock(&w.Workflows[i]))
 	}
 	if len(w.Workflows)+len(w.Runs) == 0 {
-		parts = append(parts, ui.Nothing(r.say("No workflows here."), r.say("A workflow is a folder in workflows/ with a workflow.yaml.")))
+		parts = append(parts, ui.Nothing(r.say("No workflows here"), r.say("A workflow is a folder in workflows/ that contains a workflow.yaml.")))
 	}
 	if len(w.Runs) > 0 {
 		from, to := r.part(len(w.Runs))
@@ -64,7 +64,7 @@ func flowsNews(ctx context.Context, w *agentfile.Workflows, waiting int) (news, 
 	case waiting > 0:
 		return i18n.CountWords(ctx, waiting, "One step waits for approval", "%s steps wait for approval"), lede
 	case len(w.Workflows) == 0:
-		return i18n.Say(ctx, "No workflow"), lede
+		return i18n.Say(ctx, "No workflows"), lede
 	}
 	return i18n.CountWords(ctx, len(w.Workflows), "One workflow, nothing waits", "%s workflows, nothing waits"), lede
 }
@@ -75,7 +75,7 @@ func (r *rootRequest) waitingItems(waiting []agentfile.Waiting) []ui.Item {
 	for i, x := range waiting {
 		it := ui.Item{Href: r.to("runs", strconv.Itoa(x.Run.No)), Title: agenttext.Line(recordviews.FirstOf(x.Step.Name, x.Step.ID, "?")), Needed: true, Side: ui.When(r.site, recordviews.FirstOf(x.Step.Started, x.Run.Created))}
 		it.Sign("need", r.say("waits for approval"))
-		it.Gist = ui.SentenceText(r.say("Confirm it where the workflow runs. Nothing can be confirmed from here."))
+		it.Gist = ui.SentenceText(r.say("Confirm it where the workflow runs. You can't confirm it here."))
 		it.AgentNote(x.Run.Workflow)
 		it.AgentNote(x.Run.ID)
 		items[i] = it
@@ -99,9 +99,9 @@ func flowName(f *agentfile.Workflow) string { return recordviews.FirstOf(f.Name,
 // pipeline is the picture of a workflow's steps, with how far a run is when there is one. To says where a step leads.
 func (r *rootRequest) pipeline(f *agentfile.Workflow, run *agentfile.Run, to func(step int) templ.SafeURL) templ.Component {
 	if len(f.Steps) == 0 {
-		return ui.Nothing(r.say("It has no steps that could be read."), "")
+		return ui.Nothing(r.say("No readable steps"), "")
 	}
-	g := &charts.Graph{Words: r.say("The steps, one after the other"), Wrap: true, Turn: true}
+	g := &charts.Graph{Words: r.say("Steps in order"), Wrap: true, Turn: true}
 	for i := range f.Steps[:min(len(f.Steps), charts.MostNodes)] {
 		s := &f.Steps[i]
 		n := charts.Node{Kind: "note", Name: strconv.Itoa(i+1) + " " + recordviews.FirstOf(s.Name, s.ID), Note: recordviews.FirstOf(s.Produces, s.Agent, s.Bash, s.Pwsh), Gate: s.Gated()}
@@ -131,10 +131,10 @@ func (r *rootRequest) pipeline(f *agentfile.Workflow, run *agentfile.Run, to fun
 func (r *rootRequest) pipelineLegend(g *charts.Graph) templ.Component {
 	var notes []templ.Component
 	if slices.ContainsFunc(g.Nodes, func(n charts.Node) bool { return n.Gate }) {
-		notes = append(notes, i18n.Sentence("{0} a person approves before it goes on", ui.Shape("need")))
+		notes = append(notes, i18n.Sentence("{0} needs a person's approval to continue", ui.Shape("need")))
 	}
 	if slices.ContainsFunc(g.Edges, func(e charts.Edge) bool { return e.Loose }) {
-		notes = append(notes, ui.SentenceText(r.say("dashed: it comes next, and reads nothing of it")))
+		notes = append(notes, ui.SentenceText(r.say("dashed: the next step, which reads nothing from the step before")))
 	}
 	if len(notes) == 0 {
 		return templ.NopComponent

@@ -17,14 +17,14 @@ import (
 func (r *rootRequest) works() (ui.View, error) {
 	c := r.root.Channels
 	if len(c.Works) == 0 {
-		return r.ok(r.say("Work"), "work", ui.Headline(r.say("No work yet"), ""), ui.Nothing(r.say("No record names the work that produced it."), r.say("An artifact's producer has a workId, by which everything is joined.")))
+		return r.ok(r.say("Work"), "work", ui.Headline(r.say("No work yet"), ""), ui.Nothing(r.say("No record names the work that produced it"), r.say("Artifacts are grouped by the workId of their producer.")))
 	}
 	from, to := r.part(len(c.Works))
 	var items []ui.Item
 	for i := range c.Works[from:to] {
 		items = append(items, r.workItem(&c.Works[from+i]))
 	}
-	g := &charts.Graph{Words: r.say("Works, each beside those that it began")}
+	g := &charts.Graph{Words: r.say("Works and the works they started")}
 	var first []int
 	for i := range c.Works {
 		if c.Works[i].Depth == 0 {
@@ -33,8 +33,8 @@ func (r *rootRequest) works() (ui.View, error) {
 	}
 	g.Grow(first, func(i int) []int { return c.Works[i].Children }, func(i int) charts.Node { return r.workNode(&c.Works[i]) })
 	return r.ok(r.say("Work"), "work",
-		ui.Headline(i18n.CountWords(r.ctx, len(c.Works), "One work", "%s works"), i18n.Count(r.ctx, len(c.Records), "%d artifact came out of it.", "%d artifacts came out of them.")),
-		charts.GraphFigure(g), r.beyondPicture(len(g.Nodes), len(c.Works)), ui.Block(r.say("The same as a list"), ui.ItemRows(items)), r.pager(len(c.Works), "work"))
+		ui.Headline(i18n.CountWords(r.ctx, len(c.Works), "One work", "%s works"), i18n.Count(r.ctx, len(c.Records), "It produced %d artifact.", "They produced %d artifacts.")),
+		charts.GraphFigure(g), r.beyondPicture(len(g.Nodes), len(c.Works)), ui.Block(r.say("Show as a list"), ui.ItemRows(items)), r.pager(len(c.Works), "work"))
 }
 
 func (r *rootRequest) workNode(w *artifacts.Work) charts.Node {
@@ -83,5 +83,5 @@ func (r *rootRequest) beyondPicture(drawn, all int) templ.Component {
 	if drawn >= all {
 		return templ.NopComponent
 	}
-	return ui.SentenceText(i18n.Count(r.ctx, all-drawn, "%d more is not in the picture.", "%d more are not in the picture."))
+	return ui.SentenceText(i18n.Count(r.ctx, all-drawn, "%d more isn't in the chart.", "%d more aren't in the chart."))
 }

@@ -74,7 +74,7 @@ func (v *trendsView) news(ctx context.Context) string {
 	case v.Jobs == 1 && failed == 1:
 		return i18n.Say(ctx, "One job settled, and it failed")
 	case v.Jobs == 1:
-		return i18n.Say(ctx, "One job settled, and it did not fail")
+		return i18n.Say(ctx, "One job settled without failing")
 	case failed == 0:
 		return i18n.Say(ctx, "%s jobs settled, none failed", i18n.NumberWord(ctx, v.Jobs))
 	case failed == v.Jobs:
@@ -109,13 +109,13 @@ func (v *trendsView) tokensWords(ctx context.Context) string {
 	silent := v.Jobs - v.TokenJobs
 	switch {
 	case v.Jobs == 0:
-		return i18n.Say(ctx, "No job settled in the period.")
+		return i18n.Say(ctx, "No jobs settled in this period.")
 	case v.TokenJobs == 0:
-		return i18n.Count(ctx, v.Jobs, "The one job that settled does not say.", "None of %d jobs says.")
+		return i18n.Count(ctx, v.Jobs, "Not reported by the one settled job.", "Not reported by any of %d jobs.")
 	case silent == 0:
-		return i18n.Count(ctx, v.Jobs, "The one job that settled says so.", "All %d jobs say so.")
+		return i18n.Count(ctx, v.Jobs, "Reported by the one settled job.", "Reported by all %d jobs.")
 	}
-	return i18n.Say(ctx, "%s of %s jobs say so; of the others it is unknown.", i18n.Number(ctx, v.TokenJobs), i18n.Number(ctx, v.Jobs))
+	return i18n.Say(ctx, "Reported by %s of %s jobs; unknown for the others.", i18n.Number(ctx, v.TokenJobs), i18n.Number(ctx, v.Jobs))
 }
 
 // mostStanding is of how many agents the page says how long their asks have waited.
@@ -134,7 +134,7 @@ func (v *trendsView) standingWords(ctx context.Context) string {
 	length := askpages.LongSpan(ctx, sum)
 	switch agents := len(v.WaitingByAgent); {
 	case asks == 1:
-		return i18n.Say(ctx, "One ask has waited for %s, in all its rounds.", length)
+		return i18n.Say(ctx, "One ask has waited for %s, across all its rounds.", length)
 	case agents == 1:
 		return i18n.Say(ctx, "%s asks have waited for %s in total.", i18n.NumberWord(ctx, asks), length)
 	default:

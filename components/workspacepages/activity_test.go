@@ -79,7 +79,7 @@ func TestAnswers(t *testing.T) {
 			t.Errorf("inAtMost(%d) = %s, want %s", length, got, want)
 		}
 	}
-	if got, want := answersSummary(context.Background(), []int64{ui.Second, 2 * ui.Second}), "Of 2 asks, nine of ten had their first reply within 1 min."; got != want {
+	if got, want := answersSummary(context.Background(), []int64{ui.Second, 2 * ui.Second}), "Of 2 asks, nine out of ten got their first reply within 1 min."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	long := []int64{0, ui.Minute, 16 * ui.Minute, 8 * ui.Day, 900 * ui.Day}
@@ -125,7 +125,7 @@ func TestStanding(t *testing.T) {
 	}{
 		{nil, ""},
 		{[]journal.AgentWaiting{one(3, ui.Minute-1)}, ""},
-		{[]journal.AgentWaiting{one(1, 2*ui.Day+3*ui.Hour)}, "One ask has waited for 2 d 3 h, in all its rounds."},
+		{[]journal.AgentWaiting{one(1, 2*ui.Day+3*ui.Hour)}, "One ask has waited for 2 d 3 h, across all its rounds."},
 		{[]journal.AgentWaiting{one(2, 5*ui.Hour)}, "Two asks have waited for 5 h 0 min in total."},
 		{[]journal.AgentWaiting{one(2, 40*ui.Day), one(1, 30*ui.Day)}, "Three asks of two agents have waited for 70 days in total."},
 	} {

@@ -54,15 +54,15 @@ func answersOf(ctx context.Context, answers []int64) *answersView {
 func answersSummary(ctx context.Context, answers []int64) string {
 	switch n := len(answers); n {
 	case 0:
-		return i18n.Say(ctx, "No ask had its first reply in the period.")
+		return i18n.Say(ctx, "No ask got its first reply in this period.")
 	case 1:
-		return i18n.Say(ctx, "One ask had its first reply, within %s.", inAtMost(ctx, answers[0]))
+		return i18n.Say(ctx, "One ask got its first reply, within %s.", inAtMost(ctx, answers[0]))
 	default:
 		half, most := inAtMost(ctx, atRank(answers, 50)), inAtMost(ctx, atRank(answers, 90))
 		if half == most {
-			return i18n.Say(ctx, "Of %s asks, nine of ten had their first reply within %s.", i18n.Number(ctx, n), most)
+			return i18n.Say(ctx, "Of %s asks, nine out of ten got their first reply within %s.", i18n.Number(ctx, n), most)
 		}
-		return i18n.Say(ctx, "Of %s asks, half had their first reply within %s, nine of ten within %s.", i18n.Number(ctx, n), half, most)
+		return i18n.Say(ctx, "Of %s asks, half got their first reply within %s and nine out of ten within %s.", i18n.Number(ctx, n), half, most)
 	}
 }
 

@@ -72,14 +72,14 @@ func chartNews(ctx context.Context, site ui.Site, chart *journal.Chart) (news, l
 	case chart.Needs > 0:
 		news = i18n.CountWords(ctx, chart.Needs, "Nothing needs you, one decision waits for others", "Nothing needs you, %s decisions wait for others")
 	default:
-		news = i18n.Say(ctx, "Nothing needs anybody")
+		news = i18n.Say(ctx, "Nothing needs attention")
 	}
 	parts := []string{i18n.Count(ctx, len(chart.Cards), "%d agent", "%d agents")}
 	if departments > 1 {
 		parts[0] = i18n.Say(ctx, "%s in %s departments", parts[0], i18n.Number(ctx, departments))
 	}
 	if chart.Needs > mine && mine > 0 {
-		parts = append(parts, i18n.Count(ctx, chart.Needs, "%d decision waits in all", "%d decisions wait in all"))
+		parts = append(parts, i18n.Count(ctx, chart.Needs, "%d decision is waiting in total", "%d decisions are waiting in total"))
 	}
 	if flight > 0 {
 		parts = append(parts, i18n.Count(ctx, flight, "%d job in flight", "%d jobs in flight"))
@@ -96,7 +96,7 @@ func cardSign(ctx context.Context, c *journal.Card) ui.Sign {
 	case n.InFlight > 0:
 		return ui.Sign{Kind: "run", Word: i18n.Say(ctx, "%s in flight", i18n.Number(ctx, n.InFlight))}
 	case c.Last != nil && ui.OutcomeOf(&c.Last.Run) == "warn":
-		return ui.Sign{Kind: "warn", Word: i18n.Say(ctx, "last job warned")}
+		return ui.Sign{Kind: "warn", Word: i18n.Say(ctx, "last job ended with a warning")}
 	case c.Last != nil && ui.OutcomeOf(&c.Last.Run) == "":
 		return ui.Sign{Kind: "note", Word: i18n.Say(ctx, "last job of unknown status")}
 	case n.Jobs > 0:

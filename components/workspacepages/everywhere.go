@@ -29,11 +29,11 @@ func everywhereNews(ctx context.Context, q journal.Query, found *journal.Workspa
 	quoted := i18n.Say(ctx, "for “%s”", agenttext.Plain(q.Text))
 	switch {
 	case q.Text == "":
-		return i18n.Say(ctx, "Search every agent"), i18n.Say(ctx, "Jobs, asks, replies and the text of attachments, by words, by a part of an id, or by what they are.")
+		return i18n.Say(ctx, "Search every agent"), i18n.Say(ctx, "Find jobs, asks, replies and text of attachments by words, part of an id, or properties.")
 	case len(found.Items) == 0:
-		return i18n.Say(ctx, "Nothing found"), quoted
+		return i18n.Say(ctx, "No results"), quoted
 	case found.More || found.From > 0:
-		return i18n.Say(ctx, "What was found, newest first"), quoted
+		return i18n.Say(ctx, "Results, newest first"), quoted
 	}
-	return i18n.CountWords(ctx, len(found.Items), "One place found", "%s places found"), quoted
+	return i18n.CountWords(ctx, len(found.Items), "One result", "%s results"), quoted
 }

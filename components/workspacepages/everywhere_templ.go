@@ -68,7 +68,7 @@ func EverywherePage(s *agentpages.SearchView, found *journal.WorkspaceHits) temp
 			return templ_7745c5c3_Err
 		}
 		if q.Text != "" && len(found.Items) == 0 {
-			templ_7745c5c3_Err = ui.Nothing(i18n.Say(ctx, "Nothing is all of this."), s.EmptyWord(ctx)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Nothing(i18n.Say(ctx, "Nothing matches your search."), s.EmptyWord(ctx)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

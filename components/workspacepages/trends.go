@@ -194,7 +194,7 @@ func (v *barsView) kinds(groups []journal.TrendDay) {
 // summary says in a sentence what the drawing shows.
 func (v *barsView) summary(ctx context.Context, t *journal.Trends, groups []journal.TrendDay) string {
 	if t.Jobs == 0 {
-		return i18n.Say(ctx, "No job settled in the period.")
+		return i18n.Say(ctx, "No jobs settled in this period.")
 	}
 	var sum journal.TrendDay
 	busiest, active := 0, 0

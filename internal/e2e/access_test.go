@@ -31,7 +31,7 @@ func TestAxe(t *testing.T) {
 		p.screen(1280, 900, colours)
 		p.axe("start " + colours)
 		p.click("#badge")
-		p.await(has("#proof-verdict", "The browser stopped all 15 attempts."), "the verdict")
+		p.await(has("#proof-verdict", "The browser blocked all 15 requests."), "the verdict")
 		p.axe("proof " + colours)
 		p.click(`#proof [value="close"]`)
 		p.await(`!document.querySelector("#proof").open`, "the proof to be closed")
@@ -78,7 +78,7 @@ func TestNarrow(t *testing.T) {
 		}
 	}
 	p.drop(t.TempDir())
-	p.troubled("There are no files in this")
+	p.troubled("No files found")
 	p.fits("a message")
 }
 

@@ -74,9 +74,9 @@ func TestFoldersThatAreNone(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p := p.in(t)
 			p.drop(filepath.Join(lay(t, files), strings.Split(first(files), "/")[0]))
-			p.troubled("There is no .figs folder in this", "Drop that folder or the project around it")
+			p.troubled("No .figs folder found", "Drop that folder or the whole project")
 			if name == "no figs" {
-				p.troubled("Seen at the top: ", "readme.md", "src/", "Not looked into: node_modules")
+				p.troubled("Found at the top level: ", "readme.md", "src/", "Skipped: node_modules")
 			}
 			p.await(`!document.querySelector("#start").hidden`, "the start")
 			p.shot("bad-" + strings.ReplaceAll(name, " ", "-"))
@@ -94,7 +94,7 @@ func TestEmptyOnes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p := p.in(t)
 			p.drop(path)
-			p.troubled("There are no files in this", "What you opened is empty.")
+			p.troubled("No files found", "What you opened is empty.")
 			p.await(`!document.querySelector("#start").hidden`, "the start")
 			p.click("#trouble .ghost")
 			p.quiet()
@@ -149,7 +149,7 @@ func TestPartsOfFolders(t *testing.T) {
 		p := p.in(t)
 		p.give(filepath.Join(lay(t, map[string]string{"artifacts/notes.txt": "kept words", "artifacts/table.csv": "a,b"}), "artifacts"))
 		p.follow("/1/files")
-		p.sees("notes.txt", "table.csv", "no line names it")
+		p.sees("notes.txt", "table.csv", "not named in any line")
 		p.shot("bad-only-artifacts")
 	})
 	p.quiet()
@@ -246,20 +246,20 @@ func TestZips(t *testing.T) {
 		p := p.in(t)
 		p.give(zipOf(t, run, entry{name: "../../etc/passwd", data: []byte("x")}, entry{name: ".figs/artifacts/../../../up.txt", data: []byte("y")}, entry{name: "/absolute", data: []byte("z")}))
 		p.sees("Twelve invoices booked")
-		p.noted("Set aside, because the name leads outside the zip or is a link", "../../etc/passwd")
+		p.noted("Skipped, because the name points outside the zip or is a link", "../../etc/passwd")
 		p.shot("bad-zip-outside")
 	})
 	t.Run("names of another encoding", func(t *testing.T) {
 		p := p.in(t)
 		p.give(zipOf(t, run, entry{name: ".figs/artifacts/\xe4.md", data: []byte("x")}, entry{name: ".figs/artifacts/\xf6.md", data: []byte("y")}))
 		p.sees("Twelve invoices booked")
-		p.noted("Set aside, because the name is not UTF-8")
+		p.noted("Skipped, because the name is not UTF-8")
 	})
 	t.Run("bomb", func(t *testing.T) {
 		p := p.in(t)
 		p.give(zipOf(t, run, entry{name: ".figs/asks.jsonl", data: bomb}))
 		p.sees("Twelve invoices booked")
-		p.noted("asks.jsonl", "a zip bomb does that")
+		p.noted("asks.jsonl", "possible zip bomb")
 	})
 	t.Run("a bomb that lies", func(t *testing.T) {
 		p := p.in(t)
@@ -276,13 +276,13 @@ func TestZips(t *testing.T) {
 			t.Fatal(err)
 		}
 		p.drop(filepath.Join(lay(t, map[string]string{"cut.zip": string(whole[:len(whole)-30])}), "cut.zip"))
-		p.troubled("This zip could not be read", "damaged or incomplete")
+		p.troubled("This zip couldn't be read", "damaged or incomplete")
 		p.shot("bad-zip-damaged")
 	})
 	t.Run("twice", func(t *testing.T) {
 		p := p.in(t)
 		p.drop(zipOf(t, run, entry{name: `.figs\artifacts\plan.md`, data: []byte("x")}, entry{name: "./.figs/artifacts/plan.md", data: []byte("y")}))
-		p.troubled("This zip could not be read", `two files named ".figs/artifacts/plan.md"`)
+		p.troubled("This zip couldn't be read", `two files named ".figs/artifacts/plan.md"`)
 	})
 	p.quiet()
 }

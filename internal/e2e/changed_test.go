@@ -82,7 +82,7 @@ func TestChangedWhileRead(t *testing.T) {
 		}
 	}()
 	p.give(folder)
-	p.await(has("#notes", "runs.jsonl changed while the folder was read"), "word of the change")
+	p.await(has("#notes", "runs.jsonl changed while the folder was being read"), "word of the change")
 	close(rest)
 	if err := <-rested; err != nil {
 		t.Fatal(err)

@@ -45,23 +45,23 @@ func TestCompared(t *testing.T) {
 	dir := copied(t, "reconciliation", "closer")
 	p.give(dir)
 	p.visit("/1/compare")
-	p.sees("What has become of this folder?", "No word of it is kept")
+	p.sees("Compare this folder", "The text isn't stored")
 
 	rewrite(t, dir, "runs.jsonl", func(b []byte) []byte {
 		return append(b, "{\"id\":\"one-more\",\"ts\":\"2026-11-20T18:00:00+01:00\"}\n"...)
 	})
 	p.give(dir)
-	p.sees("1 new line since then; every line that you saw is unchanged.")
+	p.sees("1 new line since then; every line you saw is unchanged.")
 	p.shot("since-grown")
 	p.click(".since-strip a")
-	p.sees("The past is unchanged", "one-more")
+	p.sees("History is unchanged", "one-more")
 
 	rewrite(t, dir, "asks.jsonl", replaced(`"title":"`, `"title":"X`))
 	p.give(dir)
-	p.sees("The past was rewritten: 1 line that you saw then was changed.")
+	p.sees("History was rewritten: 1 line you saw then was changed.")
 	p.shot("since-rewritten")
 	p.click(".since-strip a")
-	p.sees("The past was rewritten", "asks.jsonl:1", "Of earlier openings this browser keeps hashes alone")
+	p.sees("History was rewritten", "asks.jsonl:1", "This browser keeps only hashes of folders you opened before")
 	p.shot("compared-kept")
 	for _, screen := range []struct {
 		width   int64
@@ -88,7 +88,7 @@ func TestCompared(t *testing.T) {
 	p.visit("/1/compare")
 	p.await(`document.querySelectorAll('a[href*="with=kept"]').length === 0`, "no earlier opening")
 	p.click(`[data-act="stop-keeping"]`)
-	p.sees("This browser keeps nothing of the folders")
+	p.sees("This browser stores nothing about the folders")
 }
 
 // TestComparedFolders compares two folders of one drop, and one with a zip that is given beside it.
@@ -110,7 +110,7 @@ func TestComparedFolders(t *testing.T) {
 	p.visit("/1/compare")
 	p.sees("the same agent")
 	p.turn(func() { p.click(`a[href="#/1/compare?with=agent-2"]`) }, "/1/compare?with=agent-2")
-	p.sees("The past was rewritten", "asks.jsonl:1", "one-more", "1 edited", "1 new", "this was put in")
+	p.sees("History was rewritten", "asks.jsonl:1", "one-more", "1 edited", "1 new", "Inserted at byte")
 	if marked := p.text(".against-line ins"); marked != "Now: " && marked != "Now:" {
 		t.Errorf("%q is marked as what came", marked)
 	}
@@ -125,7 +125,7 @@ func TestComparedFolders(t *testing.T) {
 		}
 	}
 	p.visit("/1/compare?point=2026-11-05")
-	p.sees("What happened in between")
+	p.sees("Changes in between")
 	p.screen(1280, 900, "light")
 	p.shot("compared-points")
 
@@ -136,7 +136,7 @@ func TestComparedFolders(t *testing.T) {
 	p.turn(func() {
 		p.choose(`body > input[type="file"][accept=".zip"]`, zipped(t, filepath.Join(both, "b-old"), ""))
 	}, "/1/compare?with=beside")
-	p.sees("The past was rewritten", "Now:")
+	p.sees("History was rewritten", "Now:")
 }
 
 // TestComparedCopies opens honest copies of one folder one after the other in one browser: none is called rewritten, and each gets
@@ -173,11 +173,11 @@ func TestComparedCopies(t *testing.T) {
 	}
 	for _, step := range []struct{ dir, says string }{
 		{ours, ""},
-		{theirs, "2 lines that you saw then were changed or removed."},
+		{theirs, "2 lines you saw then were changed or removed."},
 		{ours, ""},
-		{backup, "1 line that you saw then is not here."},
+		{backup, "1 line you saw then isn't here."},
 		{ours, ""},
-		{crlf, "No line that you saw then was changed; only line ends differ."},
+		{crlf, "No line you saw then was changed; only line endings differ."},
 	} {
 		p.give(step.dir)
 		says(filepath.Base(step.dir), step.says)
@@ -186,10 +186,10 @@ func TestComparedCopies(t *testing.T) {
 	says("the same folder in a zip", "")
 	rewrite(t, theirs, "runs.jsonl", more("theirs-2"))
 	p.give(theirs)
-	says("the other copy, which went on", "1 new line since then; every line that you saw is unchanged.")
+	says("the other copy, which went on", "1 new line since then; every line you saw is unchanged.")
 	rewrite(t, ours, "runs.jsonl", func(b []byte) []byte { return append(b, `{"id":"ours-3","ts":"2026-`...) })
 	p.give(ours)
-	says("a ledger that is being written", "1 new line since then; every line that you saw is unchanged.")
+	says("a ledger that is being written", "1 new line since then; every line you saw is unchanged.")
 	rewrite(t, ours, "runs.jsonl", func(b []byte) []byte { return append(b, `11-20T19:00:00Z"}`+"\n"...) })
 	p.give(ours)
 	p.visit("/1/compare")
@@ -206,7 +206,7 @@ func TestComparedCopies(t *testing.T) {
 	says("a redacted copy", "")
 	rewrite(t, backup, "asks.jsonl", replaced(`"title":"`, `"title":"X`))
 	p.give(backup)
-	says("a history that was edited", "The past was rewritten: 1 line that you saw then was changed.")
+	says("a history that was edited", "History was rewritten: 1 line you saw then was changed.")
 }
 
 // TestComparedTabs opens a folder in two tabs of one browser at once: both keep its lines under one key, so neither says later that
@@ -231,7 +231,7 @@ func TestComparedTabs(t *testing.T) {
 		return append(b, "{\"id\":\"one-more\",\"ts\":\"2026-11-20T18:00:00+01:00\"}\n"...)
 	})
 	q.give(dir)
-	q.sees("1 new line since then; every line that you saw is unchanged.")
+	q.sees("1 new line since then; every line you saw is unchanged.")
 	p.give(dir)
 	p.visit("/1/compare")
 	p.visit("/")

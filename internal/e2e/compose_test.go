@@ -156,20 +156,20 @@ func TestAppend(t *testing.T) {
 	p.appends("another agent")
 	eval[chromedp.Void](p, `restore()`)
 	eval[chromedp.Void](p, `fill("asks.jsonl", '{"id":"new"}\n', true)`)
-	p.appends("has written to this folder since")
+	p.appends("has changed this folder since")
 	eval[chromedp.Void](p, `restore()`)
 	eval[chromedp.Void](p, `fill("messages.jsonl", '\n{"id":"m","kind":"verdict","ask":"acme-send","verdict":"rejected"}\n', true)`)
-	p.appends("has written to this folder since")
+	p.appends("has changed this folder since")
 	eval[chromedp.Void](p, `restore()`)
 
 	eval[chromedp.Void](p, `busy = 3, undefined`)
-	p.appends("so nothing was appended, three times")
+	p.appends("kept writing to messages.jsonl")
 	theirs := "{\"id\":\"agent-3\"}\n{\"id\":\"agent-2\"}\n{\"id\":\"agent-1\"}\n"
 	if got := eval[string](p, `read("messages.jsonl")`); got != old+theirs {
 		t.Errorf("the ledger ends with %q, want what the agent wrote and nothing else", strings.TrimPrefix(got, old))
 	}
 	eval[chromedp.Void](p, `busy = 1, undefined`)
-	p.appends("Appended to messages.jsonl")
+	p.appends("Your reply was added to messages.jsonl")
 	theirs += "{\"id\":\"agent-1\"}\n"
 	got := eval[string](p, `read("messages.jsonl")`)
 	if got != old+theirs+"\n"+line+"\n" {
@@ -181,7 +181,7 @@ func TestAppend(t *testing.T) {
 	p.shot("compose-appended")
 	p.click(`[data-decide-key="c"]`)
 	p.composed()
-	p.appends("is in the folder already")
+	p.appends("is already in the folder")
 	if after := eval[string](p, `read("messages.jsonl")`); after != got {
 		t.Errorf("a second time the ledger became %q", after)
 	}
@@ -192,7 +192,7 @@ func TestAppend(t *testing.T) {
 	eval[chromedp.Void](p, `delete window.showDirectoryPicker, window.showDirectoryPicker = undefined, undefined`)
 	p.write("#reply-text", "Else.")
 	p.click(`[data-decide-key="c"]`)
-	p.await(has("#composed", "This browser cannot write to a folder"), "what is said without the ability")
+	p.await(has("#composed", "This browser can’t write to a folder"), "what is said without the ability")
 	p.quiet()
 }
 

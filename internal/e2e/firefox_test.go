@@ -85,17 +85,17 @@ func judge(t *testing.T, out []byte, saved bool) {
 // nothing to block there, and the page says that.
 func proven(t *testing.T, proof [][]string, verdict string, saved bool) {
 	t.Helper()
-	want := "The browser stopped all 15 attempts."
+	want := "The browser blocked all 15 requests."
 	if saved {
-		want = "The browser stopped 14 of 15 attempts and did not begin the other."
+		want = "The browser blocked 14 of 15 requests and did not start the other."
 	}
 	if verdict != want {
 		t.Errorf("the verdict is %q, want %q", verdict, want)
 	}
 	for _, tried := range proof {
-		blocked := tried[1] == "blocked" && tried[2] != "" && tried[2] != "not said"
+		blocked := tried[1] == "blocked" && tried[2] != "" && tried[2] != "not reported"
 		if saved && tried[0] == "prefetch" {
-			blocked = tried[1] == "not begun" && tried[2] == "this browser prefetches only for pages of a server"
+			blocked = tried[1] == "not started" && tried[2] == "this browser prefetches only for pages of a server"
 		}
 		if !blocked {
 			t.Errorf("%q: want it blocked, and by what", tried)

@@ -297,7 +297,7 @@ func (p *tab) announces(t *testing.T, s *hostedServer) {
 	p.hears("Read statement.html to its end first.")
 	p.focused("[data-view-end]")
 	p.write("#reply-text", "Not like this.")
-	p.hears("Kept as a draft.")
+	p.hears("Draft saved.")
 	p.click(`#decide [name="next"]`) // the page of this ask comes again
 	p.click(change)
 	p.await(has("#deciding", "You request changes."), "the decision")

@@ -25,7 +25,7 @@ func TestOfflineKeepsThePage(t *testing.T) {
 	p.framed(s)
 	p.stream()
 	p.write("#reply-text", "Before")
-	p.await(has("[data-draft-note]", "Kept as a draft."), "the draft")
+	p.await(has("[data-draft-note]", "Draft saved."), "the draft")
 	connected := func(is bool) {
 		call(p, emulateNetwork, network.OverrideNetworkStateParams{Offline: !is, DownloadThroughput: -1, UploadThroughput: -1})
 		p.await(map[bool]string{true: "navigator.onLine", false: "!navigator.onLine"}[is], "the connection to change")
@@ -35,11 +35,11 @@ func TestOfflineKeepsThePage(t *testing.T) {
 	p.click(change)
 	p.await(has("[data-draft-note]", "No connection."), "what became of the reply")
 	p.click(`.rail a[href="/w/acme/activity"]`)
-	p.await(has("[data-live-banner]", "No connection. This page stays"), "what became of the link")
+	p.await(has("[data-live-banner]", "No connection. This page may be out of date"), "what became of the link")
 	p.holds("Before and after.", "without a connection")
 	p.shot("offline")
 	connected(true)
-	p.await(`document.querySelector("[data-draft-note]").textContent === "Kept as a draft."`, "the draft of what was typed meanwhile")
+	p.await(`document.querySelector("[data-draft-note]").textContent === "Draft saved."`, "the draft of what was typed meanwhile")
 	if !eval[bool](p, `fetch(location.href).then(r => r.text()).then(text => text.includes("Before and after."))`) {
 		t.Error("the server has not what was typed meanwhile")
 	}

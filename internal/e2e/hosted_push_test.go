@@ -46,7 +46,7 @@ func TestHostedPush(t *testing.T) {
 	p.do(chromedp.Navigate(s.url("/settings/notifications")))
 	p.permit(s, browser.PermissionSettingDenied)
 	p.click("form[data-push] [type=submit]")
-	p.await(has("[data-push-fault]", "The browser does not allow notifications of this page. Its settings can change that."), "what to do about a refusal")
+	p.await(has("[data-push-fault]", "The browser blocks notifications from this page. You can allow them in its settings."), "what to do about a refusal")
 	p.shot("push-refused")
 
 	p.permit(s, browser.PermissionSettingGranted)

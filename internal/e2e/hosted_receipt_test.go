@@ -32,7 +32,7 @@ func TestReceiptTaken(t *testing.T) {
 	check := func(want ...string) {
 		t.Helper()
 		p.give(filepath.Dir(w.dir))
-		p.sees("One receipt was given with this folder")
+		p.sees("1 receipt came with this folder")
 		p.follow("/receipts")
 		p.sees(want...)
 	}

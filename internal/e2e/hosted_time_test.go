@@ -77,7 +77,7 @@ func TestHostedTime(t *testing.T) {
 	}
 	p.everyScreen("time-ask")
 	p.click(`.as-of a[href*="/step"]`)
-	p.sees("What came of it")
+	p.sees("Effect")
 	p.everyScreen("time-step")
 	p.click(`a[data-step="now"]`)
 	p.await(`!/at=/.test(location.search)`, "now")

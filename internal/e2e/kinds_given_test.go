@@ -256,7 +256,7 @@ func TestKindsCancelled(t *testing.T) {
 	p.drop(dir)
 	p.await(has("#progress-file", "out/large_"), "word of the file that is hashed")
 	p.click(`[data-act="cancel"]`)
-	p.troubled("Reading was cancelled", "Nothing of it is kept.")
+	p.troubled("Reading was cancelled", "Nothing from this folder was kept.")
 	p.give(filepath.Join(recent(t), ".figs"))
 	p.glance()
 	p.quiet()

@@ -59,7 +59,7 @@ func TestLargeLedger(t *testing.T) {
 	folder := ledger(t, indexed)
 	runs := filepath.Join(folder, "runs.jsonl")
 	p.give(folder)
-	p.noted("only an index of them is kept in memory", "a search finds ids only")
+	p.noted("only an index is kept in memory", "search finds ids only")
 	p.visit("/1/jobs?from=1000")
 	p.sees("booked and matched")
 	p.visit("/1/jobs/1000")
@@ -163,7 +163,7 @@ func TestManyFiles(t *testing.T) {
 	p.slow("the project", func() { p.drop(dir) })
 	p.glance()
 	if huge() {
-		p.noted("Looking stopped after 200,000 files and folders")
+		p.noted("The search stopped after 200,000 files and folders")
 	}
 	fill(t, filepath.Join(dir, ".figs", "artifacts"), 5_000)
 	p.slow("the attachments", func() { p.drop(filepath.Join(dir, ".figs")) })
@@ -196,7 +196,7 @@ func TestManyEntries(t *testing.T) {
 	p.slow("200,000 entries", func() { p.drop(whole) })
 	p.sees("Twelve invoices booked")
 	p.drop(more)
-	p.troubled("This zip could not be read", "200,001 entries; at most 200,000 are read")
+	p.troubled("This zip couldn't be read", "200,001 entries; at most 200,000 are read")
 	p.quiet()
 }
 

@@ -38,7 +38,7 @@ func TestLinesAndFindings(t *testing.T) {
 		document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
 	}`)
 	p.await(has("#view", "Which ledger?"), "the pasted line")
-	p.noted("The pasted lines are read as asks.jsonl.")
+	p.noted("The pasted lines were read as asks.jsonl.")
 }
 
 // TestLinesOfALargeLedger opens the lines of a ledger of 250,000, each with a finding, at its middle and beyond its end.

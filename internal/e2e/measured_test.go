@@ -60,11 +60,11 @@ func (p *tab) measures(t *testing.T) {
 		says  []string
 		not   []string
 	}{
-		{"hidden", []string{"you cannot see 4 texts", "“white words”", "“narrow words”", "“covered words”", "Hardly visible", "“pale words”", "one inside a closed section", "One text is cut off at this width: “these words are cut off", "in the colour of its ground"}, []string{"All text is visible"}},
+		{"hidden", []string{"you can't see 4 texts", "“white words”", "“narrow words”", "“covered words”", "Hardly visible", "“pale words”", "one inside a closed section", "One text is cut off at this width: “these words are cut off", "same colour as its background"}, []string{"All text is visible"}},
 		{"drawn", []string{"All text is visible at 360, "}, []string{"cannot"}},
-		{"hidden", []string{"you cannot see one text", "“never shown words”"}, []string{"All text is visible"}},
-		{"unmeasured", []string{"could not be measured", "Its style changes when it is measured"}, []string{"visible at 360 px, as"}},
-		{"hidden", []string{"you cannot see 2 texts", "“unseen words of the browser”", "“approve this without review”"}, []string{"All text is visible", "Hidden, "}},
+		{"hidden", []string{"you can't see one text", "“never shown words”"}, []string{"All text is visible"}},
+		{"unmeasured", []string{"Couldn't measure", "Its style changes while it is measured"}, []string{"visible at 360 px, as"}},
+		{"hidden", []string{"you can't see 2 texts", "“unseen words of the browser”", "“approve this without review”"}, []string{"All text is visible", "Hidden, "}},
 	} {
 		p.click(`.file-tab:nth-of-type(` + string(rune('1'+i)) + `)`)
 		p.await(`document.querySelector(".file-tab:nth-of-type(`+string(rune('1'+i))+`)[aria-current]") && document.querySelector("[data-measured]")?.dataset.state === "`+test.state+`"`, "the verdict "+test.state)

@@ -15,7 +15,7 @@ import (
 	"github.com/figs-web/figs-web/internal/inspector"
 )
 
-// TestProof presses "Prove it", from disk and served: each attempt to reach a network is blocked, and named with what
+// TestProof presses "Test it", from disk and served: each attempt to reach a network is blocked, and named with what
 // blocked it.
 func TestProof(t *testing.T) {
 	for name, address := range map[string]string{"saved": saved(t), "served": serve(t).url("/inspect")} {
@@ -23,13 +23,13 @@ func TestProof(t *testing.T) {
 			p := newTab(t)
 			p.open(address)
 			p.click("#badge")
-			p.await(has("#proof-verdict", "The browser stopped all 15 attempts."), "the verdict")
+			p.await(has("#proof-verdict", "The browser blocked all 15 requests."), "the verdict")
 			rows := eval[[]string](p, `[...document.querySelectorAll("#proof-rows tr")].map(tr => [...tr.cells].map(c => c.innerText.trim()).join("|"))`)
 			if len(rows) != 15 {
 				t.Errorf("%d attempts are listed, want 15", len(rows))
 			}
 			for _, row := range rows {
-				if cells := strings.Split(row, "|"); len(cells) != 3 || cells[1] != "blocked" || cells[2] == "" || cells[2] == "not said" {
+				if cells := strings.Split(row, "|"); len(cells) != 3 || cells[1] != "blocked" || cells[2] == "" || cells[2] == "not reported" {
 					t.Errorf("%q: want blocked, and by what", row)
 				}
 			}
@@ -161,6 +161,6 @@ func TestWithoutScripts(t *testing.T) {
 	}
 	p.shot("rule-without-scripts")
 	p.do(chromedp.Navigate(s.url("/inspect")))
-	p.await(has("#start", "This page needs scripts"), "what to do without scripts")
+	p.await(has("#start", "This page needs JavaScript"), "what to do without scripts")
 	p.quiet()
 }

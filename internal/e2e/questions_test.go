@@ -38,7 +38,7 @@ var questions = []question{
 	{"why is this a warning", "mistakes", []string{tabTo("findings")}, []string{"Warnings", "warning"}, "#view .rule-card .why"},
 	{"who said that", "reconciliation", []string{toAsk2}, []string{"Reported: changes requested", "Sarah (accounting)", "via chat"}, ""},
 	{"what was attached when", "reconciliation", []string{`#view [href="#/1/jobs/1"]`}, []string{"acme-wip.csv", "notes.txt", "trend.png", "20 Nov 2026"}, "#view .moment .file-chip"},
-	{"what is broken", "mistakes", nil, []string{"Checked", "errors"}, `#view a[href^="#/1/lines/"]`},
+	{"what is broken", "mistakes", nil, []string{"Validation", "errors"}, `#view a[href^="#/1/lines/"]`},
 	{"what is the newest change", "reconciliation", []string{"#view .facts a.place"}, []string{"delivery numbers added"}, "#view .ledger-line.is-target"},
 }
 

@@ -51,7 +51,7 @@ func TestReceipts(t *testing.T) {
 	p, address, dir := newTab(t), saved(t), lay(t, folder)
 	p.open(address)
 	p.give(dir)
-	p.sees("2 receipts were given with this folder")
+	p.sees("2 receipts came with this folder")
 	p.follow("/receipts")
 	p.sees("One of these receipts is refused", "Its signature does not fit", "Consistent, signer unknown.", key.Fingerprint(), "compare the whole fingerprint")
 	if got := eval[string](p, `[...document.querySelectorAll("[data-verdict]")].map(n => n.dataset.verdict).join()`); got != "signer unknown,refused" {
@@ -81,7 +81,7 @@ func TestReceiptForms(t *testing.T) {
 	p.open(saved(t))
 
 	p.give(dir, loose)
-	p.sees("One receipt was given with this folder")
+	p.sees("1 receipt came with this folder")
 	p.follow("/receipts")
 	p.sees("Consistent, signer unknown.")
 

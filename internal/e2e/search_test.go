@@ -20,11 +20,11 @@ func TestSearch(t *testing.T) {
 	p.open(saved(t))
 	p.give(dir + "/reconciliation")
 	p.do(chromedp.KeyEvent("/"))
-	p.sees("Search this journal", "What you can type", "These very words, in this order.")
+	p.sees("Search this journal", "Search syntax", "These exact words, in this order.")
 	p.await(`document.activeElement.name === "q"`, "the field to have the focus")
 	p.shot("search-empty")
 	p.do(chromedp.SendKeys(`#view input[name="q"]`, "recon"))
-	p.await(`/found/.test(document.querySelector("#view h1").textContent) && document.querySelector("[data-left]").dataset.left === "0"`, "all that is found")
+	p.await(`/results?/.test(document.querySelector("#view h1").textContent) && document.querySelector("[data-left]").dataset.left === "0"`, "all that is found")
 	p.await(`document.querySelectorAll("#view .rows .row").length > 3`, "rows")
 	if at := eval[string](p, `location.hash`); at != "#/1/search?q=recon" {
 		t.Errorf("the address is %s", at)
@@ -34,7 +34,7 @@ func TestSearch(t *testing.T) {
 	}
 	p.shot("search-typed")
 	p.do(chromedp.SendKeys(`#view input[name="q"]`, " stauts:fail"))
-	p.sees("The search has no field “\u2068stauts\u2069:”", "Use \u2068status:fail\u2069")
+	p.sees("There is no search field “\u2068stauts\u2069:”", "Use \u2068status:fail\u2069")
 	p.shot("search-note")
 	p.click(`.seek-notes a.link`)
 	p.await(`location.hash.includes("status%3Afail")`, "the cure in the address")
@@ -56,6 +56,6 @@ func TestSearch(t *testing.T) {
 		t.Errorf("the page is %d pixels wide on a phone", wide)
 	}
 	p.visit("/1/search?q=--")
-	p.sees("What has no letter and no digit is passed over.")
+	p.sees("Parts without a letter or digit are ignored.")
 	p.quiet()
 }

@@ -144,7 +144,7 @@ func TestShareOneAsk(t *testing.T) {
 	shared := newTab(t)
 	opens(shared, page, "/1/asks/1")
 	shared.shot("shared-ask")
-	if got := eval[string](shared, `document.querySelector("#shared-said").textContent`); !strings.Contains(got, "A copy, made") {
+	if got := eval[string](shared, `document.querySelector("#shared-said").textContent`); !strings.Contains(got, "Redacted copy, made") {
 		t.Errorf("the page says of itself %q", got)
 	}
 	shared.visit("/1/jobs")
@@ -178,7 +178,7 @@ func TestShareReceipt(t *testing.T) {
 	p.give(lay(t, folder))
 	p.visit("/1/share/1")
 	p.await(`document.querySelector('#view form[data-share-form] [name="receipt"]:checked')`, "the receipt, ticked")
-	p.sees("With its receipt")
+	p.sees("Include its receipt")
 	p.shot("share-receipt")
 	files := clear(t, p.download(func() { p.click(`[data-share-form] [value="zip"]`) }))
 	if files["receipt.json"] != file || !strings.Contains(files["REDACTED.txt"], "Nothing that it proves is replaced here.") {
@@ -187,7 +187,7 @@ func TestShareReceipt(t *testing.T) {
 	page := p.download(func() { p.click(`[data-share-form] [value="page"]`) })
 	shared := newTab(t)
 	opens(shared, page, "/1/asks/1")
-	shared.sees("One receipt of this ask was given with this folder")
+	shared.sees("1 receipt of this ask came with this folder")
 	shared.shot("shared-receipt")
 	shared.follow("/receipts")
 	shared.sees("Consistent, signer unknown.")
@@ -198,11 +198,11 @@ func TestShareReceipt(t *testing.T) {
 	p.await(`document.querySelector('#view form[data-share-form] [name="receipt"]:checked')`, "the receipt again")
 	p.click(`[data-share-form] [name="names"]`) // the receipt names who decided
 	files = clear(t, p.download(func() { p.click(`[data-share-form] [value="zip"]`) }))
-	if _, there := files["receipt.json"]; there || !strings.Contains(files["REDACTED.txt"], "Receipts that are not here: 1") {
+	if _, there := files["receipt.json"]; there || !strings.Contains(files["REDACTED.txt"], "Receipts left out: 1") {
 		t.Errorf("the receipt left with a name that is replaced:\n%s", files["REDACTED.txt"])
 	}
-	p.await(`document.querySelector('#view [name="receipt"]:not(:checked)') && /stayed at home/.test(document.querySelector(".share-said").textContent)`, "that it stayed at home")
-	p.sees("It shows what is replaced in the copy:")
+	p.await(`document.querySelector('#view [name="receipt"]:not(:checked)') && /was not included/.test(document.querySelector(".share-said").textContent)`, "that it stayed at home")
+	p.sees("It shows values that are replaced in the copy:")
 	for _, screen := range []struct {
 		width   int64
 		colours string

@@ -64,7 +64,7 @@ func (p *tab) reload(asked int) {
 func (p *tab) keys() {
 	p.t.Helper()
 	p.do(chromedp.KeyEvent("?"))
-	p.await(has("dialog[open]", "next in the list"), "the list of keys")
+	p.await(has("dialog[open]", "next item"), "the list of keys")
 	p.do(chromedp.KeyEvent(kb.Escape))
 	p.await(`!document.querySelector("dialog[open]")`, "no dialog")
 	p.turn(func() { p.click(`#view a[href="#/1/jobs"]`) }, "/1/jobs")

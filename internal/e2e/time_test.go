@@ -52,7 +52,7 @@ func TestTime(t *testing.T) {
 	p.give(livedYear(t))
 	jobs := p.text(`a.tab[href="#/1/jobs"] .n`)
 	p.visit("/1/time")
-	p.sees("State now", "The lines around this point", "This is now")
+	p.sees("State now", "Lines around this point", "This is now")
 	p.shot("time-now")
 	p.slide(.4, false)
 	p.sees("State then")
@@ -61,7 +61,7 @@ func TestTime(t *testing.T) {
 	}
 	p.slide(.4, true)
 	p.await(`/^\/1\/time\?at=2026-\d\d-\d\dT/.test(`+address+`)`, "the address of the moment")
-	p.sees("As of", "Later lines are left out.", "Here you are. What follows was written later.")
+	p.sees("As of", "Later lines are left out.", "You are here. The lines below were written later.")
 	p.shot("time-then")
 	if focus := eval[string](p, `document.activeElement.id`); focus != "life-slider" {
 		t.Errorf("the focus is on %q, not on the slider", focus)
@@ -84,13 +84,13 @@ func TestTime(t *testing.T) {
 	}
 	p.answersNothing()
 	p.click(`.as-of a[href*="/1/step"]`)
-	p.sees("What came of it", "What the line set", "As it is written")
+	p.sees("Effect", "Fields set by this line", "As it is written")
 	p.shot("time-step")
 	for range 3 {
 		before := eval[string](p, `document.querySelector(".as-of-words b").textContent`)
 		p.typed("]")
 		p.await(`document.querySelector(".as-of-words b").textContent !== `+quoted(before), "the next line")
-		p.sees("What came of it")
+		p.sees("Effect")
 	}
 	p.click(`a[data-step="now"]`)
 	p.await(`!/at=/.test(`+address+`)`, "now")

@@ -188,7 +188,7 @@ func TestViews(t *testing.T) {
 	}
 	p.picture("viewer-compare")
 	p.click(`#view .compare-form a.link`)
-	p.sees("What changed between two files")
+	p.sees("Changes between two files")
 	p.staged()
 	p.frames("f-diff")
 	p.picture("viewer-compare-page")
@@ -319,7 +319,7 @@ func TestViewerLarge(t *testing.T) {
 	files[".figs/artifacts/lies.html"] = "%PDF-1.7\n"
 	p.give(lay(t, files))
 	for _, test := range []struct{ name, says string }{
-		{"line.txt", "10.5 MB"}, {"beyond.txt", "this file is larger, so it was not read"}, {"empty.md", "empty"}, {"nuls.txt", "NUL"}, {"lies.png", "png"}, {"lies.html", "Download this file and open it in a program that you trust."},
+		{"line.txt", "10.5 MB"}, {"beyond.txt", "This file is larger, so it wasn't read"}, {"empty.md", "empty"}, {"nuls.txt", "NUL"}, {"lies.png", "png"}, {"lies.html", "Download this file and open it in a program that you trust."},
 	} {
 		p.visit(p.fileNamed(test.name))
 		p.await(`document.querySelector("#attachment:not(.is-empty):not([aria-busy])")`, "the attachment")

@@ -31,7 +31,7 @@ func Folder(ctx context.Context, fsys fs.FS, c *folder.Contents, limits report.L
 	return all, nil
 }
 
-const unreadable = "It could not be read."
+const unreadable = "It couldn't be read."
 
 // file looks through a file that the protocol names.
 func file(fsys fs.FS, f folder.File) *report.Reading {
@@ -61,11 +61,11 @@ const mostSmall = 10 << 20
 func attachment(fsys fs.FS, name string, a folder.Artifact, limits report.Limits) *report.Reading {
 	failed := &report.Reading{Name: a.Name, Size: a.Size, Unread: unreadable}
 	if a.Size > int64(limits.Input) {
-		failed.Unread = "It is larger than anything that is looked into."
+		failed.Unread = "It is too large to be checked."
 		return failed
 	}
 	if info, err := fs.Lstat(fsys, name); err != nil || !info.Mode().IsRegular() {
-		failed.Unread = "It is a link, or something else that is no plain file, so it was not opened."
+		failed.Unread = "It is a link or another kind of special file, so it wasn't opened."
 		return failed
 	}
 	r, err := fsys.Open(name)

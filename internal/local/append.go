@@ -12,7 +12,7 @@ import (
 	"github.com/figs-web/figs-web/internal/wholefile"
 )
 
-const folderHint = "Nothing was written, and your words are kept. "
+const folderHint = "Nothing was written; your text is kept. "
 
 func refuse(sentence, hint string, cause error) *reply.RefusedError {
 	return &reply.RefusedError{Sentence: sentence, Hint: hint, Cause: cause}
@@ -25,15 +25,15 @@ func refusal(err error) *reply.RefusedError {
 	case errors.As(err, &known):
 		return known
 	case isGone(err):
-		return refuse("The folder is not there any more, or it holds no asks now.", folderHint+"If it was moved, start figs-web open at its new place.", err)
+		return refuse("The folder is no longer there, or it has no asks now.", folderHint+"If the folder was moved, run figs-web open in its new location.", err)
 	case errors.Is(err, syscall.EROFS):
-		return refuse("The folder lies on a disk that can only be read.", folderHint+"Let the disk be written to, or give the reply to the agent as a command.", err)
+		return refuse("The folder is on a read-only disk.", folderHint+"Make the disk writable, or give the reply to the agent as a command.", err)
 	case errors.Is(err, fs.ErrPermission):
-		return refuse("You may not write to messages.jsonl of this folder.", folderHint+"Look at the rights of the folder and of its messages.jsonl; figs-web writes as the user that started it.", err)
+		return refuse("You don't have permission to write to this folder's messages.jsonl.", folderHint+"Check the permissions of the folder and its messages.jsonl: figs-web writes as the user who started it.", err)
 	case wholefile.IsFull(err):
-		return refuse("The disk is full.", folderHint+"Make room, then send the reply again.", err)
+		return refuse("The disk is full.", folderHint+"Free up space, then send the reply again.", err)
 	}
-	return refuse("The reply could not be written to messages.jsonl.", folderHint+"Try again; if it stays so, give the reply to the agent as a command.", err)
+	return refuse("The reply couldn't be written to messages.jsonl.", folderHint+"Try again; if that doesn't help, give the reply to the agent as a command.", err)
 }
 
 // append writes newline, line, newline at the end of the ledger by one write, so that no other
@@ -52,8 +52,8 @@ func (l *Folders) append(dir string, line []byte) error {
 	case n == len(b):
 		return l.confirmed(err, dir, created)
 	case errors.Is(err, wholefile.ErrPartialLine):
-		return refuse("Only a part of the reply was written, because "+whyPart(err)+".",
-			"Readers set the unfinished line aside, and no other line is lost. Your words are kept: make room, then send the reply again.", err)
+		return refuse("Only part of the reply was written because "+whyPart(err)+".",
+			"Programs ignore the unfinished line, and no other line is lost. Your text is kept: free up space, then send the reply again.", err)
 	}
 	return refusal(err)
 }
@@ -71,7 +71,7 @@ func (l *Folders) confirmed(err error, dir string, created bool) error {
 		err = wholefile.FlushFolder(l.options.Root, dir)
 	}
 	if err != nil {
-		return refuse("The reply was written, but the disk does not confirm that it will stay.", "Look at the disk. Then send the reply again: it is not written twice.", err)
+		return refuse("The reply was written, but the disk did not confirm that it was saved.", "Check the disk, then send the reply again. It won't be written twice.", err)
 	}
 	return nil
 }
@@ -111,9 +111,9 @@ func (l *Folders) openLedger(dir string) (f *os.File, created bool, err error) {
 	after, err := f.Stat()
 	switch {
 	case err != nil || !after.Mode().IsRegular() || !os.SameFile(before, after):
-		err = refuse("messages.jsonl was exchanged while it was opened.", folderHint+"Send the reply again.", err)
+		err = refuse("messages.jsonl was replaced while it was being opened.", folderHint+"Send the reply again.", err)
 	case names(after) > 1: // it may be another agent's ledger, or any file of this person's
-		err = refuse("messages.jsonl is the same file as another one, under two names.", folderHint+"Put a copy of it in its place, then send the reply again.", nil)
+		err = refuse("messages.jsonl is hard-linked to another file.", folderHint+"Replace it with a copy of itself, then send the reply again.", nil)
 	default:
 		return f, false, nil
 	}
@@ -131,7 +131,7 @@ func noLedger(mode fs.FileMode) *reply.RefusedError {
 	case mode&fs.ModeNamedPipe != 0:
 		what = "a pipe"
 	}
-	return &reply.RefusedError{Sentence: "messages.jsonl is " + what + ".", Hint: folderHint + "It must be a plain file of the agent's own folder."}
+	return &reply.RefusedError{Sentence: "messages.jsonl is " + what + ".", Hint: folderHint + "It must be a regular file in the agent's own folder."}
 }
 
 // ledgerMode gives a new ledger the rights that asks.jsonl has.

@@ -44,7 +44,7 @@ func TestReplyThroughNothing(t *testing.T) {
 		"a link outside":    {func(l string) error { return os.Symlink(filepath.Join(os.TempDir(), "nowhere"), l) }, "is a link"},
 		"a link to a file":  {func(l string) error { return os.Symlink("asks.jsonl", l) }, "is a link"},
 		"a link to nothing": {func(l string) error { return os.Symlink("gone.jsonl", l) }, "is a link"},
-		"another's file":    {func(l string) error { return os.Link(filepath.Join(filepath.Dir(l), "asks.jsonl"), l) }, "under two names"},
+		"another's file":    {func(l string) error { return os.Link(filepath.Join(filepath.Dir(l), "asks.jsonl"), l) }, "hard-linked"},
 		"a pipe":            {func(l string) error { return makePipe(l) }, "is a pipe"},
 	} {
 		d := made(t)
@@ -85,11 +85,11 @@ func TestReplyFolderMoves(t *testing.T) {
 	}
 	r.ID = uuid.NewString()
 	var refused *reply.RefusedError
-	if _, err := d.Reply(ctx, r); !errors.As(err, &refused) || !strings.Contains(refused.Sentence, "not there any more") {
+	if _, err := d.Reply(ctx, r); !errors.As(err, &refused) || !strings.Contains(refused.Sentence, "no longer there") {
 		t.Errorf("its .figs moved away: %v", err)
 	}
 	os.RemoveAll(root + "-moved")
-	if _, err := d.Reply(ctx, r); !errors.As(err, &refused) || !strings.Contains(refused.Sentence, "not there any more") {
+	if _, err := d.Reply(ctx, r); !errors.As(err, &refused) || !strings.Contains(refused.Sentence, "no longer there") {
 		t.Errorf("deleted: %v", err)
 	}
 }
@@ -104,8 +104,8 @@ func TestReplyFullDisk(t *testing.T) {
 		"nothing fits":    {0, syscall.ENOSPC, "The disk is full."},
 		"a part fits":     {40, syscall.ENOSPC, "The disk is full."},
 		"one byte fits":   {1, syscall.EDQUOT, "The disk is full."},
-		"the disk fails":  {0, syscall.EIO, "could not be written"},
-		"it fails midway": {30, syscall.EIO, "could not be written"},
+		"the disk fails":  {0, syscall.EIO, "couldn't be written"},
+		"it fails midway": {30, syscall.EIO, "couldn't be written"},
 		"all but the end": {-1, syscall.ENOSPC, "The disk is full."},
 	} {
 		d := made(t)
@@ -121,7 +121,7 @@ func TestReplyFullDisk(t *testing.T) {
 		r := d.form("1", strip)
 		_, err := d.Reply(ctx, r)
 		var refused *reply.RefusedError
-		if !errors.As(err, &refused) || !strings.Contains(refused.Sentence, c.want) || !strings.Contains(refused.Hint, "words are kept") {
+		if !errors.As(err, &refused) || !strings.Contains(refused.Sentence, c.want) || !strings.Contains(refused.Hint, "text is kept") {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
 		if got := d.get("messages.jsonl"); got != message("m1", "q", "")+"\n" {
@@ -139,7 +139,7 @@ func TestReplyFullDisk(t *testing.T) {
 // The words for what a system may say.
 func TestRefusal(t *testing.T) {
 	for err, want := range map[error]string{
-		syscall.EACCES: "You may not write", syscall.EROFS: "can only be read", syscall.ENOSPC: "full", syscall.ENOENT: "not there any more", syscall.EIO: "could not be written",
+		syscall.EACCES: "permission to write", syscall.EROFS: "read-only", syscall.ENOSPC: "full", syscall.ENOENT: "no longer there", syscall.EIO: "couldn't be written",
 	} {
 		if got := refusal(&os.PathError{Op: "write", Path: "x", Err: err}); !strings.Contains(got.Sentence, want) || !errors.Is(got, err) || got.Hint == "" {
 			t.Errorf("%v: %q, want %q", err, got.Sentence, want)

@@ -143,7 +143,7 @@ func (l *Folders) Attachment(ctx context.Context, workspace, sha256 string) (*jo
 		found.Names = append(found.Names, p.name)
 	}
 	if found == nil {
-		return nil, &journal.Missing{Sentence: "This file has changed since the page was made.", Hint: "Load the page again to see what it holds now."}
+		return nil, &journal.Missing{Sentence: "This file has changed since the page was loaded.", Hint: "Load the page again to see what it holds now."}
 	}
 	return found, nil
 }
@@ -158,17 +158,17 @@ func (l *Folders) open(p place) (fs.File, fs.FileInfo, error) {
 	name := path.Join(dir, below)
 	for at := path.Dir(below); at != "."; at = path.Dir(at) {
 		if info, err := fs.Lstat(l.fsys, path.Join(dir, at)); err != nil || !info.IsDir() {
-			return nil, nil, refused("A folder on the way to this file is a link, or not there any more, so it is not opened.", "Keep files in plain folders of the agent itself.")
+			return nil, nil, refused("A folder in this file's path is a link or no longer exists, so the file isn't opened.", "Keep files in regular folders inside the agent's folder.")
 		}
 	}
 	before, err := fs.Lstat(l.fsys, name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil, refused("This file is not there any more.", "Load the page again.")
+		return nil, nil, refused("This file no longer exists.", "Reload the page.")
 	case err != nil:
 		return nil, nil, unreadable
 	case !before.Mode().IsRegular():
-		return nil, nil, refused("This file is a link or another kind of special file, so it isn't opened.", "What is shown are plain files.")
+		return nil, nil, refused("This file is a link or another kind of special file, so it isn't opened.", "Only regular files are shown.")
 	}
 	f, err := l.fsys.Open(name)
 	if err != nil {
@@ -177,14 +177,14 @@ func (l *Folders) open(p place) (fs.File, fs.FileInfo, error) {
 	info, err := f.Stat()
 	if _, links := l.fsys.(fs.ReadLinkFS); err != nil || links && !os.SameFile(before, info) {
 		f.Close()
-		return nil, nil, refused("This file was exchanged while it was opened.", "Load the page again.")
+		return nil, nil, refused("This file was replaced while it was being opened.", "Reload the page.")
 	}
 	return f, info, nil
 }
 
 func refused(sentence, hint string) error { return &journal.Missing{Sentence: sentence, Hint: hint} }
 
-var unreadable = refused("This file cannot be read.", "Look at its rights, and load the page again.")
+var unreadable = refused("This file can't be read.", "Check its permissions, then reload the page.")
 
 // listed is the folder that an attachment belongs to, and its path below that, when it is listed there.
 func (l *Folders) listed(p place) (dir, below string, ok bool) {

@@ -98,7 +98,7 @@ func TestAttachmentChanges(t *testing.T) {
 	if _, err := l.Attachment(ctx, local.Workspace, fresh); !errors.Is(err, journal.ErrNotFound) {
 		t.Errorf("a removed file: %v, want ErrNotFound", err)
 	}
-	if _, err := l.Digest(ctx, "1", "brief.md"); !errors.As(err, &missing) || !strings.Contains(missing.Sentence, "not there") {
+	if _, err := l.Digest(ctx, "1", "brief.md"); !errors.As(err, &missing) || !strings.Contains(missing.Sentence, "no longer exists") {
 		t.Errorf("Digest of a removed file: %v, want a sentence", err)
 	}
 }

@@ -77,7 +77,7 @@ func TestReplyDenied(t *testing.T) {
 		os.Chmod(filepath.Join(d.dir, "messages.jsonl"), 0o444)
 	}
 	var refused *reply.RefusedError
-	if _, err := d.Reply(ctx, d.form("1", strip)); !errors.As(err, &refused) || !strings.Contains(refused.Sentence, "You may not write") {
+	if _, err := d.Reply(ctx, d.form("1", strip)); !errors.As(err, &refused) || !strings.Contains(refused.Sentence, "permission to write") {
 		t.Errorf("Reply = %v, want that this user may not write", err)
 	}
 }

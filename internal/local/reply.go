@@ -61,7 +61,7 @@ func (l *Folders) Reply(ctx context.Context, r reply.Entry) (*reply.WrittenReply
 // writable is the number, from 0, and the folder of an agent that can be replied to.
 func (l *Folders) writable(agent string) (number int, dir string, err error) {
 	if why := l.ReadOnly(); why != "" {
-		return 0, "", &reply.RefusedError{Sentence: why, Hint: "Unpack it, or open the folder itself; then reply there."}
+		return 0, "", &reply.RefusedError{Sentence: why, Hint: "Unpack it or open the folder itself, then reply there."}
 	}
 	number = numberOf(agent)
 	l.mutex.Lock()
@@ -78,9 +78,9 @@ func (l *Folders) ReadOnly() string {
 	defer l.mutex.Unlock()
 	switch {
 	case l.options.Root == nil:
-		return "This is a zip, so no reply can be appended to it."
+		return "You can't reply here: this is a zip, and replies can't be added to it."
 	case len(l.agents) > 0 && l.agents[0].Contents.Alone:
-		return "This is one file without its folder, so there is no ledger to append a reply to."
+		return "You can't reply here: this is a single file without its folder."
 	}
 	return ""
 }
@@ -98,7 +98,7 @@ func (l *Folders) lock(ctx context.Context, dir string) (release func(), err err
 	case errors.Is(err, lock.ErrUnable): // one write is whole without a lock, too
 	case err != nil:
 		f.Close()
-		return nil, refuse("Another figs-web writes to this folder and does not come to an end.", "Nothing was written. Try again; if it stays so, stop the other figs-web.", err)
+		return nil, refuse("Another figs-web process is still writing to this folder.", "Nothing was written. Try again; if that doesn't help, stop the other process.", err)
 	}
 	return func() { f.Close() }, nil
 }
@@ -168,7 +168,7 @@ func (l *Folders) verify(ctx context.Context, dir, ask, id string) (*reply.Writt
 	}
 	given := p.given(id)
 	if given == nil {
-		return nil, &reply.RefusedError{Sentence: "The reply was written, and is not in messages.jsonl now.", Hint: "Another program changed that file at the same time. Check it before you reply again."}
+		return nil, &reply.RefusedError{Sentence: "The reply was written but is no longer in messages.jsonl.", Hint: "Another program changed that file at the same time. Check it before you reply again."}
 	}
 	given.Again = false
 	return given, nil

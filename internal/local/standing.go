@@ -144,7 +144,7 @@ func (p *standing) line(now time.Time, r *reply.Entry) (line []byte, id string, 
 		}
 	}
 	return nil, "", &reply.RefusedError{Sentence: "A reply wouldn't count for this ask now, because of the times in its lines.",
-		Hint: "Nothing was written. Ask the agent to raise it again, with the present time."}
+		Hint: "Nothing was written. Ask the agent to raise it again with the current time."}
 }
 
 // moments are the times, in whole seconds, at which a reply may belong to the present round, the

@@ -96,19 +96,20 @@ func (f *Preview) Looked() string { return f.Seen }
 // ListName is the file in an export that says what was replaced.
 const ListName = "REDACTED.txt"
 
-// List says what was replaced and what was left out, and never what stood there. made is the time, RFC 3339.
+// List returns the text of REDACTED.txt: what was replaced and what was left out, without the original values. made is the
+// time, RFC 3339.
 func (s *Copy) List(c *Options, made string) []byte {
 	var b strings.Builder
-	what := "This is a copy of a .figs folder"
+	what := "This is a redacted copy of a .figs folder"
 	if s.ask != "" {
-		what = "This is a copy of one ask of a .figs folder, with its job, its replies and what is attached to them"
+		what = "This is a redacted copy of one ask in a .figs folder, with its job, its replies and their attachments"
 	}
-	fmt.Fprintf(&b, "%s, made to be shown on %s.\n", what, made)
+	fmt.Fprintf(&b, "%s, made on %s.\n", what, made)
 	f := s.Preview(c)
 	if f.Changed == 0 {
 		b.WriteString("\nNothing was replaced.\n")
 	} else {
-		b.WriteString("Each value below was replaced by its placeholder: in records, in ids, in names of files and in attachments. The same\nvalue has the same placeholder.\n")
+		b.WriteString("Each value below was replaced with its placeholder in records, ids, file names and attachments. The same value has the\nsame placeholder everywhere.\n")
 	}
 	s.listStill(&b, f)
 	for _, r := range f.Rules {
@@ -138,19 +139,19 @@ func (s *Copy) List(c *Options, made string) []byte {
 		fmt.Fprintf(&b, "\nNot replaced, by choice: %s.\n", strings.Join(off, "; "))
 	}
 	if n := f.kept(); n > 0 {
-		fmt.Fprintf(&b, "\nSingle values that were found and stay, by choice: %d.\n", n)
+		fmt.Fprintf(&b, "\nSingle values found but kept, by choice: %d.\n", n)
 	}
-	b.WriteString("\nRules find what looks like a secret or like personal data. What does not look like one may still be one.\n")
+	b.WriteString("\nRules find what looks like a secret or personal data. What doesn't look like one may still be one.\n")
 	return []byte(b.String())
 }
 
 // listStill says what reading the copy back has shown.
 func (s *Copy) listStill(b *strings.Builder, f *Preview) {
 	if len(f.Remaining) == 0 {
-		b.WriteString("\nThe text of this copy was read again after that, decoded from entities, percent signs, base64, UTF-16 and escapes of JSON.\nIt was searched for each of these values in upper and lower case, and by every rule: none was found.\n")
+		b.WriteString("\nThe finished copy was then read again, decoding entities, percent signs, base64, UTF-16 and JSON escapes.\nIt was searched for each of these values in upper and lower case, and by every rule: none was found.\n")
 		return
 	}
-	b.WriteString("\nStill in this copy, as reading it again has shown\n")
+	b.WriteString("\nStill in this copy, according to a check of the finished copy\n")
 	for _, l := range f.Remaining {
 		what := l.Placeholder
 		if what == "" {
@@ -177,11 +178,11 @@ func (s *Copy) listFiles(b *strings.Builder) {
 		title string
 		is    func(f *File) bool
 	}{
-		{"Attachments that are not here, because they are no text", func(f *File) bool { return f.Why == ReadNotText && !f.Chosen }},
-		{"Attachments that are not here, because they are too large to look through", func(f *File) bool { return f.Why == ReadTooLarge && !f.Chosen }},
-		{"Attachments that are not here, because their text is not UTF-8", func(f *File) bool { return f.Why == ReadNotUTF8 && !f.Chosen }},
-		{"Attachments that are here as they were, unread, by choice", func(f *File) bool { return !f.Readable && f.Chosen }},
-		{"Attachments with pictures inside, into which nothing looked", func(f *File) bool { return f.Readable && f.Pictures > 0 }},
+		{"Attachments left out because they are not text", func(f *File) bool { return f.Why == ReadNotText && !f.Chosen }},
+		{"Attachments left out because they are too large to check", func(f *File) bool { return f.Why == ReadTooLarge && !f.Chosen }},
+		{"Attachments left out because their text is not UTF-8", func(f *File) bool { return f.Why == ReadNotUTF8 && !f.Chosen }},
+		{"Attachments included unchanged and unchecked, by choice", func(f *File) bool { return !f.Readable && f.Chosen }},
+		{"Attachments with embedded pictures, which were not checked", func(f *File) bool { return f.Readable && f.Pictures > 0 }},
 	} {
 		first := true
 		for i := range s.files {

@@ -14,14 +14,14 @@ func (s *Copy) listReceipts(b *strings.Builder) {
 			continue
 		}
 		if chosen == 0 {
-			b.WriteString("\nReceipts, as a server signed them. Nothing is replaced in a receipt, or its signature would not fit\n")
+			b.WriteString("\nReceipts, as a server signed them. Nothing is replaced in a receipt, because its signature would no longer match\n")
 		}
 		fmt.Fprintf(b, "  %s  of the ask %s\n", enclosedName(chosen), shown(s.redaction.Text(r.Ask)))
 		chosen++
 		s.listReceipt(b, &r)
 	}
 	if home > 0 {
-		fmt.Fprintf(b, "\nReceipts that are not here: %d. A receipt stays at home when it shows what is replaced here, when it holds\nthe hash of a file in which something is replaced, when it proves nothing, or by choice.\n", home)
+		fmt.Fprintf(b, "\nReceipts left out: %d. A receipt is left out when it shows values that are replaced here, when it contains the hash of a\nfile in which something is replaced, when it proves nothing, or by choice.\n", home)
 	}
 }
 
@@ -40,12 +40,12 @@ func (s *Copy) listReceipt(b *strings.Builder, r *Receipt) {
 		}
 	}
 	for _, kind := range order {
-		fmt.Fprintf(b, "    It shows, by choice, what is replaced elsewhere: %s, %d.\n", kind, kinds[kind])
+		fmt.Fprintf(b, "    By choice, it shows values that are replaced elsewhere: %s, %d.\n", kind, kinds[kind])
 	}
-	say(r.AskNow, "The hash of the ask fits no longer: in the ask, as it was decided on, placeholders stand here.")
-	say(r.SaidNow, "The words of the reply fit no longer: placeholders stand in it here.")
+	say(r.AskNow, "The hash of the ask no longer matches: the ask that was decided on has placeholders here.")
+	say(r.SaidNow, "The words of the reply no longer match: the reply has placeholders here.")
 	for _, name := range r.Guess {
-		say(true, fmt.Sprintf("The hash of %s fits no longer: it has other bytes here. Whoever guesses those that it had can prove them by this hash.", shown(s.Name(name))))
+		say(true, fmt.Sprintf("The hash of %s no longer matches: its contents differ here. Someone who guesses the original could use this hash to confirm it.", shown(s.Name(name))))
 	}
 	for _, name := range r.Missing {
 		say(true, fmt.Sprintf("The hash of %s proves nothing here: the file is not in this copy.", shown(s.Name(name))))

@@ -14,7 +14,7 @@ import (
 // mostShown is how many lines of the past, and how many records of a ledger, are printed for people.
 const mostShown = 20
 
-var lineKinds = [...]string{figs.LineEdited: "edited", figs.LineRemoved: "removed", figs.LineMoved: "moved", figs.LineInserted: "put in between"}
+var lineKinds = [...]string{figs.LineEdited: "edited", figs.LineRemoved: "removed", figs.LineMoved: "moved", figs.LineInserted: "inserted"}
 var recordKinds = [...]string{
 	figs.RecordNew: "new", figs.RecordDeleted: "lost", figs.AskRaised: "asked again", figs.AskAnswered: "replied to", figs.AskClosed: "closed",
 	figs.JobSettled: "settled", figs.RecordChanged: "changed",

@@ -172,7 +172,7 @@ func noteWords(n *find.Note, text string) string {
 	case find.NoValue, find.NoLetters:
 		return cmd.Quote(part) + " says nothing and is passed over."
 	case find.TooMany:
-		return "Only the first sixteen parts count."
+		return "Only the first 16 parts count."
 	case find.TooLong:
 		return "A search can have up to 1,000 bytes. The rest is ignored."
 	case find.Nothing:

@@ -295,7 +295,7 @@ func (l *Ledger) refusal(err error) error {
 	case errors.Is(err, fs.ErrPermission):
 		return &RefusedError{Sentence: "You may not write to " + path.Dir(findings.File) + ".", Hint: "Nothing was written. Look at the rights of the folder; figs-web writes as the user that started it.", Cause: err}
 	case errors.Is(err, syscall.EROFS):
-		return &RefusedError{Sentence: "The folder lies on a disk that can only be read.", Hint: "Nothing was written.", Cause: err}
+		return &RefusedError{Sentence: "The folder is on a read-only disk.", Hint: "Nothing was written.", Cause: err}
 	case wholefile.IsFull(err):
 		return &RefusedError{Sentence: "The disk is full.", Hint: "The registry is as it was. Make room, then try again.", Cause: err}
 	}

@@ -31,17 +31,17 @@ func Check(file []byte) (*Report, error) {
 	}
 	r := &Report{SHA256: hexSum(file), Policy: slots["policy"], Shared: slots["share"] != ""}
 	if err := json.Unmarshal([]byte(slots["manifest"]), &r.Manifest); err != nil {
-		r.problem("The file's manifest cannot be read.")
+		r.problem("The file's manifest can't be read.")
 	}
 	if page != shell {
-		r.problem("The page around the parts is not the one that this version writes: check the file with the figs-web that wrote it.")
+		r.problem("The page differs from the one that this version writes. Check the file with the figs-web version that wrote it.")
 	}
 	if slots["policy"] != Policy(slots["script"]) {
-		r.problem("The policy is not the one that forbids every connection and admits only the page's own script.")
+		r.problem("The policy isn't the expected one, which blocks every connection and allows only the page's own script.")
 	}
 	unsealed := strings.Replace(string(file), sealLead+slots["seal"]+`"`, sealLead+`"`, 1)
 	if slots["seal"] != sealOf([]byte(unsealed)) {
-		r.problem("The file changed after it was built: its seal does not match.")
+		r.problem("The file was changed after it was built: its seal doesn't match.")
 	}
 	r.module("engine", slots["engine"], r.Manifest.Engine)
 	r.module("reader", slots["reader"], r.Manifest.Reader)

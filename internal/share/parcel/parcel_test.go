@@ -117,7 +117,7 @@ func TestFolder(t *testing.T) {
 		t.Error("a file that nothing can look through is in the copy")
 	}
 	list := files[share.ListName]
-	for _, want := range []string{"[aws-key-1]", "[email-1]", "[phone-1]", "scan.pdf", "because they are no text", "Not replaced, by choice: Name of who replied", "2026-11-22T12:00:00Z"} {
+	for _, want := range []string{"[aws-key-1]", "[email-1]", "[phone-1]", "scan.pdf", "because they are not text", "Not replaced, by choice: Name of a person who replied", "2026-11-22T12:00:00Z"} {
 		if !strings.Contains(list, want) {
 			t.Errorf("the list lacks %q:\n%s", want, list)
 		}

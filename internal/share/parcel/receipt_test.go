@@ -137,11 +137,11 @@ func TestReceiptStaysHome(t *testing.T) {
 		choice   url.Values
 		said     string // in REDACTED.txt, once it is taken along
 	}{
-		"in the ask":     {alter(func(d *decision) { d.ask = strings.Replace(d.ask, "Pay all?", "Pay with "+secret+"?", 1) }), nil, "The hash of the ask fits no longer"},
-		"in the reply":   {alter(func(d *decision) { d.reply = strings.Replace(d.reply, "Go on.", "Mail anna@example.com.", 1) }), nil, "The words of the reply fit no longer"},
-		"in the file":    {alter(func(d *decision) { d.files["list.md"] = "The PIN is sent to +43 664 1234567.\n" }), nil, "The hash of list.md fits no longer"},
+		"in the ask":     {alter(func(d *decision) { d.ask = strings.Replace(d.ask, "Pay all?", "Pay with "+secret+"?", 1) }), nil, "The hash of the ask no longer matches"},
+		"in the reply":   {alter(func(d *decision) { d.reply = strings.Replace(d.reply, "Go on.", "Mail anna@example.com.", 1) }), nil, "The words of the reply no longer match"},
+		"in the file":    {alter(func(d *decision) { d.files["list.md"] = "The PIN is sent to +43 664 1234567.\n" }), nil, "The hash of list.md no longer matches"},
 		"of who decided": {alter(func(d *decision) { d.who.Email = "ada@example.com" }), nil, "Email address, 1"},
-		"a name":         {clean(), url.Values{"names": {"1"}}, "Name of who replied, "},
+		"a name":         {clean(), url.Values{"names": {"1"}}, "Name of a person who replied, "},
 		"in a file's name": {alter(func(d *decision) {
 			d.ask = strings.Replace(d.ask, "list.md", "to ada@example.com.md", 1)
 			d.files = map[string]string{"to ada@example.com.md": "x\n"}
@@ -153,7 +153,7 @@ func TestReceiptStaysHome(t *testing.T) {
 			t.Errorf("%s: the receipt leaves unasked", name)
 			continue
 		}
-		if !strings.Contains(files[share.ListName], "Receipts that are not here: 1") {
+		if !strings.Contains(files[share.ListName], "Receipts left out: 1") {
 			t.Errorf("%s: the list does not say so:\n%s", name, files[share.ListName])
 		}
 		mark := s.Receipts()[0].Mark

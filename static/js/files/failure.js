@@ -15,7 +15,7 @@ export function toFailure(error) {
   if (error instanceof Failure) return error;
   const name = error && error.name;
   if (name === 'NotReadableError') return new Failure('file_changed', 'The file changed after it was opened, or can no longer be read.');
-  if (name === 'TypeError' && /network/i.test(error.message)) return new Failure('file_changed', 'The file broke off while it was read: it changed, or can no longer be read.'); // a Blob's stream, in Chromium
+  if (name === 'TypeError' && /network/i.test(error.message)) return new Failure('file_changed', 'The file couldn\'t be read to the end: it changed, or can no longer be read.'); // a Blob's stream, in Chromium
   if (name === 'NotFoundError') return new Failure('file_changed', 'The file is no longer there.');
   if (name === 'NotAllowedError' || name === 'SecurityError') return new Failure('unreadable', 'The browser was not allowed to read it.');
   if (name === 'EncodingError') return new Failure('unreadable', 'This browser cannot read a folder dropped on a page opened from disk.');

@@ -73,7 +73,7 @@ export class FolderWalk {
     if (++this.seen % 200 === 0) this.onProgress({ seen: this.seen, found: this.found });
     if (this.seen === MAX_ENTRIES) {
       this.isStopped = true;
-      this.notes.push(`Looking stopped after ${MAX_ENTRIES.toLocaleString('en')} files and folders. If a .figs folder is missing here, drop that folder itself.`);
+      this.notes.push(`The search stopped after ${MAX_ENTRIES.toLocaleString('en')} files and folders. If a .figs folder is missing here, drop that folder itself.`);
     }
     return !this.isStopped;
   }
@@ -86,7 +86,7 @@ export class FolderWalk {
   /** Ends the walk early because the person has seen enough. */
   stopEarly() {
     this.isStopped = true;
-    this.notes.push(`Looking was stopped after ${this.seen.toLocaleString('en')} files and folders, as you asked.`);
+    this.notes.push(`You stopped the search after ${this.seen.toLocaleString('en')} files and folders.`);
   }
   /** Whether a folder of this name is not looked into; counts it then. @param {string} name */
   skip(name) {
@@ -186,7 +186,7 @@ async function gatherAgent(path, prefix, items, walk) {
       if (!item.open) folderCount++;
       else agent.artifacts.push([item.name, item.open]), walk.addPath(prefix + 'artifacts/' + item.name, item.open);
     }
-    if (folderCount) walk.notes.push(`${path}/artifacts is flat by the protocol: ${folderCount} folder${folderCount > 1 ? 's' : ''} in it left out.`);
+    if (folderCount) walk.notes.push(`${path}/artifacts can’t contain folders: ${folderCount} folder${folderCount > 1 ? 's' : ''} in it left out.`);
   }
   agent.artifacts.sort((a, b) => (a[0] < b[0] ? -1 : 1));
   return agent;
@@ -207,7 +207,7 @@ async function listItems(node, walk) {
     }
   } catch (error) {
     if (error && error.name === 'EncodingError') throw error;
-    walk.notes.push(`${node.name || 'A folder'} could not be listed: ${(error && error.message) || error}`);
+    walk.notes.push(`${node.name || 'A folder'} couldn’t be listed: ${(error && error.message) || error}`);
   }
   return items.sort((a, b) => (a.name < b.name ? -1 : 1));
 }

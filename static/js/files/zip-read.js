@@ -41,7 +41,7 @@ export async function openZip(file) {
     const entry = readEntry(view, p);
     p = entry.next;
     const path = pathOf(entry.name);
-    if (!entry.foreign && !path.endsWith('/') && seen.size === seen.add(path).size) throw new Failure('zip', `This zip has two files named ${JSON.stringify(path)}. Programs disagree on which one they unpack: zip the folder again with an ordinary tool.`);
+    if (!entry.foreign && !path.endsWith('/') && seen.size === seen.add(path).size) throw new Failure('zip', `This zip has two files named ${JSON.stringify(path)}. Programs disagree about which one to unpack. Zip the folder again with a standard tool.`);
     const name = acceptEntry(entry, state);
     if (name) files.push([name, Object.assign(() => unpackEntry(entry, name, state), { size: entry.size })]);
   }
@@ -116,16 +116,16 @@ function acceptEntry(entry, state) {
 function notesOf({ unsafe, foreign, bombs }) {
   const notes = [];
   const firstNames = (/** @type {string[]} */ names) => names.slice(0, 3).join(', ') + (names.length > 3 ? ` and ${names.length - 3} more` : '');
-  if (unsafe.length) notes.push(`Set aside, because the name leads outside the zip or is a link: ${firstNames(unsafe)}.`);
-  if (foreign.length) notes.push(`Set aside, because the name is not UTF-8: ${firstNames(foreign)}.`);
-  if (bombs.length) notes.push(`Set aside, because it unpacks to more than ${MAX_RATIO} times its size (a zip bomb does that): ${firstNames(bombs)}.`);
+  if (unsafe.length) notes.push(`Skipped, because the name points outside the zip or is a link: ${firstNames(unsafe)}.`);
+  if (foreign.length) notes.push(`Skipped, because the name is not UTF-8: ${firstNames(foreign)}.`);
+  if (bombs.length) notes.push(`Skipped as a possible zip bomb, because it unpacks to more than ${MAX_RATIO} times its size: ${firstNames(bombs)}.`);
   return notes;
 }
 
 /** Inflates one entry into a File; what is damaged is still shown, with a word on it. @param {Entry} entry @param {string} name @param {ZipState} state */
 async function unpackEntry(entry, name, state) {
   if (entry.flags & 1) throw new Failure('zip', `${name} is encrypted. Unpack the zip first, then drop the folder.`);
-  if (entry.method !== 0 && entry.method !== 8) throw new Failure('zip', `${name} is packed in a way that browsers cannot undo (method ${entry.method}).`);
+  if (entry.method !== 0 && entry.method !== 8) throw new Failure('zip', `${name} uses a compression that browsers don’t support (method ${entry.method}).`);
   if (!entry.isCounted) state.bytesLeft -= entry.size;
   entry.isCounted = true;
   if (state.bytesLeft < 0) throw new Failure('zip', `This zip unpacks to more than ${MAX_UNPACKED_BYTES / 2 ** 30} GB. Unpack it yourself, then drop the folder.`);

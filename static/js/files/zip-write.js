@@ -43,7 +43,7 @@ export async function writeZip(files, made) {
   for (const [path, blob] of files) {
     const name = new TextEncoder().encode(path), crc = await crc32(blob), deflated = await deflate(blob);
     const packed = deflated && deflated.size < blob.size ? deflated : blob;
-    if (offset + packed.size > MAX_UINT32 || blob.size > MAX_UINT32 || files.length > 65_000) throw new Failure('zip', 'The copy is too large for a zip of a browser: figs-web share in a terminal makes one.');
+    if (offset + packed.size > MAX_UINT32 || blob.size > MAX_UINT32 || files.length > 65_000) throw new Failure('zip', 'The copy is too large for a zip made in a browser. Use figs-web share in a terminal.');
     // version, flags, method, time, day, checksum, sizes, length of the name, of the rest
     const common = [[2, 20], [2, UTF8_FLAG], [2, packed === blob ? 0 : 8], [2, time], [2, day], [4, crc], [4, packed.size], [4, blob.size], [2, name.length], [2, 0]];
     const local = encodeRecord(0x04034b50, common);

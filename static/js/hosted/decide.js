@@ -7,6 +7,7 @@ import * as live from './live.js';
 import * as viewTracker from '../shared/view-tracker.js';
 import { showRelativeTimes } from '../shared/time.js';
 import * as replyDraft from '../shared/reply-draft.js';
+import { tr } from '../shared/translate.js';
 
 const DRAFT_DELAY_MS = 1500; // without a key until a draft is kept
 
@@ -91,7 +92,7 @@ function showUnsentText() {
   const text = askPath === location.pathname && replyDraft.savedText(askPath);
   if (!text) return;
   const area = el('textarea', { value: text, readOnly: true, rows: 3 });
-  ($('deciding') || $('view')).append(el('label', { className: 'small' }, 'Your words, which were not sent:', area));
+  ($('deciding') || $('view')).append(el('label', { className: 'small' }, tr('Your text, which was not sent:'), area));
 }
 
 /** Tells the server what was viewed, or which part of it. @param {string} file @param {string} [part] @returns {Promise<boolean>} */
@@ -140,12 +141,12 @@ function onInput(event) {
 async function saveDraft(isLeaving) {
   clearTimeout(draftTimer);
   if (!isDirty || !form || sentAt || !submitButton('draft')) return;
-  if (!navigator.onLine && isLeaving !== true) return showDraftState(false, 'No connection. Your words are kept on this page, and as a draft once you are online.');
+  if (!navigator.onLine && isLeaving !== true) return showDraftState(false, tr('No connection. Your text is kept on this page and saved as a draft when you are back online.'));
   isDirty = false;
   const request = draftRequest = new AbortController();
   const isKept = await fetch(askPath + '/draft', { method: 'POST', body: new URLSearchParams(fieldsOf(form)), headers: { Accept: 'application/json' }, keepalive: isLeaving === true, signal: request.signal })
     .then(response => response.status === 204, () => { isDirty = true; });
-  if (request === draftRequest) showDraftState(Boolean(isKept), isKept ? 'Kept as a draft.' : 'Not kept as a draft: the server did not take it. Your words are only on this page.');
+  if (request === draftRequest) showDraftState(Boolean(isKept), isKept ? tr('Draft saved.') : tr('The draft couldn\'t be saved. Your text is only on this page.'));
 }
 
 /** The fields of a form, which has no files. @param {HTMLFormElement} form @returns {any} */
@@ -176,7 +177,7 @@ function onSubmit(event) {
     event.preventDefault();
     aimedKey = button.dataset.decideKey;
     note.focus();
-    return announce('Write a note first: the agent needs to know what to change, or why not.');
+    return announce(tr('Write a note first: the agent needs to know what to change, or why not.'));
   }
   sentAt = Date.now(); // no draft is kept of what is sent
   clearTimeout(draftTimer);
@@ -219,7 +220,7 @@ function onKeydown(event) {
 function focusButton(button) {
   reveal(button);
   button.focus({ focusVisible: true });
-  announce(`${button.textContent.trim()}: press Enter.`);
+  announce(tr('{0}: press Enter.', button.textContent.trim()));
 }
 
 /** Leads to the button of a key, or to what the button needs first. @param {string} key @returns {boolean} whether there is one */
@@ -237,7 +238,7 @@ export function focusDecision(key) {
   if (!blocker) return focusButton(button), true;
   reveal(blocker);
   blocker.focus({ focusVisible: true });
-  announce(button.value === 'approved' ? replyDraft.viewHint(form) || replyDraft.updateApproval(form) : `${button.textContent.trim()}: first say what.`);
+  announce(button.value === 'approved' ? replyDraft.viewHint(form) || replyDraft.updateApproval(form) : tr('{0}: write a note or choose an option first.', button.textContent.trim()));
   return true;
 }
 
@@ -246,7 +247,7 @@ function onPaste(event) {
   const passage = event.clipboardData.getData('text/plain').trim(), quoteButton = form && submitButton('quote');
   if (!quoteButton || event.target !== form.elements.text || passage.length < 12) return;
   for (const old of form.querySelectorAll('[data-quote-offer]')) old.remove();
-  const offer = el('button', { type: 'button', className: 'button button-small', textContent: 'Quote it with file and lines' });
+  const offer = el('button', { type: 'button', className: 'button button-small', textContent: tr('Quote with file and lines') });
   offer.dataset.quoteOffer = '';
   offer.onclick = () => {
     const note = form.elements.text, value = note.value.replaceAll('\r\n', '\n'), pasted = passage.replaceAll('\r\n', '\n');

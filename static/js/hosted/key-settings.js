@@ -5,9 +5,9 @@ import { el } from '../shared/dom.js';
 
 /** What each act does. @type {Record<string, string>} */
 const DESCRIPTIONS = {
-  next: 'the next in a list', previous: 'the one before', search: 'search', approve: 'to the button that approves or answers, or to what it needs first',
-  changes: 'to the note, then to “Request changes”', decline: 'to the note, then to “Decline”', undo: 'to the button that takes a decision back',
-  go: 'first of two keys: then i for the inbox, o for the org chart, a for activity', back: 'one line back, where a point in time is shown', on: 'one line on', keys: 'this list',
+  next: 'next item', previous: 'previous item', search: 'search', approve: 'go to the approve or answer button, or to what it needs first',
+  changes: 'go to the note, then to “Request changes”', decline: 'go to the note, then to “Decline”', undo: 'go to the undo button',
+  go: 'first of two keys: followed by i for inbox, o for org chart, a for activity', back: 'previous line, when viewing a point in time', on: 'next line', keys: 'show this list',
 };
 
 /** @typedef {Record<string, string>} Keymap the key of each act */
@@ -48,18 +48,18 @@ function makeDialog() {
   const title = el('h2', { id: 'keys-title', textContent: 'Keys' });
   fields = Object.fromEntries(Object.keys(DESCRIPTIONS).map(name => [name, keyField(name)]));
   const rows = Object.entries(DESCRIPTIONS).map(([name, what]) => el('tr', {}, el('th', { scope: 'row' }, fields[name]), el('td', { id: 'keys-' + name, textContent: what })));
-  rows.splice(2, 0, el('tr', {}, el('th', { scope: 'row' }, el('kbd', { textContent: 'Enter' })), el('td', { textContent: 'open it' })));
+  rows.splice(2, 0, el('tr', {}, el('th', { scope: 'row' }, el('kbd', { textContent: 'Enter' })), el('td', { textContent: 'open item' })));
   checkbox = el('input', { type: 'checkbox' });
   checkbox.addEventListener('change', () => onChange(keymap, isOn = checkbox.checked));
   status = el('p', { className: 'small', role: 'status' });
-  const reset = el('button', { type: 'button', className: 'button', textContent: 'The usual keys' });
+  const reset = el('button', { type: 'button', className: 'button', textContent: 'Reset to defaults' });
   reset.addEventListener('click', () => {
     onChange(keymap = { ...defaults }, isOn);
     showKeys();
-    status.textContent = 'All keys are the usual ones again.';
+    status.textContent = 'All keys are reset to their defaults.';
   });
   const close = el('button', { type: 'submit', className: 'button', textContent: 'Close' });
-  const intro = el('p', { className: 'small soft', textContent: 'No key decides anything; you press a button for that. To change a key, type another one into its field.' });
+  const intro = el('p', { className: 'small soft', textContent: 'Keys never submit a decision; only buttons do. To change a key, type another one in its field.' });
   const dialogNode = el('dialog', { className: 'in-dialog keys' }, el('form', { method: 'dialog' }, title, intro, el('table', {}, el('tbody', {}, ...rows)), status, el('p', {}, el('label', {}, checkbox, ' Use these keys')), reset, ' ', close));
   dialogNode.setAttribute('aria-labelledby', 'keys-title');
   return dialogNode;
@@ -80,8 +80,8 @@ function keyField(name) {
 /** Gives an act another key, unless another act has it. @param {string} name @param {string} key */
 function setKey(name, key) {
   const taken = Object.keys(keymap).find(other => other !== name && keymap[other] === key);
-  if (key === ' ') status.textContent = 'This cannot be a key here.';
-  else if (taken) status.textContent = `“${key}” already means: ${DESCRIPTIONS[taken]}. GetSources that another key first.`;
+  if (key === ' ') status.textContent = 'This can\'t be used as a key.';
+  else if (taken) status.textContent = `“${key}” is already used: ${DESCRIPTIONS[taken]}. Change that key first.`;
   else {
     keymap[name] = key;
     onChange(keymap, isOn);

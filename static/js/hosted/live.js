@@ -35,7 +35,7 @@ function onPage(event) {
   showBanner();
 }
 
-document.addEventListener('figs:offline', () => showBanner('No connection. This page stays until you are online again.', true));
+document.addEventListener('figs:offline', () => showBanner('No connection. This page may be out of date until you are back online.', true));
 addEventListener('online', () => showBanner());
 
 /** Listens from now on, whenever the page can be seen. */
@@ -65,7 +65,7 @@ function connect() {
   source.addEventListener('change', event => onChange(Number(event.data)));
   source.addEventListener('enough', () => {
     disconnect();
-    showState('off', 'Paused: too many pages are open');
+    showState('off', 'Paused: too many pages open');
   });
 }
 
@@ -79,7 +79,7 @@ function disconnect() {
 async function reconnect() {
   disconnect();
   const { why } = await navigation.fetchPage(new URL(location.href));
-  if (why === 'outside') return stop('Signed out: load the page again');
+  if (why === 'outside') return stop('Signed out: reload the page');
   if (why === 'version') return offerReload();
   setTimeout(connect, RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]);
 }
@@ -115,7 +115,7 @@ async function fetchChanges() {
   const result = await navigation.fetchPage(new URL(address, location.origin));
   timer = 0;
   if (isStale()) return schedule(JOIN_MS);
-  if (result.why === 'outside') return stop('Signed out: load the page again');
+  if (result.why === 'outside') return stop('Signed out: reload the page');
   if (result.why === 'version') return offerReload();
   if (result.page) applyChanges(result);
   if (latestSeq > shownSeq()) schedule(MIN_INTERVAL_MS); // no answer, or there was more meanwhile
@@ -131,7 +131,7 @@ function schedule(ms) {
 function offerReload() {
   offered = null;
   hasOtherChanges = true;
-  showBanner('There is a newer version of this page.');
+  showBanner('A newer version of this page is available.');
 }
 
 /** Brings in a newer version of the page. @param {navigation.Page} result */

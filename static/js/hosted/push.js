@@ -13,7 +13,7 @@ const rules = {
 };
 const policy = window.trustedTypes ? window.trustedTypes.createPolicy('push', rules) : rules;
 
-if (form && !('serviceWorker' in navigator && 'PushManager' in window)) showFault('This browser cannot be told while no page is open.');
+if (form && !('serviceWorker' in navigator && 'PushManager' in window)) showFault('This browser doesn\'t support notifications while no page is open.');
 else if (form) form.addEventListener('submit', subscribe);
 
 /** @param {SubmitEvent} event */
@@ -22,7 +22,7 @@ async function subscribe(event) {
   const button = form.querySelector('button');
   button.disabled = true;
   try {
-    if (await Notification.requestPermission() !== 'granted') return showFault('The browser does not allow notifications of this page. Its settings can change that.');
+    if (await Notification.requestPermission() !== 'granted') return showFault('The browser blocks notifications from this page. You can allow them in its settings.');
     const registration = await navigator.serviceWorker.register(policy.createScriptURL(WORKER_PATH), { scope: '/' });
     const oldSubscription = await registration.pushManager.getSubscription();
     if (oldSubscription) await oldSubscription.unsubscribe(); // it may be for another key
@@ -32,7 +32,7 @@ async function subscribe(event) {
     form.elements.auth.value = keys.auth;
     form.submit();
   } catch {
-    showFault('The browser could not be subscribed. Its push service may be out of reach.');
+    showFault('Couldn\'t subscribe this browser. Its push service may be unreachable.');
   } finally {
     button.disabled = false;
   }

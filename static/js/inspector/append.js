@@ -3,6 +3,7 @@
 // an agent appends meanwhile would be lost: the file is looked at once more right before, and read back afterwards.
 
 import { FILES } from '../files/find-folders.js';
+import { tr } from '../shared/translate.js';
 
 /** @import { Session } from './session.js' */
 
@@ -21,17 +22,17 @@ export async function appendReply(session, agent, ask, line) {
   const chosen = await chooseFolder();
   if (!chosen) return null;
   const folder = await figsFolderOf(chosen);
-  if (!folder) return { text: 'There is no .figs in this folder. Choose the .figs folder of this agent, or the folder that it stands in. Nothing was written.' };
+  if (!folder) return { text: tr('Nothing was written: there is no .figs folder here. Choose this agent\'s .figs folder, or the folder that contains it.') };
   const reopen = () => session.folder.agents.length === 1 ? session.open(async () => [{ handle: chosen }]) : session.reopen();
   for (const name of IDENTITY_FILES) {
-    if (!sameBytes(await readFile(folder, name), await readAsOpened(session, agent, name))) return { text: `This is the folder of another agent, or its ${name} has changed: it is not the one that was read here. Nothing was written.`, reopen };
+    if (!sameBytes(await readFile(folder, name), await readAsOpened(session, agent, name))) return { text: tr('Nothing was written: this is another agent’s folder, or its {0} has changed since it was opened here.', name), reopen };
   }
-  const stale = () => ({ text: 'The agent has written to this folder since it was read here, so the reply may not fit any more. Nothing was written. Read the folder again: your words are kept.', reopen });
+  const stale = () => ({ text: tr('Nothing was written: the agent has changed this folder since you opened it, so your reply may no longer fit. Read the folder again; your text is kept.'), reopen });
   if (!sameBytes(await readFile(folder, ASKS), await readAsOpened(session, agent, ASKS))) return stale();
   const before = await readAsOpened(session, agent, MESSAGES), current = await readFile(folder, MESSAGES);
   if (!startsWith(current, before)) return stale();
   const added = parseRecords(current.subarray(before.length));
-  if (added.some(record => record.id === JSON.parse(line).id)) return { text: 'This reply is in the folder already. Nothing was written again.', done: true, reopen };
+  if (added.some(record => record.id === JSON.parse(line).id)) return { text: tr('This reply is already in the folder, so it wasn\'t written again.'), done: true, reopen };
   if (added.some(record => record.ask === ask)) return stale();
   return appendSafely(folder, line, reopen);
 }
@@ -112,9 +113,9 @@ async function appendSafely(folder, line, reopen) {
     await out.close();
     const after = await contentOf(handle);
     if (after.length >= before.length + text.length && startsWith(after, before) && startsWith(after.subarray(before.length), text)) {
-      return { text: 'Appended to messages.jsonl, and read back: every byte before it is as it was. The agent finds it with its next “figs inbox”.', done: true, reopen };
+      return { text: tr('Your reply was added to messages.jsonl; everything before it is unchanged. The agent gets it with its next “figs inbox”.'), done: true, reopen };
     }
-    return { text: 'Written, but messages.jsonl does not read back as it should: perhaps the agent wrote at the same moment. Look at the end of the file, and copy the line to the agent if it is missing.', reopen };
+    return { text: tr('Your reply was written, but messages.jsonl isn\'t as expected: the agent may have written at the same time. Check the end of the file, and give the line to the agent if it is missing.'), reopen };
   }
-  return { text: 'The agent is writing to messages.jsonl right now, so nothing was appended, three times. Wait until it is idle, or copy the line into its chat.', reopen };
+  return { text: tr('Nothing was written: the agent kept writing to messages.jsonl during three attempts. Wait until it is idle, or copy the line into its chat.'), reopen };
 }

@@ -75,7 +75,7 @@ async function showFile(session, stage, isCurrent) {
 async function showComparison(session, stage, isCurrent) {
   const names = [stage.dataset.show, stage.dataset.with];
   const files = [await readAttachment(session, stage, names[0]), await readAttachment(session, stage, names[1])];
-  if (files.some(file => !file.bytes)) throw new Failure('answer', 'One of the two files is larger than 10 MiB, the most that an attachment may have.');
+  if (files.some(file => !file.bytes)) throw new Failure('answer', 'One of the two files is larger than 10 MiB, the limit for an attachment.');
   const [before, after] = files.map(({ bytes }, i) => ({ name: names[i], size: bytes.length }));
   const joined = new Uint8Array(before.size + after.size);
   joined.set(files[0].bytes);
@@ -180,7 +180,7 @@ function markTabs(session, root) {
 
 /** The stage says what happened; a message offers the next step. @param {Session} session @param {HTMLElement} stage @param {Failure} failure */
 function showFailed(session, stage, failure) {
-  stage.replaceChildren(el('p', { className: 'stage-wait soft' }, 'This file could not be shown.'));
+  stage.replaceChildren(el('p', { className: 'stage-wait soft' }, 'This file couldn\'t be shown.'));
   const isStale = failure.code === 'file_changed' || failure.code === 'unreadable' || session.isLost();
   errors.showFailure(failure, isStale ? [['Read the folder again', () => session.reopen()]] : []);
 }

@@ -10,6 +10,7 @@ import * as errors from './errors.js';
 import * as viewTracker from '../shared/view-tracker.js';
 import { markViewed } from './attachment.js';
 import * as replyDraft from '../shared/reply-draft.js';
+import { tr } from '../shared/translate.js';
 
 /** @import { Session } from './session.js' */
 
@@ -129,14 +130,14 @@ function showReply(output, { head, body }, source) {
   if (head.note) output.append(el('p', { className: 'small' }, head.note));
   const button = output.querySelector('[data-append-line]');
   if (window.showDirectoryPicker) {
-    output.append(el('p', { className: 'small' }, 'A browser appends by replacing the whole file: do it only while the agent is idle, and choose its folder when you are asked. Copying the line into the agent’s chat or terminal is always safe.'));
+    output.append(el('p', { className: 'small' }, tr('The browser replaces the whole file to append to it, so do this only while the agent is idle. Choose the agent’s folder when asked. Copying the line into the agent’s chat or terminal is always safe.')));
   } else {
     if (button) button.remove();
-    output.append(el('p', { className: 'small' }, 'This browser cannot write to a folder. Copy the line into the agent’s chat or terminal, or save it as a file.'));
+    output.append(el('p', { className: 'small' }, tr('This browser can’t write to a folder. Copy the line into the agent’s chat or terminal, or save it as a file.')));
   }
   output.append(el('p', { role: 'status', className: 'composed-said' }));
   focusOn(output.querySelector('h3') || output);
-  announce('Your reply is one line now. Nothing was written or sent yet.');
+  announce(tr('Your reply is ready as one line. Nothing was written or sent yet.'));
 }
 
 /** What is wrong is shown where the line would be; the words stay in the form. @param {HTMLElement} output @param {HTMLFormElement} source */
@@ -182,7 +183,7 @@ async function onClick(event) {
   const { saveLine, appendLine } = button.dataset, ask = $('composed').dataset.ask;
   if (saveLine) return saveFile(`messages-${ask.replace(/[^A-Za-z0-9.-]+/g, '-').replace(/^[-.]+/, '') || 'reply'}.jsonl`, 'application/octet-stream', ['\n' + saveLine + '\n']);
   button.disabled = true;
-  const result = await appendReply(session, Number(currentPath().split('/')[1]) - 1, ask, appendLine).catch(error => /** @type {import('./append.js').Result} */ ({ text: `Nothing was appended: ${toFailure(error).message}` }));
+  const result = await appendReply(session, Number(currentPath().split('/')[1]) - 1, ask, appendLine).catch(error => /** @type {import('./append.js').Result} */ ({ text: tr('Nothing was written: {0}', toFailure(error).message) }));
   button.disabled = false;
   if (result) showAppendResult(button, result);
 }
@@ -196,5 +197,5 @@ function showAppendResult(button, { text, done, reopen }) {
     button.disabled = true;
     if (form()) form().dataset.appended = '';
   }
-  if (reopen) status.append(' ', el('button', { type: 'button', className: 'button button-small', onclick: reopen }, 'Read the folder again'));
+  if (reopen) status.append(' ', el('button', { type: 'button', className: 'button button-small', onclick: reopen }, tr('Read the folder again')));
 }

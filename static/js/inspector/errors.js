@@ -5,15 +5,15 @@ import { $, el, announce, revealInvisible } from '../shared/dom.js';
 
 /** What to say for each code of failure.js: a title, and a text. @type {Record<string, string[]>} */
 const SENTENCES = {
-  crash: ['Something stopped unexpectedly', 'A part of this page ended by itself, and a fresh one has started. Nothing on disk was touched.'],
-  memory: ['The browser ran out of memory', 'The folder is larger than this browser tab can hold. Close other tabs and try again, or run figs-web doctor in a terminal, which needs no such memory.'],
-  answer: ['This page could not be prepared', 'The folder is still open; other pages work. Findings can be exported as JSON from the page of findings.'],
-  timeout: ['This took too long and was stopped', 'The part of the page that prepares this view did not answer within ten seconds, so it was ended and a fresh one has started. Everything that was read is still here.'],
-  file_changed: ['A file changed or moved on disk', 'A browser does not read a file that changed after it was handed over. Read the folder again, or drop it again. If the file did not change, the browser has no permission to read it: check its permissions, or run figs-web open in a terminal.'],
-  none_read: ['The browser could not read any of these files', 'They changed or moved after they were chosen, or the browser has no permission to read them. Choose them again. If that does not help, check their permissions, or run figs-web open in the folder that holds .figs.'],
-  unreadable: ['The browser could not read this', 'It may be protected, or on a drive that is gone. Choose the folder with the button instead, or drop a zip of it.'],
-  zip: ['This zip could not be read', ''],
-  missing: ['The file is not in this copy', 'Attachments do not travel with a clone. Ask for the folder of the machine where the agent runs.'],
+  crash: ['Something stopped unexpectedly', 'Part of this page crashed and was restarted. Nothing on disk was changed.'],
+  memory: ['The browser ran out of memory', 'The folder is too large for this browser tab. Close other tabs and try again, or run figs-web doctor in a terminal.'],
+  answer: ['This page can\'t be shown', 'The folder is still open and other pages work. You can export findings as JSON from the findings page.'],
+  timeout: ['This took too long and was stopped', 'Preparing this page took more than 10 seconds, so it was stopped. The folder is still open.'],
+  file_changed: ['A file changed or moved on disk', 'Browsers can\'t read a file that changed after you opened it. Read the folder again. If the file didn\'t change, check its permissions, or run figs-web open in a terminal.'],
+  none_read: ['The browser couldn\'t read any of these files', 'They changed or moved after you chose them, or the browser has no permission to read them. Choose them again. If that doesn\'t help, check their permissions, or run figs-web open in the folder that contains .figs.'],
+  unreadable: ['The browser couldn\'t read this', 'It may be protected, or on a drive that is no longer connected. Use the “Choose a folder” button instead, or drop a zip of it.'],
+  zip: ['This zip couldn\'t be read', ''],
+  missing: ['The file is not in this copy', 'Clones don\'t include attachments. Ask for the folder from the machine where the agent runs.'],
 };
 
 /**
@@ -59,7 +59,7 @@ export function showNotes(lines, changed = []) {
   const box = $('notes');
   box.hidden = !lines.length && !changed.length;
   box.replaceChildren(...changedNotice(changed), ...(lines.length ? [el('details', { open: lines.length === 1 },
-    el('summary', {}, lines.length === 1 ? 'One note about this reading' : `${lines.length} notes about this reading`),
+    el('summary', {}, lines.length === 1 ? '1 note about this folder' : `${lines.length} notes about this folder`),
     el('ul', {}, ...lines.map(line => el('li', {}, revealInvisible(line)))))] : []));
   if (lines.length) announce(lines.join(' '));
 }
@@ -71,5 +71,5 @@ function changedNotice(changed) {
   const button = el('button', { type: 'button', className: 'in-btn' }, 'Read again');
   button.dataset.act = 'again';
   return [el('p', { className: 'in-changed' },
-    el('span', {}, `${names} changed while the folder was read, so what you see may be half old and half new.`), button)];
+    el('span', {}, `${names} changed while the folder was being read, so this may mix old and new contents.`), button)];
 }

@@ -113,7 +113,7 @@ function onOpened(session) {
   $('opened').textContent = revealInvisible(title) + (session.folder.more ? ' so far' : '');
   $('opened').title = `Read in ${Math.round(ms)} ms`;
   const errorCount = folders.reduce((sum, one) => sum + one.errors, 0);
-  announce(`Read ${title}: ${errorCount ? formatCount(errorCount, 'error') : 'no errors'}.${changed.length ? ' Something changed meanwhile: read it again.' : ''}`);
+  announce(`Read ${title}: ${errorCount ? formatCount(errorCount, 'error') : 'no errors'}.${changed.length ? ' Some files changed while reading: read it again.' : ''}`);
   const isSameFolder = session.shownSources === session.getSources;
   if (!session.folder.more) openingHistory.recordOpening(session);
   if (isSameFolder && session.partial && currentPath().split('?')[0] !== '/') return; // the rest of the agents is read: the page that someone reads stays
@@ -150,7 +150,7 @@ async function onWorkerEvent(kind, value) {
     showHash(value);
   } else if (kind === 'stuck') {
     $('booting').hidden = true;
-    errors.show({ title: 'This page could not start', text: 'Its WebAssembly part does not run. Locked-down browsers forbid it, and a damaged copy of this file cannot hold it. Another browser, a fresh copy, or figs-web doctor in a terminal opens the folder.', detail: value.message });
+    errors.show({ title: 'This page couldn\'t start', text: 'WebAssembly doesn\'t run here: the browser may block it, or this copy of the page is damaged. Try another browser or a fresh copy, or run figs-web doctor in a terminal.', detail: value.message });
   }
 }
 
@@ -167,12 +167,12 @@ function showHash({ role, sha256 }) {
   node.textContent = `${role} ${shortHash(sha256)}`;
   node.title = `SHA-256 of ${role}.wasm: ${sha256}`;
   node.dataset.sha256 = sha256;
-  if (!same) showDistrust('this copy was changed', `The bytes of ${role}.wasm are not the ones that this file names. Do not trust it; take a fresh copy.`);
+  if (!same) showDistrust('this copy was changed', `The bytes of ${role}.wasm don’t match the hash in this file. Don’t trust this copy; get a fresh one.`);
 }
 
 /** The badge says that nothing gets out only where the policy is in force. */
 function checkPolicy() {
-  if (!isPolicyInForce()) showDistrust('no policy in force', 'This copy carries no policy, so the browser stops nothing. Do not trust it; take a fresh copy.');
+  if (!isPolicyInForce()) showDistrust('no policy in force', 'This copy has no policy, so the browser blocks nothing. Don\'t trust it; get a fresh one.');
 }
 
 /** The badge and the promise give way to what is true of this copy. @param {string} words @param {string} sentence */
@@ -195,7 +195,7 @@ function showTooOld() {
   document.documentElement.classList.remove('in-shared');
   errors.show({
     title: 'This browser is too old for this page',
-    text: 'A current Chromium, Firefox or Safari opens it; in a terminal, figs-web doctor says the same. What it lacks:',
+    text: 'Use a current Chromium, Firefox or Safari, or run figs-web doctor in a terminal. Missing features:',
     list: missing,
   });
 }

@@ -89,7 +89,7 @@ export async function testNetwork() {
   const dialog = $('proof'), rows = $('proof-rows');
   $('proof-policy').textContent = policyText();
   rows.replaceChildren();
-  $('proof-verdict').textContent = 'Each way is being tried.'; // what was found before says nothing of this time
+  $('proof-verdict').textContent = 'Testing…'; // what was found before says nothing of this time
   if (!dialog.open) dialog.showModal();
   const results = [];
   for (const result of WAYS.map(attempt)) {
@@ -105,19 +105,19 @@ export async function testNetwork() {
 function verdictOf(results) {
   const all = results.length, countWhere = (/** @type {(result: Attempt) => unknown} */ which) => results.filter(which).length;
   const out = countWhere(result => result.isOut), stopped = countWhere(result => result.stoppedBy), idle = countWhere(result => result.whyIdle);
-  if (out) return `${out} of ${all} attempts were not stopped. Do not trust this copy.`;
-  if (stopped === all) return `The browser stopped all ${all} attempts.`;
-  if (stopped + idle === all) return `The browser stopped ${stopped} of ${all} attempts and did not begin the other${idle > 1 ? ' ' + idle : ''}.`;
-  return `The browser stopped ${stopped} of ${all} attempts and says nothing about the rest, which failed.`;
+  if (out) return `${out} of ${all} requests were not blocked. Don’t trust this copy.`;
+  if (stopped === all) return `The browser blocked all ${all} requests.`;
+  if (stopped + idle === all) return `The browser blocked ${stopped} of ${all} requests and did not start the other${idle > 1 ? ' ' + idle : ''}.`;
+  return `The browser blocked ${stopped} of ${all} requests. The rest failed for a reason it did not report.`;
 }
 
 /** The row of an attempt in the table. @param {Attempt} result */
 function row({ name, isOut, stoppedBy, whyIdle }) {
-  const [kind, word] = isOut ? ['is-fail', 'not blocked'] : stoppedBy ? ['is-ok', 'blocked'] : ['', whyIdle ? 'not begun' : 'failed'];
+  const [kind, word] = isOut ? ['is-fail', 'not blocked'] : stoppedBy ? ['is-ok', 'blocked'] : ['', whyIdle ? 'not started' : 'failed'];
   return el('tr', {},
     el('th', { scope: 'row' }, name),
     el('td', {}, el('span', { className: 'in-state ' + kind }, word)),
-    el('td', {}, stoppedBy ? el('code', {}, stoppedBy) : isOut ? '–' : whyIdle || 'not said'));
+    el('td', {}, stoppedBy ? el('code', {}, stoppedBy) : isOut ? '–' : whyIdle || 'not reported'));
 }
 
 const policyText = () => document.querySelector('meta[http-equiv="Content-Security-Policy"]')?.getAttribute('content') || '';

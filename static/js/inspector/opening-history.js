@@ -231,8 +231,8 @@ export function buttonActions(session, route) {
   };
   return {
     'forget-kept': () => setKeeping(true, 'Forgotten.'),
-    'stop-keeping': () => setKeeping(false, 'Forgotten, and nothing more is kept.'),
-    'start-keeping': () => setKeeping(true, 'From the next opening on, hashes of lines are kept.'),
+    'stop-keeping': () => setKeeping(false, 'Forgotten. Nothing is stored from now on.'),
+    'start-keeping': () => setKeeping(true, 'Hashes of lines are stored from the next opening on.'),
     beside: button => (window.showDirectoryPicker ? pickFolder(getSources => openOlder(session, button, route, getSources)) : chooseOlder(session, button, route, true)),
     'beside-zip': button => chooseOlder(session, button, route, false),
   };

@@ -98,6 +98,6 @@ export function showNotice(session, view, path) {
   const receipts = (session.folder && session.folder.receipts) || [], isAsk = /^\/\d+\/asks\/[^/?]+(?:\?|$)/.test(path);
   const list = isAsk ? receipts.filter(({ ask }) => ask && [...view.querySelectorAll('dd')].some(node => node.textContent.trim() === ask)) : receipts;
   if (!list.length || !isAsk && !/^\/\d*$/.test(path)) return;
-  const ofAsk = isAsk ? ' of this ask' : '', sentence = list.length === 1 ? `One receipt${ofAsk} was given with this folder` : `${formatCount(list.length, 'receipt')}${ofAsk} were given with this folder`;
+  const ofAsk = isAsk ? ' of this ask' : '', sentence = list.length === 1 ? `1 receipt${ofAsk} came with this folder` : `${formatCount(list.length, 'receipt')}${ofAsk} came with this folder`;
   view.prepend(el('p', { className: 'notice receipts-given' }, sentence + ': ', el('a', { className: 'link', href: '#/receipts' }, list.length === 1 ? 'check what it proves' : 'check what they prove')));
 }

@@ -80,10 +80,10 @@ function showStart(session, path) {
     $('start').hidden = false;
     $('start').focus();
   }
-  document.title = 'Figs inspector';
+  document.title = 'Inspector · figs-web';
   shownPath = '';
   if (path !== '/' && !session.reading) {
-    errors.show({ title: 'Open the folder again', text: 'Drop the same folder again and you are back on this page. Reloading closed it, because nothing of a folder is stored.' });
+    errors.show({ title: 'Open the folder again', text: 'Reloading closed the folder, because folders aren\'t stored. Open it again to return to this page.' });
   }
 }
 

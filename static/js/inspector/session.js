@@ -134,7 +134,7 @@ export class Session {
         this.folder = null;
         this.page.onClosed();
       }
-      if (failure.code === 'cancelled') errors.show({ title: 'Reading was cancelled', text: 'Nothing of it is kept.', steps: [['Read it again', () => this.open(getSources)]] });
+      if (failure.code === 'cancelled') errors.show({ title: 'Reading was cancelled', text: 'Nothing from this folder was kept.', steps: [['Read it again', () => this.open(getSources)]] });
       else errors.showFailure(failure, failure.code === 'none_read' ? [] : [['Try again', () => this.open(getSources)]]);
     } finally {
       clearTimeout(progressTimer);
@@ -193,7 +193,7 @@ export class Session {
       return roots && { ...folder.project, number, roots };
     } catch (error) {
       if (!folder.agents.length || error.code === 'cancelled') throw error;
-      folder.notes.push(`The other folders that agents write were left out: ${error.message}`);
+      folder.notes.push(`Other agent folders were left out: ${error.message}`);
       return null;
     } finally {
       this.isReadingProject = false;
@@ -230,7 +230,7 @@ export class Session {
   /** Asks the engine about what is open. @param {string} op @param {any} [value] @returns {Promise<any>} */
   async askEngine(op, value) {
     while (this.reading && this.isEngineCleared && !this.partial) await this.reading; // of a folder that is half read nothing can be asked
-    if (this.isLost()) throw new Failure('crash', 'What was read is gone with the part that read it. Read the folder again.');
+    if (this.isLost()) throw new Failure('crash', 'The part of the page that held this folder has stopped. Read the folder again.');
     await this.ready;
     return this.engine.ask(op, value);
   }
@@ -258,7 +258,7 @@ export class Session {
 
   /** Shows the bar of a reading that takes a while. */
   showProgress() {
-    showBar('Reading', this.started ? '' : 'The page is still loading; reading starts when it is ready.', true);
+    showBar('Reading', this.started ? '' : 'The page is still loading. Reading starts when it is ready.', true);
     announce('Reading the folder.');
   }
 
@@ -280,8 +280,8 @@ export class Session {
     $('progress-stop').hidden = !(seen && found);
     if (total) $('progress-bar').value = done / total;
     if (read && found) {
-      $('progress-bytes').textContent = `${read.toLocaleString('en')} of ${formatCount(found, 'agent')} found so far ${read === 1 ? 'is' : 'are'} read`;
-    } else if (seen) $('progress-bytes').textContent = formatCount(seen, 'file') + ' and folders looked at' + (found ? `, ${formatCount(found, 'agent')} found` : '');
+      $('progress-bytes').textContent = `Read ${read.toLocaleString('en')} of ${formatCount(found, 'agent')} found so far`;
+    } else if (seen) $('progress-bytes').textContent = 'Searched ' + formatCount(seen, 'file') + ' and folders' + (found ? `, ${formatCount(found, 'agent')} found` : '');
     else if (of) $('progress-bytes').textContent = `${files.toLocaleString('en')} of ${formatCount(of, 'file')}`;
     else if (total) $('progress-bytes').textContent = `${formatBytes(done)} of ${formatBytes(total)}`;
   }
@@ -301,8 +301,8 @@ function showBar(title, sentence, cancellable) {
 /** What there is to say about a reading. @param {Pick<OpenFolder, 'notes'|'skipped'|'keep'|'bytes'>} folder */
 function noteLines({ notes, skipped, keep, bytes }) {
   const lines = [...notes];
-  if (skipped.length) lines.push('Not looked into: ' + skipped.map(({ name, times }) => name + (times > 1 ? ` (${times}×)` : '')).join(', ') + '.');
-  if (!keep) lines.push(`The ledgers are large (${formatBytes(bytes)}), so only an index of them is kept in memory; lines are read from disk again when they are shown, and a search finds ids only.`);
+  if (skipped.length) lines.push('Skipped: ' + skipped.map(({ name, times }) => name + (times > 1 ? ` (${times}×)` : '')).join(', ') + '.');
+  if (!keep) lines.push(`The ledgers are large (${formatBytes(bytes)}), so only an index is kept in memory. Lines are read from disk when shown, and search finds ids only.`);
   return lines;
 }
 
@@ -310,17 +310,17 @@ function noteLines({ notes, skipped, keep, bytes }) {
 function showNothingFound({ top, notes, skipped, empty }) {
   if (empty && !top.length && !notes.length) {
     errors.show({
-      title: 'There are no files in this',
-      text: 'What you opened is empty. If it should hold a .figs folder, look at it on your disk: symbolic links are left out by browsers, and a zip may have been written before its files were added.',
+      title: 'No files found',
+      text: 'What you opened is empty. If it should contain a .figs folder, check it on disk: browsers skip symbolic links, and a zip may have been made before files were added.',
       list: [],
     });
     return;
   }
   const list = [...noteLines({ notes, skipped, keep: true, bytes: 0 })];
-  if (top.length) list.unshift('Seen at the top: ' + top.join(', '));
+  if (top.length) list.unshift('Found at the top level: ' + top.join(', '));
   errors.show({
-    title: 'There is no .figs folder in this',
-    text: 'An agent keeps its ledgers in a folder named .figs at the top of its project: runs.jsonl, asks.jsonl, messages.jsonl and agent.json. Drop that folder or the project around it. Other folders that are read here: .flue-runtime/artifacts, .agents/findings, and workflows with their artifacts. If .figs is a symbolic link, browsers leave it out: drop the folder that it leads to. The samples on the first page show what one looks like.',
+    title: 'No .figs folder found',
+    text: 'An agent keeps its ledgers in a folder named .figs at the top level of its project. Drop that folder or the whole project. This page also reads .flue-runtime/artifacts, .agents/findings, and workflows with their artifacts. Browsers skip symbolic links: if .figs is one, drop the folder that it points to. To see an example, open a sample on the start page.',
     list,
   });
 }

@@ -59,7 +59,7 @@ function showFailed(session, copy, view, failure) {
   copy.end();
   const place = view.querySelector('.share-wait progress');
   if (place) place.remove();
-  errors.showFailure(failure, [['Look through it again', () => dispatchEvent(new HashChangeEvent('hashchange'))], ['Read the folder again', () => session.reopen()]]);
+  errors.showFailure(failure, [['Check again', () => dispatchEvent(new HashChangeEvent('hashchange'))], ['Read the folder again', () => session.reopen()]]);
 }
 
 /** @param {FolderCopy} copy @param {EventAt<HTMLFormElement, SubmitEvent>} event */
@@ -74,7 +74,7 @@ async function onSubmit(copy, event) {
     const message = format === 'zip' ? await copy.saveZip(fields, made) : await copy.savePage(fields, made);
     if (copy.leavesReceipt) { // the form then says what a receipt would show, with the choices as they are
       const now = await showForm(copy, form);
-      if (now) now.querySelector('.share-said').textContent = message + ' A receipt stayed at home, since with these choices it shows what is replaced: see above.';
+      if (now) now.querySelector('.share-said').textContent = message + ' A receipt was not included, because it would show values that are replaced: see above.';
     } else status.textContent = message;
   } catch (error) {
     status.textContent = '';
@@ -222,16 +222,16 @@ class FolderCopy {
   async saveZip(form, made) {
     const { name, zip } = await this.build(form, made);
     saveFile(name + '.figs.zip', 'application/zip', [zip]);
-    return `${name}.figs.zip is saved. Drop it on this page to see it as others will.`;
+    return `${name}.figs.zip was saved. Drop it on this page to see it as others will.`;
   }
 
   /** Saves it as a page that carries it. @param {string} form @param {Date} made */
   async savePage(form, made) {
     const { name, changed, list, zip } = await this.build(form, made);
-    if (zip.size > MAX_PAGE_BYTES) throw new Failure('memory', 'The folder is too large for one page: save it as .figs.zip.');
+    if (zip.size > MAX_PAGE_BYTES) throw new Failure('memory', 'The folder is too large for a single page. Save it as .figs.zip instead.');
     const sharedCopy = { name: name + '.figs.zip', at: this.place.dataset.ask ? '/1/asks/1' : '/1', made: isoTime(made), count: changed, list, zip: await base64(zip) };
     saveFile(name + '.html', 'text/html', [await buildSharedCopy(JSON.stringify(sharedCopy).replaceAll('<', '\\u003c'))]);
-    return `${name}.html is saved. A double-click opens it, here and anywhere else.`;
+    return `${name}.html was saved. Double-click it to open it on any computer.`;
   }
 }
 
@@ -280,6 +280,6 @@ export function openShared(session, shared) {
 function showBanner({ made, count: places, list }) {
   const day = new Date(made), when = isNaN(Number(day)) ? '' : ' on ' + day.toLocaleDateString('en', { day: 'numeric', month: 'long', year: 'numeric' });
   $('shared').hidden = false;
-  $('shared-said').textContent = `A copy, made${when} to be shown. ${places === 0 ? 'Nothing in it was replaced.' : `In ${Number(places).toLocaleString('en')} place${places === 1 ? '' : 's'} a placeholder stands for what was there.`}`;
+  $('shared-said').textContent = `Redacted copy, made${when}. ${places === 0 ? 'Nothing was replaced.' : `Placeholders replace the original text in ${Number(places).toLocaleString('en')} place${places === 1 ? '' : 's'}.`}`;
   $('shared-list').textContent = String(list);
 }

@@ -3,7 +3,7 @@
 
 import { $, el, isTyping } from '../shared/dom.js';
 
-const KEYS = [['j', 'next in the list'], ['k', 'previous in the list'], ['Enter', 'open it'], ['/', 'search'], ['[', 'one line back, where a point in time is shown'], [']', 'one line on'], ['?', 'this list']];
+const KEYS = [['j', 'next item'], ['k', 'previous item'], ['Enter', 'open item'], ['/', 'search'], ['[', 'previous line, when viewing a point in time'], [']', 'next line'], ['?', 'show this list']];
 const ROW_SELECTOR = '#view :is(ol, ul) > :is(.row, .card, [data-live])';
 
 let isOn = true;

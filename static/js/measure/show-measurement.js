@@ -4,7 +4,7 @@
 
 import { el, revealInvisible } from '../shared/dom.js';
 import { measure } from './measure.js';
-import { fill, tr } from './translate.js';
+import { fill, tr } from '../shared/translate.js';
 
 const WIDTHS = [360, 1280]; // pixels, beside the one that is shown
 const MAX_FILE_BYTES = 512 << 10; // bytes of a file that is measured: laying out a larger one would hold up the page
@@ -128,7 +128,7 @@ function writeVerdict(note, found, results) {
   if (hidden.length) {
     strip.classList.remove('is-note', 'is-plain');
     strip.classList.add('is-warn');
-    lines.push(el('p', { className: 'measured-news' }, hidden.length === 1 ? tr('Hidden text: you cannot see one text of this file.') : tr('Hidden text: you cannot see {0} texts of this file.', formatNumber(hidden.length))));
+    lines.push(el('p', { className: 'measured-news' }, hidden.length === 1 ? tr('Hidden text: you can\'t see one text in this file.') : tr('Hidden text: you can\'t see {0} texts in this file.', formatNumber(hidden.length))));
     lines.push(quoteList(hidden, measured));
   } else if (measured.length) {
     lines.push(el('p', {}, unknown ? tr('The text that this browser could measure is visible at {0}.', formatWidths(measured)) : tr('All text is visible at {0}, as this browser draws it.', formatWidths(measured))));
@@ -137,11 +137,11 @@ function writeVerdict(note, found, results) {
   else if (cut.length) lines.push(el('p', {}, ...fill(tr('{0} texts are cut off at this width, among them {1}'), formatNumber(cut.length), quote(cut[0].text))));
   const more = [], folded = of('folded'), inside = of('inside');
   if (folded) more.push(folded === 1 ? tr('one inside a closed section') : tr('{0} inside closed sections', formatNumber(folded)));
-  if (inside) more.push(inside === 1 ? tr('one that shows when you scroll inside a box') : tr('{0} that show when you scroll inside a box', formatNumber(inside)));
-  if (more.length) lines.push(el('p', {}, tr('Not on the screen at once: {0}.', joinList(more))));
-  if (unknown) lines.push(el('p', {}, unknown === 1 ? tr('One text could not be measured.') : tr('{0} texts could not be measured.', formatNumber(unknown))));
+  if (inside) more.push(inside === 1 ? tr('one visible when you scroll inside a box') : tr('{0} visible when you scroll inside a box', formatNumber(inside)));
+  if (more.length) lines.push(el('p', {}, tr('Not visible right away: {0}.', joinList(more))));
+  if (unknown) lines.push(el('p', {}, unknown === 1 ? tr('One text couldn\'t be measured.') : tr('{0} texts couldn\'t be measured.', formatNumber(unknown))));
   if (failed.length) {
-    lines.push(el('p', {}, tr('Whether all text is visible at {0} could not be measured.', formatWidths(failed.map(m => m.width))), ' ', failed[0].unmeasured));
+    lines.push(el('p', {}, tr('Couldn\'t measure whether all text is visible at {0}.', formatWidths(failed.map(m => m.width))), ' ', failed[0].unmeasured));
   }
   note.replaceChildren(...lines);
 }

@@ -2,7 +2,8 @@
 // The draft stays when the page around the form is replaced, and it is never bound to what that person has not seen: a form
 // holds what its own page showed. When that changes between two pages, the steps are to be ticked again, and the page says so.
 
-import { closestTo, formatCount, el } from './dom.js';
+import { closestTo, el } from './dom.js';
+import { tr } from './translate.js';
 
 /** @typedef {{name: string, value: string, checked: boolean}} SavedField */
 
@@ -81,7 +82,7 @@ export function restoreDraft(form, key) {
   if (isStale) changedKey = key;
   lastShown = { key, binding };
   if (draft && isStale) draft.binding = binding;
-  if (changedKey === key && !document.querySelector('.deciding-behind')) form.prepend(el('p', { className: 'deciding-behind', role: 'alert' }, 'This ask has changed since you first opened it. Read it again before you decide. Your note is kept; confirm the steps again.'));
+  if (changedKey === key && !document.querySelector('.deciding-behind')) form.prepend(el('p', { className: 'deciding-behind', role: 'alert' }, tr('This ask has changed since you first opened it. Read it again before you decide. Your note is kept; confirm the steps again.')));
 }
 
 /** Puts what was kept into a field. @param {Field} field @param {SavedField[]} saved @param {boolean} isStale whether the form is bound to something else now */
@@ -123,8 +124,8 @@ function viewTarget(label) {
  */
 export function viewHint(form) {
   const labels = unviewedFiles(form), label = labels.find(label => !isWaived(label));
-  if (label) return viewTarget(label)?.matches('.file-tab') ? `Open ${fileName(label)} first.` : document.querySelector('#view .viewer-frame') ? `Read ${fileName(label)} to its end first.` : `Download ${fileName(label)} first.`;
-  return labels.length && !reasonOf(form).value.trim() ? 'Give a reason for approving without viewing every file.' : '';
+  if (label) return viewTarget(label)?.matches('.file-tab') ? tr('Open {0} first.', fileName(label)) : document.querySelector('#view .viewer-frame') ? tr('Read {0} to its end first.', fileName(label)) : tr('Download {0} first.', fileName(label));
+  return labels.length && !reasonOf(form).value.trim() ? tr('Say why you approve without viewing every file.') : '';
 }
 
 /** @param {HTMLFormElement} form @returns {Field} */
@@ -157,8 +158,11 @@ export function allowApproval(form, event) {
   return false;
 }
 
+/** What to do a number of times; "" for none. @param {number} n @param {string} one @param {string} many has {0} for the number */
+const countPhrase = (n, one, many) => (n > 1 ? many.replace('{0}', String(n)) : n ? one : '');
+
 /**
- * Says beside the buttons what an approval still waits for.
+ * Says beside the buttons what is missing before an approval.
  * @param {HTMLFormElement} form @returns {string} the sentence; "" when it waits for nothing
  */
 export function updateApproval(form) {
@@ -168,18 +172,18 @@ export function updateApproval(form) {
   const unviewed = unviewedFiles(form).filter(label => !isWaived(label)).length;
   const invalid = invalidFields(form), countOf = (/** @type {string} */ name) => invalid.filter(field => field.name === name).length;
   const steps = [
-    unviewed && `open ${formatCount(unviewed, 'file')}`,
-    !unviewed && viewHint(form) && 'give a reason',
-    countOf('hidden') && `read the hidden text of ${formatCount(countOf('hidden'), 'file')}`,
-    countOf('step') && `confirm ${formatCount(countOf('step'), 'step')}`,
-    countOf('by') && 'enter your name',
+    countPhrase(unviewed, tr('open 1 file'), tr('open {0} files')),
+    !unviewed && viewHint(form) && tr('give a reason'),
+    countPhrase(countOf('hidden'), tr('read the hidden text of 1 file'), tr('read the hidden text of {0} files')),
+    countPhrase(countOf('step'), tr('confirm 1 step'), tr('confirm {0} steps')),
+    countOf('by') && tr('enter your name'),
   ].filter(Boolean).join(', ');
   if (steps) button.setAttribute('aria-disabled', 'true'); else button.removeAttribute('aria-disabled');
   const box = form.querySelector('#decide-waits') || button.parentElement;
   const status = form.querySelector('[data-missing]') || box.appendChild(el('p', { className: 'small', role: 'status' }));
   status.dataset.missing = '';
   for (const node of form.querySelectorAll('.until-ticked')) node.hidden = true; // it says the same for those without scripts
-  const text = steps && `Before you approve: ${steps}.`;
+  const text = steps && tr('Before you approve: {0}.', steps);
   if (status.textContent !== text) status.textContent = text;
   return text;
 }
@@ -231,7 +235,7 @@ export function markViewed(root, sha256) {
     tab.classList.add('is-opened');
     tab.dataset.opened = '';
     const icon = tab.querySelector('.unseen');
-    if (icon) icon.textContent = 'viewed:';
+    if (icon) icon.textContent = tr('viewed:');
   }
   const viewed = root.querySelector('[data-viewed]');
   if (viewed && tabs.length) viewed.textContent = String(Number(viewed.textContent) + 1);

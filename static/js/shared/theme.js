@@ -7,7 +7,7 @@ const THEMES = ['system', 'light', 'dark'];
 /** @type {Record<string, string>} */
 const ICONS = { system: '◐', light: '☀', dark: '☾' };
 /** @type {Record<string, string>} */
-const LABELS = { system: 'as the system says', light: 'light', dark: 'dark' };
+const LABELS = { system: 'system setting', light: 'light', dark: 'dark' };
 let theme = 'system';
 
 try {

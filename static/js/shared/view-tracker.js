@@ -4,6 +4,7 @@
 // it to its end. Nothing in the frame can do either.
 
 import { $, closestTo } from './dom.js';
+import { tr } from './translate.js';
 
 const TICK_MS = 250, TICKS_PER_SECOND = 5; // a fifth tick ends the second that began with the first
 const PART_PX = 100, LINE_PX = 26, MAX_FRAME_PX = 40_000;
@@ -88,8 +89,8 @@ function updateProgress(note) {
   const percent = percentViewed(note), button = note.querySelector('[data-view-end]'), status = note.querySelector('[data-on-screen]');
   if (!button) return;
   if (percent === 100) button.removeAttribute('aria-disabled');
-  const text = percent === 100 ? '' : documentHeight(frameOf(note)) > MAX_FRAME_PX ? 'Too long for this page. Open it on its own page to read it.'
-    : percent ? `${percent} % of it was on the screen.` : 'Scroll through the whole file first.';
+  const text = percent === 100 ? '' : documentHeight(frameOf(note)) > MAX_FRAME_PX ? tr('Too long for this page. Open it on its own page to read it.')
+    : percent ? tr('On screen so far: {0}', `${percent} %`) : tr('Scroll through all of it first.');
   if (status.textContent !== text) status.textContent = text;
   unchangedTicks = percent === lastPercent ? unchangedTicks + 1 : 0;
   lastPercent = percent;
@@ -106,7 +107,7 @@ async function confirmRead(button) {
   button.setAttribute('aria-disabled', 'true');
   if (await report(note.dataset.viewNote)) return markDone(note);
   button.removeAttribute('aria-disabled');
-  status.textContent = 'This was not recorded. Load the page again, then say it once more.';
+  status.textContent = tr('This was not recorded. Reload the page and try again.');
 }
 
 /** Shows that a file counts as viewed. The focus goes on from the button, which is gone. @param {HTMLElement} note */

@@ -21,14 +21,14 @@ const MAX_COMPARED_BYTES = 512 << 20; // of attachments that are read to be told
 export async function openOlder(engine, { sources, now, agent }) {
   engine.isStopped = false;
   const agents = await findAgents(sources, new FolderWalk(() => {}));
-  if (!agents.length) throw new Failure('missing', 'There is no .figs folder in this. Choose the folder that holds one, or a zip of it.');
+  if (!agents.length) throw new Failure('missing', 'No .figs folder found. Choose the folder that contains one, or a zip of it.');
   const ownID = await agentID(engine.opened.agents[agent]);
   const olderAgents = (await engine.openAll(agents)).opened;
   const ids = await Promise.all(olderAgents.map(agentID));
   const index = Math.max(0, ownID ? ids.indexOf(ownID) : 0), older = olderAgents[index], olderNumber = engine.opened.agents.length;
   let size = 0;
   for (const [file, blob] of older.files) if (file < LEDGER_COUNT) size += blob.size;
-  if (size > MAX_KEPT_BYTES || !engine.opened.keep) throw new Failure('memory', 'Only folders of at most 256 MiB are compared here. In a terminal, figs-web compare OLD NEW has no such limit.');
+  if (size > MAX_KEPT_BYTES || !engine.opened.keep) throw new Failure('memory', 'Folders larger than 256 MiB can\'t be compared here. Use figs-web compare OLD NEW in a terminal.');
   engine.callJSON({ op: 'openOlder', agents: [older.path], now });
   for (const file of READ_ORDER.filter(file => older.files.has(file))) {
     await engine.feed(olderNumber, file, older.files.get(file), done => engine.progress({ file: `${older.path}/${FILES[file]}`, done, total: size }));

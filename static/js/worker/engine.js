@@ -97,7 +97,7 @@ export class Engine {
       this.emit('cleared');
       this.callJSON({ op: 'open', keep: this.opened.keep, now: all.now });
     }
-    if (this.opened.keep && all.keep === undefined && all.ledgers > MAX_KEPT_BYTES) throw new Failure('memory', 'The ledgers together are larger than what is kept in memory.');
+    if (this.opened.keep && all.keep === undefined && all.ledgers > MAX_KEPT_BYTES) throw new Failure('memory', 'The ledgers are too large to keep in memory.');
     const from = this.opened.agents.length;
     this.callJSON({ op: 'add', agents: agents.map(a => a.path), loose: agents.findIndex(a => a.isLoose) });
     this.opened.agents.push(...opened);

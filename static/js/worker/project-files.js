@@ -42,7 +42,7 @@ export class ProjectFiles {
   contents(wanted) {
     let bytesLeft = MAX_GIVEN_BYTES;
     return this.mapFiles(wanted, async (file, maxBytes) => {
-      if (!file) return ['unreadable', 'the browser does not open it'];
+      if (!file) return ['unreadable', 'the browser can\'t open it'];
       if (file instanceof Failure) return ['unreadable', file.message];
       if (file.damaged) return ['unreadable', file.damaged];
       if (file.size > maxBytes) return ['large', file.size + ' bytes'];

@@ -96,13 +96,13 @@ async function addLooseFiles(loose, agents, walk) {
     const number = fileNumber ?? await detectLedger(file);
     if (number < 0) otherFiles.set(file.name, open);
     if (number < 0) {
-      if (!isProject) walk.notes.push(`${file.name === PASTED_NAME ? 'What was pasted' : file.name} is no ledger, no zip and no file of a .figs folder: set aside.`);
+      if (!isProject) walk.notes.push(`${file.name === PASTED_NAME ? 'The pasted text' : file.name} isn’t a ledger, a zip or a file of a .figs folder, so it was skipped.`);
     } else if (agent.files.some(([other]) => other === number)) {
-      walk.notes.push(`${file.name} also reads as ${FILES[number]}, which is already there: set aside. Drop them one at a time.`);
+      walk.notes.push(`${file.name} was skipped: another file was already read as ${FILES[number]}. Drop them one at a time.`);
     } else {
       agent.files.push([number, open, asksDisk]);
-      if (file.name === PASTED_NAME) walk.notes.push(`The pasted lines are read as ${FILES[number]}.`);
-      else if (file.name !== FILES[number]) walk.notes.push(`${file.name} is read as ${FILES[number]}.`);
+      if (file.name === PASTED_NAME) walk.notes.push(`The pasted lines were read as ${FILES[number]}.`);
+      else if (file.name !== FILES[number]) walk.notes.push(`${file.name} was read as ${FILES[number]}.`);
     }
   }
   if (agent.files.length) agents.push(agent);

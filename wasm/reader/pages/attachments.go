@@ -86,14 +86,14 @@ func stopped(r *Request, content []byte) []byte {
 	result.SHA256 = hex.EncodeToString(sum[:])
 	v := &ui.ViewedAttachment{Result: result}
 	part := content[:min(len(content), stoppedBytes)]
-	why := "Making this file safe took longer than ten seconds, or more memory than there is, so it was stopped. There is no text in it to show instead."
+	why := "Making this file safe took more than 10 seconds or too much memory, so it was stopped. There is no text in it to show instead."
 	if text(part) {
 		v.Plain = string(part)
-		why = "Making this file safe took longer than ten seconds, or more memory than there is, so it was stopped. Its plain text is shown instead."
+		why = "Making this file safe took more than 10 seconds or too much memory, so it was stopped. Its plain text is shown instead."
 	}
 	result.Notices = append(result.Notices, report.Notice{Code: report.TookTooLong, Text: why})
 	if v.Plain != "" && len(part) < len(content) {
-		result.Notices = append(result.Notices, report.Notice{Code: report.Cut, Text: "Only the first 256 KiB of it are shown. The download is whole."})
+		result.Notices = append(result.Notices, report.Notice{Code: report.Cut, Text: "Only the first 256 KiB are shown. The download is complete."})
 	}
 	return stage(r, v)
 }
@@ -101,7 +101,7 @@ func stopped(r *Request, content []byte) []byte {
 // large is the viewer of a file that was not read, because it is larger than an attachment may be (§7).
 func large(r *Request) []byte {
 	result := unread(r, r.Size)
-	result.Notices = []report.Notice{{Code: report.TooLarge, Text: "An attachment has at most 10 MiB; this file is larger, so it was not read and has no hash here. You can download it."}}
+	result.Notices = []report.Notice{{Code: report.TooLarge, Text: "Attachments can have at most 10 MiB. This file is larger, so it wasn't read and has no hash here. You can download it."}}
 	return stage(r, &ui.ViewedAttachment{Result: result})
 }
 

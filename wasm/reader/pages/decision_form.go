@@ -26,7 +26,7 @@ func (d desk) DecisionForm(_ context.Context, a *journal.Agent, ask *journal.Ask
 		s.Form.Files = append(s.Form.Files, reply.File{Name: ask.Files[i].Name, SHA256: mark(&ask.Files[i])})
 	}
 	if s.Why = barred(ask); s.Why == "" && d.r.Copy {
-		s.Why = "This is a copy, made to be shown: placeholders stand in it, and the agent never looks here. A reply is given where the folder is."
+		s.Why = "This is a redacted copy with placeholders, and the agent never reads it. Reply in the original folder."
 		return s, nil
 	}
 	s.Correct = s.Why == "" && ask.State.Phase.Waiting()

@@ -73,13 +73,13 @@ func written(r *Request, a *journal.Agent, ask *journal.Ask) (s *ui.DecisionForm
 	at, ahead := dated(ask, now)
 	switch {
 	case err != nil || !ok:
-		return refused(s, "", "The form could not be read, so there is no line.", "Load the page again and send it once more."), ""
+		return refused(s, "", "The form couldn't be read, so no line was made.", "Reload the page and send it again."), ""
 	case s.Why != "":
 		return refused(s, "", s.Why, ""), ""
 	case changed(&form, s):
-		return refused(s, "", "The ask has changed since this form was written, so there is no line.", "Open the ask again: your words are kept."), ""
+		return refused(s, "", "The ask has changed since this form was loaded, so no line was made.", "Open the ask again. Your text is kept."), ""
 	case form.By == "":
-		return refused(s, "by", "The reply needs a name, so that the agent knows who spoke.", "Type yours into the field."), ""
+		return refused(s, "by", "The reply needs a name, so the agent knows who replied.", "Enter your name."), ""
 	}
 	if s.Lacks = s.Gate.Missing(&form); len(s.Lacks) > 0 {
 		return s, ""
@@ -90,7 +90,7 @@ func written(r *Request, a *journal.Agent, ask *journal.Ask) (s *ui.DecisionForm
 	}
 	s.Line = string(line)
 	if ahead {
-		note = "The folder's newest line on this ask is dated later than this computer's clock. The reply is dated after it, so that it belongs to what you have read."
+		note = "The latest line on this ask is dated later than this computer's clock. Your reply is dated after it, so that it counts for what you have read."
 	}
 	return s, note
 }
