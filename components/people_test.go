@@ -50,7 +50,7 @@ func onPeople(ctx context.Context, change func(any)) map[string]ui.Page {
 	members.Invites = []accountpages.InviteRow{{Key: "i1", Role: "member", By: "Ada", Email: "cy@example.org", Since: now, Until: now + ui.Day}, {Key: "i2", Role: "viewer", Since: now, Until: now + ui.Day}}
 	members.Fresh = &accountpages.FreshInvite{Link: "https://figs.example/invite?key=KEY", Role: "member", Email: "cy@example.org", Until: now + ui.Day, Unsent: true}
 	members.Roles, members.Mine = []string{"owner", "admin", "member", "viewer"}, "admin"
-	members.Rules = []accountpages.RoleRule{{Says: "Read everything here", May: []bool{true, true, true, true}, Manager: make([]bool, 4), Builder: make([]bool, 4)},
+	members.Rules = []accountpages.RoleRule{{Says: "Read everything in the workspace", May: []bool{true, true, true, true}, Manager: make([]bool, 4), Builder: make([]bool, 4)},
 		{Says: "Archive an agent", StepUp: true, May: []bool{true, true, false, false}, Manager: []bool{false, false, true, false}, Builder: []bool{false, false, true, true}}}
 	looking := accountpages.Members{Rows: rows}
 	invite := accountpages.Invite{Key: "KEY", Workspace: ui.PageLocation{Slug: "acme", Name: "Acme"}, Role: "member", By: "Ada", Until: now + ui.Day, For: "cy@example.org", Person: "Bob", Email: "bob@example.org", Name: "Cy", Provider: "Acme Login", Faults: ui.Faults{"": "Fault.", "email": "Fault."}}

@@ -35,13 +35,13 @@ func AgentsSettingsPage(ctx context.Context, site ui.Site, m AgentsSettings) ui.
 func agentsDone(ctx context.Context, done string) string {
 	switch done {
 	case "archived":
-		return i18n.Say(ctx, "Archived. Its pages stay, and its asks no longer appear in anyone's inbox.")
+		return i18n.Say(ctx, "Agent archived. Its pages stay, and its asks no longer appear in anyone's inbox.")
 	case "restored":
-		return i18n.Say(ctx, "It is back, with everything that came meanwhile.")
+		return i18n.Say(ctx, "Agent restored, including everything it pushed while archived.")
 	case "granted":
-		return i18n.Say(ctx, "Its next push under that name passes, and makes it its name.")
+		return i18n.Say(ctx, "New name approved. The agent takes it with its next push under that name.")
 	case "withdrawn":
-		return i18n.Say(ctx, "Revoked. A push under that name is rejected again.")
+		return i18n.Say(ctx, "Approval revoked. Pushes under that name are rejected again.")
 	case "moved":
 		return i18n.Say(ctx, "Agent moved. Run figs link in its folder before its next push.")
 	}

@@ -37,7 +37,7 @@ func StartPage(ctx context.Context, host string, fresh bool) ui.Page {
 
 // NoWorkspacePage is for somebody who belongs to no workspace.
 func NoWorkspacePage(ctx context.Context, name, email string) ui.Page {
-	return ui.Page{Title: i18n.Say(ctx, "No workspace yet"), Body: noWorkspacePage(name, email)}
+	return ui.Page{Title: i18n.Say(ctx, "No workspace"), Body: noWorkspacePage(name, email)}
 }
 
 // Setup is what the page of a set-up link shows.
@@ -54,7 +54,7 @@ func SetupPage(ctx context.Context, m Setup) ui.Page {
 
 // DeadSetupPage is what a set-up link leads to that is not good.
 func DeadSetupPage(ctx context.Context) ui.Page {
-	return ui.Page{Title: i18n.Say(ctx, "This link is not good"), Body: deadSetupPage()}
+	return ui.Page{Title: i18n.Say(ctx, "This link doesn't work"), Body: deadSetupPage()}
 }
 
 // Device is what the page of a device login shows.
@@ -184,7 +184,7 @@ type Assign struct {
 
 // AssignPage is where an admin says who manages an agent and who built it.
 func AssignPage(ctx context.Context, site ui.Site, m Assign) ui.Page {
-	return ui.Page{Title: i18n.Say(ctx, "Who answers for it"), Body: assignPage(site, m)}
+	return ui.Page{Title: i18n.Say(ctx, "Assign an agent"), Body: assignPage(site, m)}
 }
 
 // plainCode is a user code: letters of ours.

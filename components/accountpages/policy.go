@@ -37,13 +37,13 @@ func policyWords(ctx context.Context, changed string) string {
 		case "ticks=off":
 			all = append(all, i18n.Say(ctx, "only steps that cannot be undone need a tick"))
 		case "step_up=on":
-			all = append(all, i18n.Say(ctx, "approvals require proving who you are"))
+			all = append(all, i18n.Say(ctx, "approvals require confirming who you are"))
 		case "step_up=off":
-			all = append(all, i18n.Say(ctx, "approvals no longer require proving who you are"))
+			all = append(all, i18n.Say(ctx, "approvals no longer require confirming who you are"))
 		case "words=on":
-			all = append(all, i18n.Say(ctx, "notifications may hold words of records"))
+			all = append(all, i18n.Say(ctx, "notifications include record text"))
 		case "words=off":
-			all = append(all, i18n.Say(ctx, "notifications hold no words of records"))
+			all = append(all, i18n.Say(ctx, "notifications don't include record text"))
 		}
 	}
 	return strings.Join(all, "; ")

@@ -215,7 +215,7 @@ func (h Handlers) strand(c echo.Context, next string, err error) error {
 	case errors.As(err, &refused):
 		faults[""] = refused.sentence
 	case errors.Is(err, errJourney):
-		status, faults[""] = http.StatusBadRequest, "This sign-in wasn't started in this browser, was used before, or took more than ten minutes. Start again."
+		status, faults[""] = http.StatusBadRequest, "This sign-in wasn't started in this browser, was already used, or took more than 10 minutes. Start again."
 		auth.Guessed(c, "provider", false)
 	default:
 		web.RetryAfter(c, err)

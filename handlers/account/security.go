@@ -87,7 +87,7 @@ func (h Handlers) ChangePassword(c echo.Context) error {
 	err := accounts.CheckOwnPassword(c.Request().Context(), h.Store, v.User, web.FormValue(c, "old"), h.Now().UnixMicro())
 	web.GuessedIf(c, "password", err)
 	if errors.Is(err, accounts.ErrNoMatch) {
-		err = &accounts.ValidationError{Field: "old", Sentence: "This is not the password that you have."}
+		err = &accounts.ValidationError{Field: "old", Sentence: "That isn't your current password."}
 	}
 	if err != nil {
 		return h.refuseSecurity(c, accountpages.Security{}, err)
@@ -98,7 +98,7 @@ func (h Handlers) ChangePassword(c echo.Context) error {
 // SetFirstPassword is for those who have none yet; who has one gives it first.
 func (h Handlers) SetFirstPassword(c echo.Context) error {
 	if web.SignedIn(c).User.Password != "" {
-		return h.refuseSecurity(c, accountpages.Security{}, &accounts.ValidationError{Field: "old", Sentence: "You have a password by now. Give it, to set another."})
+		return h.refuseSecurity(c, accountpages.Security{}, &accounts.ValidationError{Field: "old", Sentence: "Your account has a password by now. Enter it to set a new one."})
 	}
 	return h.setPassword(c)
 }

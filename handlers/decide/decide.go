@@ -123,7 +123,7 @@ func (h Handlers) ReadReply(c echo.Context, anybody bool) (*replyRequest, error)
 		return nil, t.refuse(http.StatusForbidden, RefusedForm{Form: t.form, Fault: &ui.Fault{Sentence: t.at.MayNot(a.Hosted)}})
 	case broken:
 		return nil, t.refuse(http.StatusUnprocessableEntity, RefusedForm{Form: t.form, Fault: &ui.Fault{Field: reply.FieldText, Sentence: "Some of what was sent isn't text: it contains bytes that aren't characters.",
-			Hint: "They stand as � in the form now. Replace them, then send it again."}})
+			Hint: "They appear as � in the form. Replace them, then send it again."}})
 	}
 	return t, nil
 }

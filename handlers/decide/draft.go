@@ -43,7 +43,7 @@ func (h Handlers) SaveDraft(c echo.Context) error {
 func (t *replyRequest) saveDraft() (kept bool, err error) {
 	if len(t.form.Text)+len(t.form.Chosen)+len(t.form.Verdict) > MostDraft {
 		return false, t.refuse(http.StatusRequestEntityTooLarge, RefusedForm{Form: t.form, Fault: &ui.Fault{Field: reply.FieldText,
-			Sentence: "A draft holds 65,536 bytes, and this is more, so it was not kept.", Hint: "It is in the form still. A reply may have 32,768 bytes: shorten it."}})
+			Sentence: "The draft wasn't saved: it is larger than the limit of 65,536 bytes.", Hint: "Your text is still in the form. Shorten it: a reply can have at most 32,768 bytes."}})
 	}
 	err = t.h.Store.SaveDraft(t.c.Request().Context(), t.draft(t.form))
 	return err == nil, err

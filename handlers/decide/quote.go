@@ -73,11 +73,11 @@ var NotQuotable = &reply.QuoteError{Sentence: "This file has no text to quote fr
 func (t *replyRequest) source(ctx context.Context, key string) (*reply.Source, error) {
 	name, ok := journal.ParseSegment(key)
 	if !ok {
-		return nil, &reply.QuoteError{Sentence: "No file was chosen to quote from.", Hint: "Choose one of the ask's attachments, and the lines or the passage."}
+		return nil, &reply.QuoteError{Sentence: "No file was chosen to quote from.", Hint: "Choose one of the ask's attachments, and the lines or passage to quote."}
 	}
 	f, err := t.h.Store.File(ctx, t.x.id, name)
 	if errors.Is(err, store.ErrNotFound) || err == nil && f.SHA256 == "" {
-		return nil, &reply.QuoteError{Sentence: "The file to quote from is not here.", Hint: "It was not uploaded, or the ask does not attach it any more."}
+		return nil, &reply.QuoteError{Sentence: "The file to quote from is missing.", Hint: "It was not uploaded, or the ask does not attach it any more."}
 	}
 	if err != nil {
 		return nil, err

@@ -45,10 +45,10 @@ func (s *FolderServer) openDesk(c echo.Context) *openDesk {
 
 // openSayings are what pages say once, after something was done. An address names them and says none.
 var openSayings = map[string]string{
-	"given":   "The reply is in messages.jsonl now. To correct it, reply again.",
+	"given":   "Your reply is in messages.jsonl. To correct it, reply again.",
 	"again":   "This reply is already in messages.jsonl. It wasn't added twice.",
-	"earlier": "The reply is in messages.jsonl, but the ask changed at the same time, so the reply counts as given before that change. Read what is new, then reply again.",
-	"broken":  "The reply is in messages.jsonl now. Another line of that file is broken, and some clients can't read the file until it is fixed: tell the agent. The findings name the line.",
+	"earlier": "Your reply is in messages.jsonl, but the ask changed at the same moment, so the reply counts for the version before that change. Read the new version, then reply again.",
+	"broken":  "Your reply is in messages.jsonl. Another line of that file is broken, and some clients can't read the file until it is fixed. Tell the agent; Findings shows the line.",
 	"draft":   decide.Sayings["draft"], "empty": decide.Sayings["empty"], "quoted": decide.Sayings["quoted"],
 }
 

@@ -40,8 +40,8 @@ func (s *FolderServer) keepDraft(c echo.Context) error {
 	return c.Redirect(http.StatusSeeOther, t.at+"?said=draft#decide")
 }
 
-var tooLongForDraft = &ui.Fault{Field: reply.FieldText, Sentence: "A draft holds 65,536 bytes, and this is more, so it was not kept.",
-	Hint: "It is in the form still. A reply may have 32,768 bytes: shorten it."}
+var tooLongForDraft = &ui.Fault{Field: reply.FieldText, Sentence: "The draft wasn't saved: it is larger than the limit of 65,536 bytes.",
+	Hint: "Your text is still in the form. Shorten it: a reply can have at most 32,768 bytes."}
 
 // quoteFile puts a passage of an attachment behind what the person has typed, and keeps both as
 // the draft.
@@ -93,12 +93,12 @@ func (t *localReply) quoted(ctx context.Context, key string) (string, error) {
 func (t *localReply) source(ctx context.Context, key string) (*reply.Source, error) {
 	name, ok := nameOfKey(t.ask, key)
 	if !ok {
-		return nil, &reply.QuoteError{Sentence: "No file was chosen to quote from.", Hint: "Choose one of the ask's attachments, and the lines or the passage."}
+		return nil, &reply.QuoteError{Sentence: "No file was chosen to quote from.", Hint: "Choose one of the ask's attachments, and the lines or passage to quote."}
 	}
 	o := &t.s.opening
 	sum, err := o.Folder.Digest(ctx, t.agent.Key, name)
 	if errors.Is(err, journal.ErrNotFound) {
-		return nil, &reply.QuoteError{Sentence: "The file to quote from is not here.", Hint: "It is not in the folder, or cannot be read."}
+		return nil, &reply.QuoteError{Sentence: "The file to quote from is missing.", Hint: "It isn't in the folder, or it can't be read."}
 	}
 	if err != nil {
 		return nil, err

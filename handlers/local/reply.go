@@ -73,8 +73,8 @@ func (s *FolderServer) readReply(c echo.Context) (*localReply, error) {
 		return nil, t.lost(err)
 	}
 	if broken {
-		return nil, t.refuse(http.StatusUnprocessableEntity, decide.RefusedForm{Form: t.form, Fault: &ui.Fault{Field: reply.FieldText, Sentence: "Some of what was sent isn't text: its bytes aren't UTF-8.",
-			Hint: "They stand as � in the form now. Replace them, then send it again."}})
+		return nil, t.refuse(http.StatusUnprocessableEntity, decide.RefusedForm{Form: t.form, Fault: &ui.Fault{Field: reply.FieldText, Sentence: "Part of your reply isn't valid text (UTF-8).",
+			Hint: "They appear as � in the form. Replace them, then send it again."}})
 	}
 	return t, nil
 }
@@ -165,7 +165,7 @@ func (t *localReply) refused(err error, lacks []reply.Missing) error {
 	var barred *reply.BlockedError
 	var misfit *reply.InvalidReplyError
 	var stopped *reply.RefusedError
-	const kept = "Nothing was written. What you typed is kept."
+	const kept = "Nothing was written. Your text is kept."
 	s := decide.RefusedForm{Form: t.form}
 	t.keepWords()
 	switch {
@@ -237,7 +237,7 @@ func (t *localReply) show(status int, d *openDesk) error {
 func (t *localReply) lost(err error) error {
 	p := *httperr.Of(err)
 	if errors.Is(err, journal.ErrNotFound) {
-		p.Title, p.Hint = "This ask is not in the folder any more", "Nothing was written. The folder was moved, deleted or rewritten. Open it again where it is now."
+		p.Title, p.Hint = "This ask is no longer in the folder", "Nothing was saved. The folder was moved, deleted or rewritten; open it again at its current location."
 	} else if cause := p.ForOperator(); cause != nil {
 		t.c.Set(web.FaultKey, cause)
 	}

@@ -49,7 +49,7 @@ func TestScopes(t *testing.T) {
 						t.Error("no WWW-Authenticate")
 					}
 				case reads && c.writes:
-					w.is(a, 403, "token_reads_only", "only reads", "figs login", w.server.URL+"/settings/tokens")
+					w.is(a, 403, "token_reads_only", "read-only", "figs login", w.server.URL+"/settings/tokens")
 				default:
 					w.is(a, 200, "")
 				}

@@ -90,7 +90,7 @@ func (h Handlers) GrantName(c echo.Context) error {
 	name := web.FormValue(c, "name")
 	err = h.Store.AllowName(c.Request().Context(), h.Actor(c), a.ID, name)
 	if errors.Is(err, store.ErrNotFound) {
-		faults, status, _ := web.FaultsOf(&accounts.ValidationError{Sentence: "The agent has come under another name since. Look at the one below; nothing was changed."})
+		faults, status, _ := web.FaultsOf(&accounts.ValidationError{Sentence: "The agent has since pushed under a different name, shown below. Nothing was changed."})
 		return h.sendAgentsSettings(c, status, accountpages.AgentsSettings{Faults: faults})
 	}
 	if err != nil {
@@ -165,7 +165,7 @@ func (h Handlers) MoveAgent(c echo.Context) error {
 		err := h.Store.MoveAgent(c.Request().Context(), h.Actor(c), a.ID, w.ID)
 		var pending *store.PendingError
 		if errors.As(err, &pending) {
-			return h.refuseMove(c, &a, chosen, "Someone has just replied to one of its asks and can still undo that. Try again in ten seconds.")
+			return h.refuseMove(c, &a, chosen, "Someone has just replied to one of the agent's asks and can still undo that. Nothing was changed; try again in 10 seconds.")
 		}
 		if err != nil {
 			return err
@@ -174,7 +174,7 @@ func (h Handlers) MoveAgent(c echo.Context) error {
 		h.changed(c, w.ID)
 		return c.Redirect(http.StatusSeeOther, web.Workspaces+viewer.Segment(w.Slug)+"/settings/agents?done=moved")
 	}
-	return h.refuseMove(c, &a, chosen, "Choose a workspace of which you are an owner or admin, other than this one.")
+	return h.refuseMove(c, &a, chosen, "Choose another workspace where you are an owner or admin.")
 }
 
 func (h Handlers) refuseMove(c echo.Context, a *store.Agent, chosen, why string) error {

@@ -152,7 +152,7 @@ func (h Handlers) Erase(c echo.Context) error {
 	e, err := h.Store.Erase(ctx, h.Actor(c), store.Erasure{Workspace: g.agent.Workspace, Agent: g.agent.ID, Kind: g.kind, ID: g.id, Why: why})
 	var pending *store.PendingError
 	if errors.As(err, &pending) {
-		return h.refuseErase(c, &g, why, &accounts.ValidationError{Sentence: "Someone has just replied to this ask and can still undo that. Try again in ten seconds; nothing was erased."})
+		return h.refuseErase(c, &g, why, &accounts.ValidationError{Sentence: "Someone has just replied to this ask and can still undo that. Nothing was erased; try again in 10 seconds."})
 	}
 	if err != nil {
 		return err
@@ -195,7 +195,7 @@ func (h Handlers) removeBytes(c echo.Context, e *store.Erasure) (done string) {
 func checkWhy(why string) error {
 	switch n := utf8.RuneCountInString(why); {
 	case n == 0:
-		return &accounts.ValidationError{Field: "why", Sentence: "Say why, in a few words. Do not repeat what you want to erase."}
+		return &accounts.ValidationError{Field: "why", Sentence: "Give a reason in a few words. Don't repeat what you want to erase."}
 	case n > recordviews.MostWhy:
 		return &accounts.ValidationError{Field: "why", Sentence: fmt.Sprintf("This has %d characters, and %d fit.", n, recordviews.MostWhy)}
 	}

@@ -32,14 +32,14 @@ func (h Handlers) AddMember(c echo.Context) error {
 	user, err := h.Store.UserByEmail(ctx, email)
 	if errors.Is(err, store.ErrNotFound) {
 		again.Invited, again.InvitedRole = email, string(role)
-		err = &accounts.ValidationError{Field: "email", Sentence: "No one on this server has this email address. Invite them with the form above, which has the address filled in."}
+		err = &accounts.ValidationError{Field: "email", Sentence: "No account on this server has this email address. Invite the person with the form above; the address is filled in."}
 	}
 	if err != nil {
 		return h.RefuseMembers(c, again, err)
 	}
 	from, err := h.Store.Role(ctx, at.Workspace.ID, user.ID)
 	if err == nil && from != "" {
-		return h.RefuseMembers(c, again, &accounts.ValidationError{Field: "email", Sentence: "They belong to this workspace already. Change their role in the list above."})
+		return h.RefuseMembers(c, again, &accounts.ValidationError{Field: "email", Sentence: "This person is already a member. You can change their role in the list above."})
 	}
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
@@ -81,7 +81,7 @@ func (h Handlers) change(c echo.Context, to store.Role, done string) error {
 	at, user := auth.At(c), web.FormValue(c, "user")
 	from, err := h.Store.Role(c.Request().Context(), at.Workspace.ID, user)
 	if errors.Is(err, store.ErrNotFound) {
-		err = &accounts.ValidationError{Field: "role", Sentence: "They do not belong to this workspace any more."}
+		err = &accounts.ValidationError{Field: "role", Sentence: "This person is no longer a member of this workspace."}
 	}
 	if err == nil {
 		err = h.give(c, user, from, to)
@@ -107,7 +107,7 @@ func (h Handlers) give(c echo.Context, user string, from, to store.Role) error {
 		err = h.Store.SetMember(ctx, act, at.Workspace.ID, user, to)
 	}
 	if errors.Is(err, store.ErrLastOwner) {
-		return &accounts.ValidationError{Field: "role", Sentence: "A workspace needs at least one owner, and this is the last. Make someone else an owner first."}
+		return &accounts.ValidationError{Field: "role", Sentence: "This is the last owner of the workspace. Make someone else an owner first."}
 	}
 	return err
 }

@@ -30,7 +30,7 @@ func CheckEmail(email string) (string, error) {
 	local, domain, _ := strings.Cut(email, "@")
 	switch {
 	case email == "":
-		return "", &ValidationError{"email", "The email address is missing. Enter one such as ada@example.org."}
+		return "", &ValidationError{"email", "Enter an email address, such as ada@example.org."}
 	case !emailForm.MatchString(email), utf8.RuneCountInString(local) > 64, utf8.RuneCountInString(domain) > 189, !utf8.ValidString(email), strings.ContainsFunc(email, odd):
 		return "", &ValidationError{"email", "This isn't an email address. Enter one such as ada@example.org."}
 	}
@@ -44,9 +44,9 @@ func CheckName(field, name string) (string, error) {
 	name = strings.Join(strings.Fields(name), " ")
 	switch {
 	case name == "":
-		return "", &ValidationError{field, "The name is missing. Any name that others recognise will do."}
+		return "", &ValidationError{field, "Enter a name that others recognise."}
 	case utf8.RuneCountInString(name) > longestName:
-		return "", &ValidationError{field, "The name is too long: at most 100 characters fit."}
+		return "", &ValidationError{field, "The name is too long: use at most 100 characters."}
 	case !utf8.ValidString(name), strings.ContainsFunc(name, odd):
 		return "", &ValidationError{field, "The name contains invisible characters. Type it instead of pasting it."}
 	}

@@ -54,7 +54,7 @@ func TestHostedPasskey(t *testing.T) {
 	p.signOut()
 	p.do(chromedp.Navigate(public + "/sign-in")) // the device offers what it still holds, and once
 	p.lands(&on, "/sign-in/passkey")
-	p.await(`document.body.innerText.includes("not known here")`, "the refusal")
+	p.await(`document.body.innerText.includes("know this passkey")`, "the refusal")
 	call(p, webauthn.ClearCredentials, webauthn.ClearCredentialsParams(device))
 
 	p.do(chromedp.Navigate(public + "/sign-in/recovery"))

@@ -71,7 +71,7 @@ func TestEveryProof(t *testing.T) {
 	steps := map[accounts.Action]guarded{
 		accounts.MakeToken:       {path: "/settings/tokens", fields: url.Values{"token": {"Night shift"}, "scope": {"push"}, "lasts": {"30"}}, done: has(".is-fresh", "Your new token")},
 		accounts.ApproveDevice:   {path: "/device", fields: url.Values{"code": {s.post("/api/device/start", map[string]string{})["user_code"].(string)}, "decision": {"approve"}}, done: has("body", "Device approved")},
-		accounts.SetPassword:     {path: "/settings/password/first", fields: url.Values{"password": {"four other words here"}}, done: has("body", "You have a password by now")}, // past the proof
+		accounts.SetPassword:     {path: "/settings/password/first", fields: url.Values{"password": {"four other words here"}}, done: has("body", "Your account has a password by now")}, // past the proof
 		accounts.MakeRecovery:    {path: "/settings/recovery", done: `document.querySelectorAll(".codes code").length === 10`},
 		accounts.WeakenPolicy:    {path: "/w/acme/settings/policy", fields: url.Values{"step-up": {"1"}, "words": {"1"}}, done: lands("/w/acme/settings/policy?done=policy")},
 		accounts.InviteMembers:   {path: "/w/acme/settings/invite", fields: url.Values{"invited": {"bo@example.org"}, "role": {"member"}}, done: `document.querySelector(".is-fresh")`},
@@ -94,7 +94,7 @@ func TestEveryProof(t *testing.T) {
 			p.do(chromedp.Navigate(public + "/settings/signing-in"))
 			p.click(`[action="/settings/passkeys/remove"] [type=submit]`)
 		}},
-		accounts.ApproveAsk: {path: workersAsk("purge") + "/decide", form: public + workersAsk("purge"), fields: url.Values{"verdict": {"approved"}}, done: has(".pending", "You approve this."), act: func() {
+		accounts.ApproveAsk: {path: workersAsk("purge") + "/decide", form: public + workersAsk("purge"), fields: url.Values{"verdict": {"approved"}}, done: has(".pending", "You approved this."), act: func() {
 			p.do(chromedp.Navigate(public + workersAsk("purge")))
 			p.click(approve)
 		}},

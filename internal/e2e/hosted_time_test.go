@@ -61,7 +61,7 @@ func TestHostedTime(t *testing.T) {
 	})
 	p.slide(.4, true)
 	p.await(`/\?at=20\d\d-/.test(location.search)`, "the address of the moment")
-	p.sees("As of", "Later lines are left out.")
+	p.sees("As of", "Later lines are hidden.")
 	p.everyScreen("time-then")
 	step := eval[string](p, `document.querySelector(".as-of-words b").textContent`)
 	p.typed("[")

@@ -60,7 +60,7 @@ func (p *tab) measures(t *testing.T) {
 		says  []string
 		not   []string
 	}{
-		{"hidden", []string{"you cannot see 4 texts", "“white words”", "“narrow words”", "“covered words”", "Hardly visible", "“pale words”", "one inside a closed section", "One text is cut off at this width: “these words are cut off", "in the colour of its ground"}, []string{"All text is visible"}},
+		{"hidden", []string{"you cannot see 4 texts", "“white words”", "“narrow words”", "“covered words”", "Hardly visible", "“pale words”", "one inside a closed section", "One text is cut off at this width: “these words are cut off", "same colour as its background"}, []string{"All text is visible"}},
 		{"drawn", []string{"All text is visible at 360, "}, []string{"cannot"}},
 		{"hidden", []string{"you cannot see one text", "“never shown words”"}, []string{"All text is visible"}},
 		{"unmeasured", []string{"could not be measured", "Its style changes when it is measured"}, []string{"visible at 360 px, as"}},

@@ -52,7 +52,7 @@ func TestTime(t *testing.T) {
 	p.give(livedYear(t))
 	jobs := p.text(`a.tab[href="#/1/jobs"] .n`)
 	p.visit("/1/time")
-	p.sees("State now", "The lines around this point", "This is now")
+	p.sees("State now", "The lines around this point", "This is the current state.")
 	p.shot("time-now")
 	p.slide(.4, false)
 	p.sees("State then")
@@ -61,7 +61,7 @@ func TestTime(t *testing.T) {
 	}
 	p.slide(.4, true)
 	p.await(`/^\/1\/time\?at=2026-\d\d-\d\dT/.test(`+address+`)`, "the address of the moment")
-	p.sees("As of", "Later lines are left out.", "Here you are. What follows was written later.")
+	p.sees("As of", "Later lines are hidden.", "Here you are. What follows was written later.")
 	p.shot("time-then")
 	if focus := eval[string](p, `document.activeElement.id`); focus != "life-slider" {
 		t.Errorf("the focus is on %q, not on the slider", focus)
@@ -97,7 +97,7 @@ func TestTime(t *testing.T) {
 	p.visit("/1/jobs?at=tomorrow")
 	p.sees("names an invalid point in time")
 	p.visit("/1/jobs/1?at=0")
-	p.sees("Not there at this point.", "Before the first line.")
+	p.sees("Not there at this point in time.", "Before the first line.")
 	p.visit("/1/time?by=line")
 	p.slide(.5, true)
 	p.await(`/by=line&at=\d+$/.test(`+address+`)`, "the address of the line")

@@ -68,8 +68,8 @@ export async function measure(load, width, height, signal, progress = () => {}) 
     if (performance.now() - sliceStarted < SLICE_MS) return;
     await waitUntilIdle();
     sliceStarted = performance.now();
-    if (signal.aborted) throw new Unmeasured(tr('The page has moved on.'));
-    if (performance.now() - started > MAX_MS) throw new Unmeasured(tr('It takes too long to draw.'));
+    if (signal.aborted) throw new Unmeasured(tr('The page now shows something else.'));
+    if (performance.now() - started > MAX_MS) throw new Unmeasured(tr('The file takes too long to draw.'));
   };
   try {
     const [shown, twin] = await Promise.all([false, true].map(is => loadFrame(load, is, width, height, frames, signal)));
@@ -84,7 +84,7 @@ export async function measure(load, width, height, signal, progress = () => {}) 
     for (const image of images) list.push(...await textsOfDrawing(image, verdictOf(image, width), pause));
     return { width, texts: list, ms: performance.now() - started };
   } catch (error) {
-    return { width, texts: [], unmeasured: error instanceof Unmeasured ? error.message : tr('This browser does not let a page measure it.'), ms: performance.now() - started };
+    return { width, texts: [], unmeasured: error instanceof Unmeasured ? error.message : tr('This browser doesn\'t let the page measure the file.'), ms: performance.now() - started };
   } finally {
     for (const frame of frames) frame.remove();
   }
@@ -119,9 +119,9 @@ function loadFrame(load, twin, width, height, frames, signal) {
   return new Promise((resolve, reject) => {
     frame.onload = () => {
       const d = frame.contentDocument;
-      if (d && d.body) resolve(layOutAll(d)); else reject(new Unmeasured(tr('This browser does not let a page look into the frame.')));
+      if (d && d.body) resolve(layOutAll(d)); else reject(new Unmeasured(tr('This browser doesn\'t let the page read the frame.')));
     };
-    signal.addEventListener('abort', () => reject(new Unmeasured(tr('The page has moved on.'))), { once: true });
+    signal.addEventListener('abort', () => reject(new Unmeasured(tr('The page now shows something else.'))), { once: true });
     setTimeout(() => reject(new Unmeasured(tr('The document did not load.'))), MAX_MS);
     load(frame, twin);
     document.body.append(frame);
@@ -152,7 +152,7 @@ function textsOf(d) {
   while (walk.nextNode()) {
     const node = walk.currentNode;
     if (!isText(node)) continue;
-    if (list.length === MAX_TEXTS) throw new Unmeasured(tr('It has more than {0} pieces of text.', formatNumber(MAX_TEXTS)));
+    if (list.length === MAX_TEXTS) throw new Unmeasured(tr('The file has more than {0} pieces of text.', formatNumber(MAX_TEXTS)));
     range.selectNodeContents(node);
     list.push(measurable(node, collapseSpace(node.nodeValue), boxesOf(range, win)));
   }
@@ -167,7 +167,7 @@ const measurable = (node, text, boxes) => ({ node, text, boxes, mark: null, laye
 /** The drawings of a document. They can hold text, and are told apart from the page like a text. @param {Document} d @returns {Drawn[]} */
 function drawingsOf(d) {
   const win = d.defaultView, list = Array.from(d.querySelectorAll(DRAWING));
-  if (list.length > MAX_DRAWINGS) throw new Unmeasured(tr('It has more than {0} drawings.', formatNumber(MAX_DRAWINGS)));
+  if (list.length > MAX_DRAWINGS) throw new Unmeasured(tr('The file has more than {0} drawings.', formatNumber(MAX_DRAWINGS)));
   return list.map(node => {
     const { left, top, width, height } = node.getBoundingClientRect();
     return measurable(node, '', width && height ? [[left + win.scrollX, top + win.scrollY, width, height]] : []);
@@ -206,7 +206,7 @@ async function buildTwin(shown, twin, texts, images, width, pause) {
   for (const x of copy.querySelectorAll('meta, title, base, link')) x.remove();
   if (win.getComputedStyle(root).display !== 'none') copy.setAttribute(mark, '');
   const marks = wrapTexts(copy, twin, mark), drawings = Array.from(copy.querySelectorAll(DRAWING));
-  if (marks.length !== texts.length || drawings.length !== images.length) throw new Unmeasured(tr('It reads differently each time.'));
+  if (marks.length !== texts.length || drawings.length !== images.length) throw new Unmeasured(tr('The file\'s content changes on each reading.'));
   foreignObject.setAttribute('width', String(width));
   foreignObject.setAttribute('height', String(win.innerHeight));
   foreignObject.setAttribute('style', 'overflow:visible');
@@ -224,7 +224,7 @@ async function buildTwin(shown, twin, texts, images, width, pause) {
     const twinBoxes = boxesOf(range, twin.defaultView), boxes = texts[i].boxes;
     if (isFolded(texts[i].node.parentElement)) continue;
     if (twinBoxes.length !== boxes.length || twinBoxes.some((box, k) => box.some((n, x) => Math.abs(n - boxes[k][x]) > 1))) {
-      throw new Unmeasured(tr('Its text is laid out differently when it is measured.'));
+      throw new Unmeasured(tr('The file\'s text is laid out differently when it is measured.'));
     }
   }
   texts.forEach((text, i) => { text.mark = marks[i]; });
@@ -261,10 +261,10 @@ function wrapTexts(copy, twin, name) {
 async function checkSameRules(shown, copy, ours, marks, pause) {
   const here = Array.from(shown.querySelectorAll('style')), there = Array.from(copy.querySelectorAll('style')).filter(style => !ours.has(style));
   const elements = indexOf(shown.querySelectorAll('html, body, body *')), copies = indexOf([copy, ...Array.from(copy.querySelectorAll('body, body *')).filter(x => !marks.has(x))]);
-  if (here.length !== there.length || elements.size !== copies.size) throw new Unmeasured(tr('It reads differently each time.'));
-  if (elements.size > MAX_ELEMENTS) throw new Unmeasured(tr('It has more than {0} elements.', formatNumber(MAX_ELEMENTS)));
+  if (here.length !== there.length || elements.size !== copies.size) throw new Unmeasured(tr('The file\'s content changes on each reading.'));
+  if (elements.size > MAX_ELEMENTS) throw new Unmeasured(tr('The file has more than {0} elements.', formatNumber(MAX_ELEMENTS)));
   const [a, b] = [here, there].map(list => list.flatMap(style => rulesOf(style.sheet)));
-  if (a.length !== b.length || a.length > MAX_RULES) throw new Unmeasured(tr('It has too many rules.'));
+  if (a.length !== b.length || a.length > MAX_RULES) throw new Unmeasured(tr('The file has too many style rules.'));
   for (let i = 0; i < a.length; i++) {
     if (i % 16 === 15) await pause();
     const x = Array.from(shown.querySelectorAll(a[i].reaches), node => elements.get(node)), y = [];
@@ -276,7 +276,7 @@ async function checkSameRules(shown, copy, ours, marks, pause) {
   }
 }
 
-const styleChanges = () => tr('Its style changes when it is measured.');
+const styleChanges = () => tr('The file\'s style changes when it is measured.');
 
 /** @param {Iterable<Element>} list @returns {Map<Element, number>} */
 const indexOf = list => new Map(Array.from(list, (node, i) => [node, i]));
@@ -307,7 +307,7 @@ function assignLayers(texts) {
     const used = new Set(), cells = new Set();
     for (const [x, y, w, h] of text.boxes) {
       cellsLeft -= (w / CELL_PX + 2) * (h / CELL_PX + 2);
-      if (!(cellsLeft > 0)) throw new Unmeasured(tr('Its text takes too much room.'));
+      if (!(cellsLeft > 0)) throw new Unmeasured(tr('The file\'s text takes up too much space.'));
       for (let cx = Math.floor((x - 3) / CELL_PX); cx <= (x + w + 3) / CELL_PX; cx++) for (let cy = Math.floor((y - 3) / CELL_PX); cy <= (y + h + 3) / CELL_PX; cy++) cells.add(cx + ',' + cy);
     }
     for (const cell of cells) {
@@ -340,7 +340,7 @@ async function paint(picture, texts, pause, onRows) {
       const inTile = texts.filter(text => text.boxes.some(([X, Y, W, H]) => X < x + width && X + W > x && Y < y + partHeight && Y + H > y));
       if (!inTile.length && x > 0) continue;
       const all = await drawPart(picture, -1, x, y, pause);
-      if (!x && !y && !checkPixels(all)) throw new Unmeasured(tr('This browser gives pages other pixels than it draws.'));
+      if (!x && !y && !checkPixels(all)) throw new Unmeasured(tr('This browser gives the page different pixels than it draws.'));
       const without = [];
       for (let layer = 0; layer < count; layer++) without.push(inTile.some(text => text.layer === layer) ? await drawPart(picture, layer, x, y, pause) : null);
       for (let top = 0; top < partHeight && y + top < fullHeight; top += TILE_PX) {
@@ -372,7 +372,7 @@ async function drawPart({ mark, width, frameHeight, partHeight, fullHeight, back
     `<foreignObject x="0" y="0" width="${width}" height="${frameHeight}" style="overflow:visible">${xml.replace(`/*${mark}*/`, hide)}</foreignObject></svg>`;
   const image = new Image();
   image.src = 'data:image/svg+xml;charset=utf-8,' + encodeURIComponent(svg);
-  await image.decode().catch(() => { throw new Unmeasured(tr('This browser cannot draw it as a picture.')); });
+  await image.decode().catch(() => { throw new Unmeasured(tr('This browser can\'t draw the file as a picture.')); });
   await pause();
   return image;
 }
@@ -393,7 +393,7 @@ async function textsOfDrawing({ node, boxes }, { sight, why }, pause) {
   const draw = async () => {
     const image = new Image(width, height);
     image.src = 'data:image/svg+xml;charset=utf-8,' + encodeURIComponent(new XMLSerializer().serializeToString(svg));
-    await image.decode().catch(() => { throw new Unmeasured(tr('This browser cannot draw it as a picture.')); });
+    await image.decode().catch(() => { throw new Unmeasured(tr('This browser can\'t draw the file as a picture.')); });
     await pause();
     return pixels(image, width, 0, height, true);
   };
@@ -409,8 +409,8 @@ async function textsOfDrawing({ node, boxes }, { sight, why }, pause) {
     label.replaceChildren(...was);
     const is = (/** @type {Sight} */ sight, why = '') => list.push({ text: collapseSpace(words).slice(0, 600), sight, why });
     const [line] = text.lines;
-    if (!line) is('never', tr('leaves no mark in the drawing'));
-    else if (text.contrast < MIN_CONTRAST) is('low', tr('almost the colour of its ground'));
+    if (!line) is('never', tr('not visible when drawn'));
+    else if (text.contrast < MIN_CONTRAST) is('low', tr('almost the same colour as its background'));
     else if (WORD.test(words) && line[3] - line[2] + 1 < MIN_WORD_PX) is('low', tr('too small to read'));
     else is('drawn');
   }
@@ -431,15 +431,15 @@ function verdictOf(text, width) {
   const { boxes, lines, node, layer } = text, parent = node.parentElement;
   const is = (/** @type {Sight} */ sight, why = '') => ({ text: text.text.slice(0, 600), sight, why });
   if (boxes.length && boxes.every(([x]) => x > 3 * width)) return is('far', tr('far to the right'));
-  if (boxes.length && boxes.every(([x, y]) => y >= MAX_DOCUMENT_PX || x >= MAX_WIDTHS * width)) return is('unknown', tr('further away than is looked at'));
-  if (layer >= MAX_LAYERS && boxes.length) return is('unknown', tr('too many texts lie over each other'));
+  if (boxes.length && boxes.every(([x, y]) => y >= MAX_DOCUMENT_PX || x >= MAX_WIDTHS * width)) return is('unknown', tr('outside the measured area'));
+  if (layer >= MAX_LAYERS && boxes.length) return is('unknown', tr('too many texts overlap'));
   const drawn = boxes.filter((box, k) => lines[k]);
   if (!drawn.length) {
     if (isFolded(parent)) return is('folded');
     if (isScrollable(parent)) return is('inside');
     return is('never', whyNotDrawn(text));
   }
-  if (text.contrast < MIN_CONTRAST) return is('low', tr('almost the colour of its ground'));
+  if (text.contrast < MIN_CONTRAST) return is('low', tr('almost the same colour as its background'));
   if (WORD.test(text.text) && lines.every(line => !line || line[3] - line[2] + 1 < MIN_WORD_PX)) return is('low', tr('too small to read'));
   const cut = boxes.filter(([, , w, h], k) => w > 8 && h > 4 && (!lines[k] || lines[k][1] - lines[k][0] + 1 < MIN_WIDTH_SHARE * w - 8));
   if (cut.length) return is(isScrollable(parent) ? 'inside' : 'partly', tr('cut off or covered'));
@@ -473,9 +473,9 @@ function isScrollable(node) {
 /** Why a text is not drawn, as far as its style says. @param {Drawn} text */
 function whyNotDrawn({ node, boxes, ground }) {
   const { color, fontSize, visibility, display } = node.ownerDocument.defaultView.getComputedStyle(node.parentElement);
-  if (!boxes.length) return display === 'none' ? 'display: none' : tr('takes no room');
+  if (!boxes.length) return display === 'none' ? 'display: none' : tr('takes up no space');
   if (visibility !== 'visible') return 'visibility: ' + visibility;
   if (parseFloat(fontSize) < 3) return tr('font size {0}', fontSize);
   if (boxes.every(([x, y, w, h]) => x + w <= 0 || y + h <= 0)) return tr('off the page');
-  return ground !== undefined && contrast(pixelOf(color), ground) < MIN_CONTRAST ? tr('in the colour of its ground') : tr('covered or cut off');
+  return ground !== undefined && contrast(pixelOf(color), ground) < MIN_CONTRAST ? tr('same colour as its background') : tr('covered or cut off');
 }

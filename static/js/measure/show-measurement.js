@@ -137,7 +137,7 @@ function writeVerdict(note, found, results) {
   else if (cut.length) lines.push(el('p', {}, ...fill(tr('{0} texts are cut off at this width, among them {1}'), formatNumber(cut.length), quote(cut[0].text))));
   const more = [], folded = of('folded'), inside = of('inside');
   if (folded) more.push(folded === 1 ? tr('one inside a closed section') : tr('{0} inside closed sections', formatNumber(folded)));
-  if (inside) more.push(inside === 1 ? tr('one that shows when you scroll inside a box') : tr('{0} that show when you scroll inside a box', formatNumber(inside)));
+  if (inside) more.push(inside === 1 ? tr('one that appears when you scroll inside a box') : tr('{0} that appear when you scroll inside a box', formatNumber(inside)));
   if (more.length) lines.push(el('p', {}, tr('Not on the screen at once: {0}.', joinList(more))));
   if (unknown) lines.push(el('p', {}, unknown === 1 ? tr('One text could not be measured.') : tr('{0} texts could not be measured.', formatNumber(unknown))));
   if (failed.length) {
