@@ -45,7 +45,7 @@ func show(ctx context.Context, site ui.Site, v ui.View, err error) (int, string,
 	if failed := v.Body.Render(ctx, &b); failed != nil {
 		return ui.StatusFault, v.Title, nil, errors.Join(err, failed)
 	}
-	return v.Status, v.Title, b.Bytes(), err
+	return v.Status, ui.CleanTitle(v.Title), b.Bytes(), err
 }
 
 // RenderStage is what the viewer's area shows of one attachment, for a page whose script holds

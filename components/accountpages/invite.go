@@ -28,7 +28,7 @@ type Invite struct {
 
 // InvitePage is where an invite leads.
 func InvitePage(ctx context.Context, site ui.Site, m Invite) ui.Page {
-	return ui.Page{Title: i18n.Say(ctx, "You're invited"), Body: invitePage(site, m)}
+	return ui.Page{Title: i18n.Say(ctx, "Invite"), Body: invitePage(site, m)}
 }
 
 // SlowInvitePage is for who has tried too many links.

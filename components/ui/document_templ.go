@@ -13,7 +13,7 @@ import (
 
 // Document is a whole page around its content, for places that serve HTML: one style
 // sheet, the site's script if it has one, nothing inline. With a Shell it is a page of a
-// workspace. The title is completed, as in "Inbox · Acme Finance · figs-web".
+// workspace. fullTitle completes the title, as in "Inbox · Acme Finance · figs-web".
 func Document(site Site, title string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
