@@ -79,39 +79,39 @@ func auditWords(row AuditRow) templ.Component {
 // doneWords says what a form has just done.
 func doneWords(ctx context.Context, done string) string {
 	switch done {
-	case "name":
+	case "name-saved":
 		return i18n.Say(ctx, "Name saved.")
-	case "language":
+	case "language-saved":
 		return i18n.Say(ctx, "Language saved.")
-	case "password":
+	case "password-changed":
 		return i18n.Say(ctx, "Password changed. You're signed out everywhere else.")
-	case "key":
+	case "passkey-added":
 		return i18n.Say(ctx, "Passkey added. You can use it the next time you sign in.")
-	case "unkey":
+	case "passkey-removed":
 		return i18n.Say(ctx, "Passkey removed. Your device may still offer it, so delete it there too.")
-	case "recovered":
+	case "recovery-code-used":
 		return i18n.Say(ctx, "You're signed in, and the code is used up. Add a passkey or set a new password before you leave this page; the codes you have left are counted below.")
-	case "session":
+	case "session-ended":
 		return i18n.Say(ctx, "Session signed out.")
-	case "sessions":
+	case "sessions-ended":
 		return i18n.Say(ctx, "Signed out of all other sessions.")
-	case "revoked":
+	case "token-revoked":
 		return i18n.Say(ctx, "Token revoked. Clients that used it must log in again.")
-	case "policy":
+	case "policy-saved":
 		return i18n.Say(ctx, "Policy saved. It applies from now on.")
-	case "linked":
+	case "account-linked":
 		return i18n.Say(ctx, "Account linked. You can now sign in with it.")
-	case "unlinked":
+	case "account-unlinked":
 		return i18n.Say(ctx, "Account unlinked. You can no longer sign in with it.")
-	case "uninvited":
+	case "invite-revoked":
 		return i18n.Say(ctx, "Invite revoked. Its link no longer works.")
-	case "added":
+	case "member-added":
 		return i18n.Say(ctx, "Member added. They see the workspace when they next load a page.")
-	case "role":
+	case "role-changed":
 		return i18n.Say(ctx, "Role changed.")
-	case "feedback":
+	case "feedback-removed":
 		return i18n.Say(ctx, "Feedback removed.")
-	case "removed":
+	case "member-removed":
 		return i18n.Say(ctx, "Member removed. Everything they pushed stays.")
 	}
 	return ""

@@ -84,7 +84,7 @@ type Settings struct {
 	Place, Slug   string    // of a new workspace, as typed
 	About         string    // the part of a workspace URL before its slug: "figs.example/w/"
 	Language      string    // its code, as chosen; "" is what the browser asks for
-	Done          string    // what a form has just done: "name", "language"
+	Done          string    // the URL's "notice": what a form has just done
 	Faults        ui.Faults // "name", "language", "workspace", "slug", ""
 }
 
@@ -115,7 +115,7 @@ type Members struct {
 	Audit    []AuditRow
 	Audits   bool   // the visitor may see the audit, and what tools have sent
 	Feedback int    // how many messages of tools there are
-	Done     string // "added", "role", "removed"
+	Done     string // the URL's "notice"
 	Faults   ui.Faults
 	Email    string // as typed
 	AddRole  string // as chosen

@@ -201,21 +201,21 @@ func sentTone(state string) string {
 // newsDone says what a form has just done.
 func newsDone(ctx context.Context, done string) string {
 	switch done {
-	case "added":
+	case "channel-added":
 		return i18n.Say(ctx, "Channel added. Choose below what to send there, and send a test.")
-	case "letter":
+	case "confirmation-sent":
 		return i18n.Say(ctx, "We sent you an email. Open its link within a day to confirm the address.")
-	case "confirmed":
+	case "email-confirmed":
 		return i18n.Say(ctx, "Email address confirmed. Choose below what to send there.")
-	case "removed":
+	case "channel-removed":
 		return i18n.Say(ctx, "Channel removed. Nothing will be sent there.")
-	case "tried":
+	case "test-sent":
 		return i18n.Say(ctx, "Test message sent. The result appears below.")
-	case "replayed":
+	case "message-resent":
 		return i18n.Say(ctx, "The message is being sent again with the same ID.")
-	case "wishes", "hours", "digest":
+	case "events-saved", "reminders-saved", "schedule-saved":
 		return i18n.Say(ctx, "Saved.")
-	case "read":
+	case "all-read":
 		return i18n.Say(ctx, "All notifications are marked as read.")
 	}
 	return ""

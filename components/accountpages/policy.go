@@ -17,7 +17,7 @@ type Policy struct {
 	StepUp    bool       // an approval takes a fresh proof of who the person is
 	TellWords bool       // notifications may hold words of records
 	Signing   SigningKey // with which the server signs receipts
-	Done      string     // what a form has just done: "name", "policy"
+	Done      string     // the URL's "notice": what a form has just done
 	Faults    ui.Faults  // "name", ""
 }
 

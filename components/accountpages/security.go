@@ -24,7 +24,7 @@ type Security struct {
 	Making     bool   // the proof that making a passkey takes was given just now, so it goes on
 	Recovery   RecoveryLeft
 	Sessions   []SessionRow
-	Done       string    // what a form has just done: "password", "key", "unkey", "recovered", "session", "sessions"
+	Done       string    // the URL's "notice": what a form has just done
 	Faults     ui.Faults // "old", "password", "key", ""
 }
 

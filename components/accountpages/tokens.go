@@ -19,7 +19,7 @@ type Tokens struct {
 	Name   string    // as typed
 	Scope  string    // as chosen: "push", "read"
 	Lasts  string    // as chosen, in days
-	Done   string    // what a form has just done: "revoked"
+	Done   string    // the URL's "notice": what a form has just done
 	Faults ui.Faults // "token", "scope", "lasts", ""
 }
 

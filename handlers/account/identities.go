@@ -39,5 +39,5 @@ func (h Handlers) UnlinkIdentity(c echo.Context) error {
 	case err != nil && !errors.Is(err, store.ErrNotFound): // what is unlinked already is as it should be
 		return err
 	}
-	return secured(c, "unlinked")
+	return secured(c, "account-unlinked")
 }

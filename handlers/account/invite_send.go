@@ -101,5 +101,5 @@ func (h Handlers) RevokeInvite(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return hosted.SettledIn(c, "uninvited")
+	return hosted.SettledIn(c, "invite-revoked")
 }

@@ -113,7 +113,7 @@ func (h Handlers) ToProviderAgain(c echo.Context) error {
 
 // LinkProvider makes who the person is at the provider one of the ways into their account.
 func (h Handlers) LinkProvider(c echo.Context) error {
-	return h.lead(c, journey{For: toLink, Next: "/settings/signing-in?done=linked", person: web.SignedIn(c).User.ID})
+	return h.lead(c, journey{For: toLink, Next: "/settings/signing-in?notice=account-linked", person: web.SignedIn(c).User.ID})
 }
 
 // InviteToProvider lets a newcomer come in by an invite with who they are at the provider.

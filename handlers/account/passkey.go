@@ -114,7 +114,7 @@ func (h Handlers) AddPasskey(c echo.Context) error {
 	if err != nil {
 		return h.refuseSecurity(c, accountpages.Security{KeyName: name}, err)
 	}
-	return secured(c, "key")
+	return secured(c, "passkey-added")
 }
 
 // RemovePasskey removes one of the person's passkeys, unless nothing else would let them in.
@@ -126,5 +126,5 @@ func (h Handlers) RemovePasskey(c echo.Context) error {
 	case err != nil && !errors.Is(err, store.ErrNotFound): // gone already is gone
 		return err
 	}
-	return secured(c, "unkey")
+	return secured(c, "passkey-removed")
 }

@@ -35,7 +35,7 @@ func (h Handlers) Recover(c echo.Context) error {
 		err = h.beginAs(c, user, store.MethodRecovery)
 	}
 	if err == nil {
-		return secured(c, "recovered")
+		return secured(c, "recovery-code-used")
 	}
 	web.GuessedIf(c, "recovery", err)
 	faults, status := ui.Faults{"": "The email address and the code don't match, or the code has already been used. Each code works once."}, http.StatusUnauthorized

@@ -15,7 +15,7 @@ import (
 
 // ShowSecurity shows how the person can sign in, and where they are signed in.
 func (h Handlers) ShowSecurity(c echo.Context) error {
-	return h.sendSecurity(c, http.StatusOK, accountpages.Security{Done: c.QueryParam("done"), KeyName: c.QueryParam("key"), Making: c.QueryParam("making") == "1"})
+	return h.sendSecurity(c, http.StatusOK, accountpages.Security{Done: c.QueryParam("notice"), KeyName: c.QueryParam("key"), Making: c.QueryParam("making") == "1"})
 }
 
 // sendSecurity fills in everything that m does not say.
@@ -76,8 +76,8 @@ func (h Handlers) refuseSecurity(c echo.Context, m accountpages.Security, err er
 }
 
 // secured leads back to the page, which says what was done.
-func secured(c echo.Context, done string) error {
-	return c.Redirect(http.StatusSeeOther, "/settings/signing-in?done="+done)
+func secured(c echo.Context, notice string) error {
+	return c.Redirect(http.StatusSeeOther, "/settings/signing-in?notice="+notice)
 }
 
 // ChangePassword takes the old one first: an open browser on a desk is not enough. All other
@@ -122,7 +122,7 @@ func (h Handlers) setPassword(c echo.Context) error {
 	if _, err := h.Begin(c, v.User.ID, way, accounts.ParseSessionData(v.Data)); err != nil {
 		return err
 	}
-	return secured(c, "password")
+	return secured(c, "password-changed")
 }
 
 // EndSession ends one of the person's sessions, or all but this one when none is named.
@@ -141,7 +141,7 @@ func (h Handlers) EndSession(c echo.Context) error {
 		}
 	}
 	if named == "" {
-		return secured(c, "sessions")
+		return secured(c, "sessions-ended")
 	}
-	return secured(c, "session")
+	return secured(c, "session-ended")
 }

@@ -40,20 +40,20 @@ type RefusedForm struct {
 
 // DeskOf prepares the forms of an ask's page for the visitor.
 func (h Handlers) DeskOf(c echo.Context) *desk {
-	return &desk{h: h.Host, user: web.SignedIn(c).User, at: auth.At(c), now: h.Now().UnixMicro(), last: web.SignedIn(c).Proved, said: saidOf(c.QueryParam("said"))}
+	return &desk{h: h.Host, user: web.SignedIn(c).User, at: auth.At(c), now: h.Now().UnixMicro(), last: web.SignedIn(c).Proved, said: saidOf(c.QueryParam("notice"))}
 }
 
-// Sayings are what pages say once, after something was done. An address names them and says none.
+// Sayings are the flash messages of an ask's page, by the value of the URL's "notice" parameter.
 var Sayings = map[string]string{
-	"undone":  "The reply was undone before it counted. Its text is kept as your draft.",
-	"draft":   "The draft is kept. Only you see it.",
-	"empty":   "There is nothing in the form, so no draft is kept.",
-	"quoted":  "The quote is at the end of your draft.",
-	"claimed": "For half an hour, others see that you are reviewing this.",
-	"left":    "Others no longer see that you are reviewing this.",
-	"snoozed": "Snoozed, for you only. The agent isn't told.",
-	"awake":   "This is in your inbox again.",
-	"counts":  "The reply that you gave in this form counts already.",
+	"reply-undone":         "The reply was undone before it counted. Its text is kept as your draft.",
+	"draft-saved":          "The draft is kept. Only you see it.",
+	"draft-empty":          "There is nothing in the form, so no draft is kept.",
+	"quote-added":          "The quote is at the end of your draft.",
+	"review-started":       "For half an hour, others see that you are reviewing this.",
+	"review-stopped":       "Others no longer see that you are reviewing this.",
+	"snoozed":              "Snoozed, for you only. The agent isn't told.",
+	"unsnoozed":            "This is in your inbox again.",
+	"reply-already-counts": "The reply that you gave in this form counts already.",
 }
 
 func saidOf(word string) string { return Sayings[word] }

@@ -42,7 +42,7 @@ func (h Handlers) Quote(c echo.Context) error {
 	if kept, err := t.saveDraft(); !kept {
 		return err
 	}
-	q := url.Values{"show": {key}, "view": {string(report.Source)}, "said": {"quoted"}}
+	q := url.Values{"show": {key}, "view": {string(report.Source)}, "notice": {"quote-added"}}
 	return c.Redirect(http.StatusSeeOther, t.address(t.x)+"?"+q.Encode()+"#decide")
 }
 

@@ -35,9 +35,9 @@ func (s *FolderServer) keepDraft(c echo.Context) error {
 	case web.AsJSON(c):
 		return c.NoContent(http.StatusNoContent)
 	case t.form.Text == "" && t.form.Chosen == "":
-		return c.Redirect(http.StatusSeeOther, t.at+"?said=empty#decide")
+		return c.Redirect(http.StatusSeeOther, t.at+"?notice=draft-empty#decide")
 	}
-	return c.Redirect(http.StatusSeeOther, t.at+"?said=draft#decide")
+	return c.Redirect(http.StatusSeeOther, t.at+"?notice=draft-saved#decide")
 }
 
 var tooLongForDraft = &ui.Fault{Field: reply.FieldText, Sentence: "The draft wasn't saved: it is larger than the limit of 65,536 bytes.",
@@ -64,7 +64,7 @@ func (s *FolderServer) quoteFile(c echo.Context) error {
 	if !s.replies.keep(t.at, t.form, s.opening.Now().UnixMicro()) {
 		return t.refuse(http.StatusRequestEntityTooLarge, decide.RefusedForm{Form: t.form, Fault: tooLongForDraft})
 	}
-	q := url.Values{"show": {key}, "view": {string(report.Source)}, "said": {"quoted"}}
+	q := url.Values{"show": {key}, "view": {string(report.Source)}, "notice": {"quote-added"}}
 	return c.Redirect(http.StatusSeeOther, t.at+"?"+q.Encode()+"#decide")
 }
 

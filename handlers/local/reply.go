@@ -127,20 +127,20 @@ func (s *FolderServer) giveReply(c echo.Context) error {
 	if seq, err := s.opening.Replies.Seq(c.Request().Context(), s.opening.Workspace); err == nil {
 		s.replies.live.Changed(s.opening.Workspace, seq)
 	}
-	return c.Redirect(http.StatusSeeOther, t.at+"?said="+outcome(given)+"#deciding")
+	return c.Redirect(http.StatusSeeOther, t.at+"?notice="+outcome(given)+"#deciding")
 }
 
 // outcome is the word for what has become of a reply.
 func outcome(given *reply.WrittenReply) string {
 	switch {
 	case !given.Stands:
-		return "earlier"
+		return "reply-outdated"
 	case given.Broken > 0:
-		return "broken"
+		return "reply-saved-file-broken"
 	case given.Again:
-		return "again"
+		return "reply-already-saved"
 	}
-	return "given"
+	return "reply-saved"
 }
 
 // seen is what the form says of the attachments. One that it does not name was not shown.

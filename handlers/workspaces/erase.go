@@ -93,7 +93,7 @@ func (h Handlers) ShowErase(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return h.sendErase(c, http.StatusOK, &g, recordviews.Erase{Done: c.QueryParam("done") != "", Kept: c.QueryParam("done") == "kept"})
+	return h.sendErase(c, http.StatusOK, &g, recordviews.Erase{Done: c.QueryParam("notice") != "", Kept: c.QueryParam("notice") == "erased-still-used"})
 }
 
 func (h Handlers) sendErase(c echo.Context, status int, g *grave, m recordviews.Erase) error {
@@ -159,11 +159,11 @@ func (h Handlers) Erase(c echo.Context) error {
 	}
 	h.forget(g.agent.ID)
 	h.changed(c, g.agent.Workspace)
-	done := h.removeBytes(c, &e)
+	notice := h.removeBytes(c, &e)
 	if err := h.Store.Scrub(ctx); err != nil {
 		c.Set(web.FaultKey, fmt.Errorf("what was erased may still be in a free part of the database's files until it is written over: %w", err)) // for the log
 	}
-	return c.Redirect(http.StatusSeeOther, web.Workspaces+viewer.Segment(auth.At(c).Workspace.Slug)+"/agents/"+viewer.Segment(g.agent.ID)+"/erase?kind="+g.kind.String()+"&key="+viewer.Segment(g.id)+"&done="+done)
+	return c.Redirect(http.StatusSeeOther, web.Workspaces+viewer.Segment(auth.At(c).Workspace.Slug)+"/agents/"+viewer.Segment(g.agent.ID)+"/erase?kind="+g.kind.String()+"&key="+viewer.Segment(g.id)+"&notice="+notice)
 }
 
 // forget drops what is cached of an agent, so that nothing that was erased stays in memory.
@@ -175,9 +175,9 @@ func (h Handlers) forget(agent string) {
 
 // removeBytes removes the bytes of an erased attachment where nobody else has them, and says whether
 // they are "gone", "kept", or "waiting": then the server tries again (store.BlobRemoval).
-func (h Handlers) removeBytes(c echo.Context, e *store.Erasure) (done string) {
+func (h Handlers) removeBytes(c echo.Context, e *store.Erasure) (notice string) {
 	if e.Kind != store.EraseAttachment {
-		return "gone"
+		return "erased"
 	}
 	ctx := context.WithoutCancel(c.Request().Context())
 	h.Viewer.Renders.Forget(e.SHA256)
@@ -185,11 +185,11 @@ func (h Handlers) removeBytes(c echo.Context, e *store.Erasure) (done string) {
 	switch {
 	case err != nil:
 		c.Set(web.FaultKey, fmt.Errorf("the bytes of an erased attachment are still to be removed; the server tries again in a minute: %w", err))
-		return "waiting"
+		return "erased-removal-pending"
 	case !dropped:
-		return "kept"
+		return "erased-still-used"
 	}
-	return "gone"
+	return "erased"
 }
 
 func checkWhy(why string) error {

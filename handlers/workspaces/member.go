@@ -18,7 +18,7 @@ import (
 
 // ShowMembers shows who belongs to the workspace, and to those who run it what was done in it.
 func (h Handlers) ShowMembers(c echo.Context) error {
-	return h.SendMembers(c, http.StatusOK, accountpages.Members{Done: c.QueryParam("done")})
+	return h.SendMembers(c, http.StatusOK, accountpages.Members{Done: c.QueryParam("notice")})
 }
 
 // AddMember adds somebody who has an account, by their e-mail address.
@@ -47,7 +47,7 @@ func (h Handlers) AddMember(c echo.Context) error {
 	if err := h.give(c, user.ID, "", role); err != nil {
 		return h.RefuseMembers(c, again, err)
 	}
-	return hosted.SettledIn(c, "added")
+	return hosted.SettledIn(c, "member-added")
 }
 
 // ChangeRole gives a member another role. It asks first when agents would lose their manager or builder by it.
@@ -65,19 +65,19 @@ func (h Handlers) ChangeRole(c echo.Context) error {
 			return h.confirmChange(c, user, role)
 		}
 	}
-	return h.change(c, role, "role")
+	return h.change(c, role, "role-changed")
 }
 
 // RemoveMember takes somebody out of the workspace, or lets the person leave, which takes no right.
 func (h Handlers) RemoveMember(c echo.Context) error {
-	remove := func(c echo.Context) error { return h.change(c, "", "removed") }
+	remove := func(c echo.Context) error { return h.change(c, "", "member-removed") }
 	if web.FormValue(c, "user") != web.SignedIn(c).User.ID {
 		remove = h.May(accounts.ChangeMembers)(remove)
 	}
 	return remove(c)
 }
 
-func (h Handlers) change(c echo.Context, to store.Role, done string) error {
+func (h Handlers) change(c echo.Context, to store.Role, notice string) error {
 	at, user := auth.At(c), web.FormValue(c, "user")
 	from, err := h.Store.Role(c.Request().Context(), at.Workspace.ID, user)
 	if errors.Is(err, store.ErrNotFound) {
@@ -92,7 +92,7 @@ func (h Handlers) change(c echo.Context, to store.Role, done string) error {
 	if to == "" && user == web.SignedIn(c).User.ID {
 		return c.Redirect(http.StatusSeeOther, "/")
 	}
-	return hosted.SettledIn(c, done)
+	return hosted.SettledIn(c, notice)
 }
 
 // give changes a role, as far as the visitor may.
