@@ -45,7 +45,7 @@ func CheckPassword(password, email string) error {
 	case len(password) > longestPassword:
 		return &ValidationError{"password", "The password is too long: use at most 1000 bytes."}
 	case lower == NormaliseEmail(email) && lower != "":
-		return &ValidationError{"password", "The password is your email address, which others know. Choose one that only you know."}
+		return &ValidationError{"password", "The password is the account's email address, which others know. Choose a different one."}
 	case strings.Count(password, password[:firstRune(password)])*firstRune(password) == len(password):
 		return &ValidationError{"password", "The password repeats a single character. Choose one that no one can guess."}
 	}

@@ -30,7 +30,7 @@ func CheckEmail(email string) (string, error) {
 	local, domain, _ := strings.Cut(email, "@")
 	switch {
 	case email == "":
-		return "", &ValidationError{"email", "Enter an email address, such as ada@example.org."}
+		return "", &ValidationError{"email", "The email address is missing. Enter one such as ada@example.org."}
 	case !emailForm.MatchString(email), utf8.RuneCountInString(local) > 64, utf8.RuneCountInString(domain) > 189, !utf8.ValidString(email), strings.ContainsFunc(email, odd):
 		return "", &ValidationError{"email", "This isn't an email address. Enter one such as ada@example.org."}
 	}
@@ -44,7 +44,7 @@ func CheckName(field, name string) (string, error) {
 	name = strings.Join(strings.Fields(name), " ")
 	switch {
 	case name == "":
-		return "", &ValidationError{field, "Enter a name that others recognise."}
+		return "", &ValidationError{field, "The name is missing. Enter one that others recognise."}
 	case utf8.RuneCountInString(name) > longestName:
 		return "", &ValidationError{field, "The name is too long: use at most 100 characters."}
 	case !utf8.ValidString(name), strings.ContainsFunc(name, odd):
