@@ -182,7 +182,7 @@ func invitePage(site ui.Site, m Invite) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = alone(i18n.Say(ctx, "You're already a member of this workspace"), i18n.Say(ctx, "Your invite stays open until it is used, revoked or expired.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var5), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = alone(i18n.Say(ctx, "You're already a member of this workspace"), i18n.Say(ctx, "The invite stays open until it is used or revoked, or it expires.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var5), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -730,7 +730,7 @@ func addOutlets(m Notifications) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = i18n.Sentence("We send a link to {0} to confirm the address. Notifications start after you open it.", agenttext.Line(m.Email)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = i18n.Sentence("We send a link to {0}. After you confirm the address with it, notifications arrive there.", agenttext.Line(m.Email)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -35,7 +35,7 @@ func policyWords(ctx context.Context, changed string) string {
 		case "ticks=on":
 			all = append(all, i18n.Say(ctx, "every step of an approval needs a tick"))
 		case "ticks=off":
-			all = append(all, i18n.Say(ctx, "only steps that cannot be undone need a tick"))
+			all = append(all, i18n.Say(ctx, "only irreversible steps need a tick"))
 		case "step_up=on":
 			all = append(all, i18n.Say(ctx, "approvals require confirming who you are"))
 		case "step_up=off":

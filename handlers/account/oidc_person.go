@@ -54,7 +54,7 @@ func (h Handlers) accountOf(ctx context.Context, j journey, who oidc.Person) (st
 		}
 		return h.knownPerson(ctx, j, i, who)
 	case err == nil:
-		return store.User{}, &refusal{"An account with your e-mail address is here already, and nothing says that it is yours. Sign in to it the way you do, then link it to " + h.providerName() + " under Your account, Signing in.", "an account with the address is there, and its domain is not one to link"}
+		return store.User{}, &refusal{"An account with your email address already exists, and we can't tell that it's yours. Sign in to it as usual, then link it to " + h.providerName() + " under Your account, Signing in.", "an account with the address is there, and its domain is not one to link"}
 	case !errors.Is(err, store.ErrNotFound):
 		return store.User{}, err
 	}
@@ -92,7 +92,7 @@ func (h Handlers) admit(ctx context.Context, j journey, u store.User, i store.Id
 	case h.OIDC.Provision:
 		return h.Store.AddProvisioned(ctx, store.Act{By: hosted.ByProvider, At: u.Created}, u, i)
 	}
-	return &refusal{"You are known to " + h.providerName() + ", and nobody has let you in here yet. Ask an owner or admin of a workspace for an invite, or whoever runs this server.", "a stranger"}
+	return &refusal{"You signed in at " + h.providerName() + ", but you don't have an account here yet. Ask an owner or admin of a workspace for an invite, or ask the server's administrator.", "a stranger"}
 }
 
 // spent says that an invite lets this person in no more.
@@ -114,7 +114,7 @@ func (h Handlers) vouchesFor(email string) bool {
 // would later be taken for somebody else's.
 func (h Handlers) mayChooseAddress(x *invited, email string) error {
 	if x.Email == "" && h.vouchesFor(accounts.NormaliseEmail(email)) {
-		return &accounts.ValidationError{Field: "email", Sentence: "Addresses of this domain come in by " + h.providerName() + ". Take the button above, or another address."}
+		return &accounts.ValidationError{Field: "email", Sentence: "People with addresses of this domain sign in with " + h.providerName() + ". Use the button above, or another address."}
 	}
 	return nil
 }

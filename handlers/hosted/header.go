@@ -129,10 +129,10 @@ func (x *Header) read(r *http.Request) (p proxied, err error) {
 	switch {
 	case !x.believes(r.RemoteAddr):
 		return p, &httperr.Problem{Status: http.StatusForbidden, Code: "header_not_believed", Title: "This request sets the proxy's user header itself",
-			Hint: "The header " + x.User + " is believed only from the proxy in front of this server. Come through the proxy; whoever runs it can check that --sign-in-header-from names its address."}
+			Hint: "The header " + x.User + " is accepted only from the proxy in front of this server. Connect through the proxy; the server's administrator can check that --sign-in-header-from names its address."}
 	case len(values) > 1 || !nameable(values[0]):
 		return p, &httperr.Problem{Status: http.StatusForbidden, Code: "header_unclear", Title: "The proxy doesn't say clearly who sent this request",
-			Hint: "The header " + x.User + " must be there once, with one name. Whoever runs the proxy can let it drop what visitors send under that name."}
+			Hint: "The header " + x.User + " must appear once, with one name. The proxy must remove any value that visitors send in it; ask its administrator."}
 	}
 	p = proxied{issuer: "header:" + http.CanonicalHeaderKey(x.User), subject: strings.TrimSpace(values[0])}
 	if p.subject == "" {

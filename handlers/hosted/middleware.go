@@ -50,7 +50,7 @@ func (h *Host) OwnNamesOnly(next echo.HandlerFunc) echo.HandlerFunc {
 		switch {
 		case !names[host]:
 			return &httperr.Problem{Status: http.StatusForbidden, Code: "host_unknown", Title: "This server doesn't answer requests for that host name",
-				Hint: "It answers to " + h.Public.String() + ". Whoever runs it can name another address with figs-web serve --public-url."}
+				Hint: "Its URL is " + h.Public.String() + ". Its administrator can set another one with figs-web serve --public-url."}
 		case host != public && !elsewhere && r.Method == http.MethodGet && web.OpensPage(r):
 			return c.Redirect(http.StatusTemporaryRedirect, h.Public.String()+r.URL.RequestURI())
 		}
@@ -97,7 +97,7 @@ func (h *Host) CheckForms(next echo.HandlerFunc) echo.HandlerFunc {
 		r := c.Request()
 		if err := guard.Check(r); err != nil {
 			return &httperr.Problem{Status: http.StatusForbidden, Code: "other_origin", Title: "This form was sent from another page",
-				Hint: "Nothing was changed. If you meant to, open " + h.Public.String() + " and do it there.", Cause: err}
+				Hint: "Nothing was changed. To do this, open " + h.Public.String() + " and do it there.", Cause: err}
 		}
 		if r.Method == http.MethodGet || r.Method == http.MethodHead {
 			return next(c)

@@ -40,7 +40,7 @@ func ReadFormOf(c echo.Context, most int64) error {
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):
-		return &httperr.Problem{Status: http.StatusRequestEntityTooLarge, Title: "The form is too large", Hint: "Nothing was changed. A form takes at most " + strconv.Itoa(int(most>>10)) + " KiB; shorten what you typed."}
+		return &httperr.Problem{Status: http.StatusRequestEntityTooLarge, Title: "The form is too large", Hint: "Nothing was changed. A form can have at most " + strconv.Itoa(int(most>>10)) + " KiB; shorten your text."}
 	case err != nil:
 		return &httperr.Problem{Status: http.StatusBadRequest, Title: "The form arrived incomplete", Hint: "Nothing was changed. Go back and send it again.", Cause: err}
 	}
@@ -70,7 +70,7 @@ func FaultsOf(err error) (ui.Faults, int, error) {
 		}
 		return faults, http.StatusUnprocessableEntity, nil
 	case errors.As(err, &wait):
-		return accountpages.RateLimited("That was tried too often. Wait "+wait.Length()+", then try again.", wait.Seconds()), http.StatusTooManyRequests, nil
+		return accountpages.RateLimited("Too many attempts. Wait "+wait.Length()+", then try again.", wait.Seconds()), http.StatusTooManyRequests, nil
 	}
 	return nil, 0, err
 }

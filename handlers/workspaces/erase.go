@@ -197,7 +197,7 @@ func checkWhy(why string) error {
 	case n == 0:
 		return &accounts.ValidationError{Field: "why", Sentence: "Give a reason in a few words. Don't repeat what you want to erase."}
 	case n > recordviews.MostWhy:
-		return &accounts.ValidationError{Field: "why", Sentence: fmt.Sprintf("This has %d characters, and %d fit.", n, recordviews.MostWhy)}
+		return &accounts.ValidationError{Field: "why", Sentence: fmt.Sprintf("The reason has %d characters; the limit is %d.", n, recordviews.MostWhy)}
 	}
 	return nil
 }

@@ -28,7 +28,7 @@ func CheckSlug(slug string) error {
 	case idForm.MatchString(slug):
 		return &ValidationError{"slug", "The workspace URL looks like an ID. Choose a word."}
 	case slices.Contains(reserved, slug):
-		return &ValidationError{"slug", "The address " + slug + " is kept for pages of figs-web. Choose another."}
+		return &ValidationError{"slug", "The workspace URL " + slug + " is reserved for pages of figs-web. Choose another one."}
 	}
 	return nil
 }

@@ -54,7 +54,7 @@ func refused(q url.Values) *Error {
 	case !plainCode.MatchString(code):
 		code = "an error without a name"
 	}
-	return &Error{Code: "provider_refused", Sentence: "The sign-in provider refused, and says: " + code + ". Begin again; if it happens again, tell whoever runs this server.", Cause: errors.New(code)}
+	return &Error{Code: "provider_refused", Sentence: "The sign-in provider rejected the sign-in with the error " + code + ". Start again; if it keeps happening, tell the server's administrator.", Cause: errors.New(code)}
 }
 
 // bare is an error of the network or of OAuth without the address and the body that it may hold:
