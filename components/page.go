@@ -35,17 +35,17 @@ func Render(ctx context.Context, site ui.Site, j journal.Journal, path string) (
 // show writes a page, or the one that says why there is none.
 func show(ctx context.Context, site ui.Site, v ui.View, err error) (int, string, []byte, error) {
 	if errors.Is(err, journal.ErrNotFound) {
-		v, err = ui.View{Status: ui.StatusNotFound, Title: i18n.Say(ctx, "Nothing here"), Body: ui.NotFoundPage(site)}, nil
+		v, err = ui.View{Status: ui.StatusNotFound, Title: i18n.Say(ctx, "Not found"), Body: ui.NotFoundPage(site)}, nil
 	}
 	if err != nil {
-		v = ui.View{Status: ui.StatusFault, Title: i18n.Say(ctx, "A fault"), Body: ui.ErrorPage(site)}
+		v = ui.View{Status: ui.StatusFault, Title: i18n.Say(ctx, "Something went wrong"), Body: ui.ErrorPage(site)}
 	}
 	var b bytes.Buffer
 	b.Grow(usualPage)
 	if failed := v.Body.Render(ctx, &b); failed != nil {
 		return ui.StatusFault, v.Title, nil, errors.Join(err, failed)
 	}
-	return v.Status, v.Title, b.Bytes(), err
+	return v.Status, ui.CleanTitle(v.Title), b.Bytes(), err
 }
 
 // RenderStage is what the viewer's area shows of one attachment, for a page whose script holds

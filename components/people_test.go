@@ -34,8 +34,8 @@ func onPeople(ctx context.Context, change func(any)) map[string]ui.Page {
 	signIn := accountpages.SignIn{Email: "ada@example.org", Next: "/settings", Faults: ui.Faults{"": "Fault.", "email": "Fault.", "password": "Fault."}}
 	setup := accountpages.Setup{Key: "KEY", Person: "Ada", Email: "a", Place: "Acme", Slug: "acme", About: "figs.example/w/", Faults: ui.Faults{"name": "Fault.", "slug": "Fault."}}
 	device := accountpages.Device{State: "ask", Code: "BCDF-GHJK", Agent: "figs/1.2", Address: "192.0.2.1", Asked: now, Person: "Ada", Email: "ada@example.org"}
-	settings := accountpages.Settings{Person: "Ada", Email: "ada@example.org", Places: []accountpages.DestinationRow{{PageLocation: ui.PageLocation{Slug: "acme", Name: "Acme"}, Role: "owner"}}, Done: "name", Faults: ui.Faults{"": "Fault.", "name": "Fault."}}
-	security := accountpages.Security{Email: "ada@example.org", Agent: "Firefox/140 Linux", Password: true, Works: true, KeyName: "phone", Done: "key", Faults: ui.Faults{"": "Fault.", "old": "Fault.", "key": "Fault."},
+	settings := accountpages.Settings{Person: "Ada", Email: "ada@example.org", Places: []accountpages.DestinationRow{{PageLocation: ui.PageLocation{Slug: "acme", Name: "Acme"}, Role: "owner"}}, Done: "name-saved", Faults: ui.Faults{"": "Fault.", "name": "Fault."}}
+	security := accountpages.Security{Email: "ada@example.org", Agent: "Firefox/140 Linux", Password: true, Works: true, KeyName: "phone", Done: "passkey-added", Faults: ui.Faults{"": "Fault.", "old": "Fault.", "key": "Fault."},
 		Passkeys: []accountpages.PasskeyRow{{Key: "k1", Called: "laptop", Created: now - ui.Day}, {Key: "k2", Called: "phone", Created: now - ui.Day, Used: now}}, Recovery: accountpages.RecoveryLeft{Left: 2, Of: 10, Made: now - ui.Day}}
 	for _, way := range []string{"password", "passkey", "recovery", "provider", "proxy", "link"} {
 		security.Sessions = append(security.Sessions, accountpages.SessionRow{Key: "s", Agent: "Firefox/140 Linux", Address: "192.0.2.1", Way: way, Created: now - ui.Day, Used: now, Here: way == "password"})
@@ -45,18 +45,18 @@ func onPeople(ctx context.Context, change func(any)) map[string]ui.Page {
 	recovery := accountpages.Recovery{Email: "ada@example.org", Next: "/settings", Faults: ui.Faults{"": "Fault."}}
 	codes := accountpages.RecoveryCodes{Codes: []string{"BCDF-GHJK"}, Email: "ada@example.org", Host: "figs.example"}
 	reset := accountpages.Reset{Key: "KEY", Email: "ada@example.org", Faults: ui.Faults{"password": "Fault."}}
-	members := accountpages.Members{Rows: rows, Give: []string{"owner", "admin", "member", "viewer"}, Audit: audit, Audits: true, Feedback: 2, Done: "role", Faults: ui.Faults{"": "Fault.", "email": "Fault."}, Email: "x"}
+	members := accountpages.Members{Rows: rows, Give: []string{"owner", "admin", "member", "viewer"}, Audit: audit, Audits: true, Feedback: 2, Done: "role-changed", Faults: ui.Faults{"": "Fault.", "email": "Fault."}, Email: "x"}
 	members.Invite, members.Mails, members.Invited, members.InvitedRole = true, true, "cy@example.org", "viewer"
 	members.Invites = []accountpages.InviteRow{{Key: "i1", Role: "member", By: "Ada", Email: "cy@example.org", Since: now, Until: now + ui.Day}, {Key: "i2", Role: "viewer", Since: now, Until: now + ui.Day}}
 	members.Fresh = &accountpages.FreshInvite{Link: "https://figs.example/invite?key=KEY", Role: "member", Email: "cy@example.org", Until: now + ui.Day, Unsent: true}
 	members.Roles, members.Mine = []string{"owner", "admin", "member", "viewer"}, "admin"
-	members.Rules = []accountpages.RoleRule{{Says: "Read everything here", May: []bool{true, true, true, true}, Manager: make([]bool, 4), Builder: make([]bool, 4)},
+	members.Rules = []accountpages.RoleRule{{Says: "Read everything in the workspace", May: []bool{true, true, true, true}, Manager: make([]bool, 4), Builder: make([]bool, 4)},
 		{Says: "Archive an agent", StepUp: true, May: []bool{true, true, false, false}, Manager: []bool{false, false, true, false}, Builder: []bool{false, false, true, true}}}
 	looking := accountpages.Members{Rows: rows}
 	invite := accountpages.Invite{Key: "KEY", Workspace: ui.PageLocation{Slug: "acme", Name: "Acme"}, Role: "member", By: "Ada", Until: now + ui.Day, For: "cy@example.org", Person: "Bob", Email: "bob@example.org", Name: "Cy", Provider: "Acme Login", Faults: ui.Faults{"": "Fault.", "email": "Fault."}}
 	assign := accountpages.Assign{Key: "a1", Agent: "Closer", Manager: "u1", Rows: rows, Faults: ui.Faults{"": "Fault."}}
 	leaving := accountpages.ChangeMember{Key: "u2", Person: "Bob", Agents: []accountpages.AnsweredAgent{{Name: "Closer", Key: "a1", Manager: true, Asks: []string{"Pay the invoice?"}, More: true}, {Name: "Reader", Key: "a2", Builder: true}, {Name: "Sender", Key: "a3", Manager: true, Builder: true}}}
-	feedback := accountpages.Feedback{From: 1, Total: 9, Size: 1, Removes: true, Done: "feedback", Items: []accountpages.FeedbackRow{
+	feedback := accountpages.Feedback{From: 1, Total: 9, Size: 1, Removes: true, Done: "feedback-removed", Items: []accountpages.FeedbackRow{
 		{Key: "f1", Who: "Bob", Tool: "figs-web", Version: "1.2", Context: "ls /agents", Text: "It broke.\nTwice.", At: now}, {Key: "f2", Who: "Bob", Text: strings.Repeat("long ", 1000), At: now - ui.Day}}}
 	for _, model := range []any{&feedback, &signIn, &setup, &device, &settings, &security, &keyless, &confirm, &recovery, &reset, &members, &looking, &assign, &leaving, &invite} {
 		change(model)

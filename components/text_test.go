@@ -137,8 +137,8 @@ func TestHugeRecordsAreBounded(t *testing.T) {
 	}
 	f.AllLines[0].Raw = []byte(big)
 	for path, want := range map[string]string{
-		"/1/agent":            "and 4,800 more, which are in the file",
-		"/1/asks/2":           "and 4,800 more, which are in the file",
+		"/1/agent":            "and 4,800 more in the file",
+		"/1/asks/2":           "and 4,800 more in the file",
 		"/1/jobs/1":           "2,800 lines in between are not shown. All lines of the file",
 		"/1/lines/runs.jsonl": "Showing 65.5 KB of 1 MB. The rest is in the file.",
 	} {

@@ -63,7 +63,7 @@ func TestBrokenNews(t *testing.T) {
 
 // TestWrittenAhead holds that a line dated after the clock is called wrongly dated, and never "in 5 days".
 func TestWrittenAhead(t *testing.T) {
-	for ts, want := range map[string]string{"2026-11-25T18:30:00Z": "dated 5 days ahead", "2026-11-20T18:30:30Z": "just now", "2026-11-20T16:30:00Z": "2 h ago"} {
+	for ts, want := range map[string]string{"2026-11-25T18:30:00Z": "dated 5 days in the future", "2026-11-20T18:30:30Z": "just now", "2026-11-20T16:30:00Z": "2 h ago"} {
 		var b strings.Builder
 		if err := ui.When(pagetest.Site(), ts).Render(context.Background(), &b); err != nil {
 			t.Fatal(err)

@@ -125,7 +125,7 @@ func TestMove(t *testing.T) {
 	if r := w.ask(http.MethodPost, "/w/acme"+agent+"/move", "admin", "to=third"); r.StatusCode != http.StatusUnprocessableEntity {
 		t.Errorf("to a workspace that one does not run = %d, want 422", r.StatusCode)
 	}
-	if to := w.sends("/w/acme"+agent+"/move", "owner", "to=third"); to != "/w/third/settings/agents?done=moved" {
+	if to := w.sends("/w/acme"+agent+"/move", "owner", "to=third"); to != "/w/third/settings/agents?notice=agent-moved" {
 		t.Errorf("it leads to %s", to)
 	}
 	for who, want := range map[string]int{"viewer": http.StatusSeeOther, "member": http.StatusNotFound, "foreign": http.StatusNotFound} {

@@ -110,12 +110,12 @@ func TestGate(t *testing.T) {
 func TestTickAll(t *testing.T) {
 	c := newCouncil(t)
 	ada := c.as(c.ada)
-	ada.post("/w/acme/settings/policy", "all", "1").leads(t, "/w/acme/settings/policy?done=policy")
+	ada.post("/w/acme/settings/policy", "all", "1").leads(t, "/w/acme/settings/policy?notice=policy-saved")
 	c.open(ada, "report.html")
 	c.open(ada, "rows.csv")
 	c.decide(ada, "send", "verdict", "approved", "step", "1").says(t, 422, "reply-tick-2-missing")
 	c.nothing("send")
-	ada.post("/w/acme/settings/policy").leads(t, "/w/acme/settings/policy?done=policy")
+	ada.post("/w/acme/settings/policy").leads(t, "/w/acme/settings/policy?notice=policy-saved")
 	c.decide(ada, "send", "verdict", "approved", "step", "1").leads(t, askPages+"send")
 }
 

@@ -97,7 +97,7 @@ func TestDeadInvites(t *testing.T) {
 		status int
 	}{
 		"revoked": {func(_ *club, _ store.Workspace, boss *browser, i store.Invite) {
-			boss.post("/w/acme/settings/invite/revoke", "id", i.ID).leads(t, "/w/acme/settings?done=uninvited")
+			boss.post("/w/acme/settings/invite/revoke", "id", i.ID).leads(t, "/w/acme/settings?notice=invite-revoked")
 			boss.post("/w/acme/settings/invite/revoke", "id", i.ID).says(t, 422, "invite-not-open")
 		}, "invite-revoked", 410},
 		"expired": {func(c *club, _ store.Workspace, _ *browser, _ store.Invite) { c.now = c.now.Add(7 * 24 * time.Hour) }, "invite-expired", 410},

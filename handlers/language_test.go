@@ -32,20 +32,20 @@ func TestLanguage(t *testing.T) {
 
 	b.headers = map[string]string{"Accept-Language": "de"}
 	in(b.get("/w/acme"), 200, "de")
-	b.post("/settings/language", "language", "en").leads(t, "/settings?done=language")
-	in(b.get("/settings?done=language"), 200, "en", "language-saved")
+	b.post("/settings/language", "language", "en").leads(t, "/settings?notice=language-saved")
+	in(b.get("/settings?notice=language-saved"), 200, "en", "language-saved")
 	if !strings.Contains(b.get("/settings").body, `<option value="en" selected>`) {
 		t.Error("the list does not show what was chosen")
 	}
-	b.post("/settings/language", "language", "de").leads(t, "/settings?done=language")
+	b.post("/settings/language", "language", "de").leads(t, "/settings?notice=language-saved")
 	b.headers = map[string]string{"Accept-Language": "en"}
-	in(b.get("/settings?done=language"), 200, "de", "de-language-saved")
+	in(b.get("/settings?notice=language-saved"), 200, "de", "de-language-saved")
 	if !strings.Contains(b.get("/settings").body, `<option value="de" selected>`) {
 		t.Error("the list does not show what was chosen")
 	}
 	in(b.get("/w/none"), 404, "de", "de-not-found")
 	b.post("/settings/language", "language", "xx").says(t, 422, "de-no-such-language")
-	b.post("/settings/language", "language", "").leads(t, "/settings?done=language")
+	b.post("/settings/language", "language", "").leads(t, "/settings?notice=language-saved")
 	in(b.get("/settings"), 200, "en")
 }
 

@@ -20,16 +20,16 @@ func TestMembers(t *testing.T) {
 	ada, bob, eve := c.person("ada"), c.person("bob"), c.person("eve")
 	w := c.workspace("acme", ada)
 	b := c.as(ada)
-	b.post("/w/acme/settings/add", "email", " BOB@example.org ", "role", "member").leads(t, "/w/acme/settings?done=added")
+	b.post("/w/acme/settings/add", "email", " BOB@example.org ", "role", "member").leads(t, "/w/acme/settings?notice=member-added")
 	b.post("/w/acme/settings/add", "email", "bob@example.org", "role", "viewer").says(t, 422, "member-already")
 	got := b.post("/w/acme/settings/add", "email", "nobody@example.org", "role", "member")
 	got.says(t, 422, "member-no-account").has(t, "input[name=email][aria-invalid=true]", "input[name=email][value=nobody@example.org]")
 	b.post("/w/acme/settings/add", "email", "eve@example.org", "role", "king").says(t, 422, "member-no-role")
-	b.post("/w/acme/settings/role", "user", bob.ID, "role", "admin").leads(t, "/w/acme/settings?done=role")
-	b.post("/w/"+w.ID+"/settings/policy/name", "name", "Acme <Finance>").leads(t, "/w/acme/settings/policy?done=name")
+	b.post("/w/acme/settings/role", "user", bob.ID, "role", "admin").leads(t, "/w/acme/settings?notice=role-changed")
+	b.post("/w/"+w.ID+"/settings/policy/name", "name", "Acme <Finance>").leads(t, "/w/acme/settings/policy?notice=name-saved")
 	page := b.get("/w/acme/settings")
 	page.says(t, 200).shows(t, "Bob", "bob@example.org", "Acme &lt;Finance&gt;").part(t, "#members h2", "members-two").part(t, "#audit li .grow", "audit-members")
-	b.post("/w/acme/settings/remove", "user", bob.ID).leads(t, "/w/acme/settings?done=removed")
+	b.post("/w/acme/settings/remove", "user", bob.ID).leads(t, "/w/acme/settings?notice=member-removed")
 	b.post("/w/acme/settings/remove", "user", bob.ID).says(t, 422, "member-gone")
 	b.post("/w/acme/settings/role", "user", eve.ID, "role", "owner").says(t, 422, "member-gone")
 	b.get("/w/acme/settings").says(t, 200).part(t, "#members h2", "members-one").part(t, "#audit li .grow", "audit-member-removed")
@@ -95,7 +95,7 @@ func TestLastOwnerStays(t *testing.T) {
 	b.post("/w/acme/settings/role", "user", ada.ID, "role", "member").says(t, 422, "member-last-owner")
 	b.post("/w/acme/settings/remove", "user", ada.ID).says(t, 422, "member-last-owner")
 	c.as(bob).post("/w/acme/settings/remove", "user", ada.ID).says(t, 403, "member-owners-only")
-	b.post("/w/acme/settings/role", "user", bob.ID, "role", "owner").leads(t, "/w/acme/settings?done=role")
+	b.post("/w/acme/settings/role", "user", bob.ID, "role", "owner").leads(t, "/w/acme/settings?notice=role-changed")
 	b.post("/w/acme/settings/remove", "user", ada.ID).leads(t, "/")
 	b.get("/").says(t, 200, "no-workspace").shows(t, "ada@example.org")
 	if c.role(w, bob) != store.Owner || c.role(w, ada) != "" {
@@ -199,10 +199,10 @@ func TestRemovalNamesAgentsAndAsks(t *testing.T) {
 	if got := ada.get("/w/acme/settings/remove?user=" + c.cy.ID); got.StatusCode != 200 || strings.Contains(got.body, "Closer") {
 		t.Errorf("cy, who answers for nothing: %d %s", got.StatusCode, got.body)
 	}
-	ada.post("/w/acme/settings/role", "user", c.cy.ID, "role", "viewer").leads(t, "/w/acme/settings?done=role")
+	ada.post("/w/acme/settings/role", "user", c.cy.ID, "role", "viewer").leads(t, "/w/acme/settings?notice=role-changed")
 	bo.get("/w/acme/settings/remove?user="+c.cy.ID).says(t, 403)
 	ada.get("/w/acme/settings/remove?user=nobody").says(t, 422, "member-gone")
-	ada.post("/w/acme/settings/role", "user", c.bo.ID, "role", "viewer", "sure", "1").leads(t, "/w/acme/settings?done=role")
+	ada.post("/w/acme/settings/role", "user", c.bo.ID, "role", "viewer", "sure", "1").leads(t, "/w/acme/settings?notice=role-changed")
 	if role := c.role(c.acme, c.bo); role != store.Viewer {
 		t.Errorf("bo is %q", role)
 	}

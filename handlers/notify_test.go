@@ -102,16 +102,16 @@ func TestPlaces(t *testing.T) {
 	for _, what := range []string{"test", "rotate", "digest"} {
 		other.post(notifications.Notifications+"/"+what, "id", id, "hour", "8").says(t, 404)
 	}
-	other.post(notifications.Notifications+"/remove", "id", id).leads(t, notifications.Notifications+"?done=removed")
+	other.post(notifications.Notifications+"/remove", "id", id).leads(t, notifications.Notifications+"?notice=channel-removed")
 	rotated := b.post(notifications.Notifications+"/rotate", "id", id)
 	rotated.says(t, 200).has(t, ".is-fresh pre.command")
 	if strings.Contains(rotated.body, secret) {
 		t.Error("the secret is the old one")
 	}
-	b.post(notifications.Notifications+"/test", "id", id).leads(t, notifications.Notifications+"?done=tried")
+	b.post(notifications.Notifications+"/test", "id", id).leads(t, notifications.Notifications+"?notice=test-sent")
 	b.get(notifications.Notifications).says(t, 200).part(t, "#sent li", "sent-try")
 
-	b.post(notifications.Notifications+"/wishes", "workspace", acme.ID, "wish", id+" ask").leads(t, notifications.Notifications+"?done=wishes")
+	b.post(notifications.Notifications+"/wishes", "workspace", acme.ID, "wish", id+" ask").leads(t, notifications.Notifications+"?notice=events-saved")
 	wishes, err := c.store.NotificationSettings(ctx, ada.ID)
 	c.must(err)
 	if len(wishes) != 3+len(store.NotificationEvents()) { // one that is ticked, two that are told always unless they are not, and all of the page
@@ -119,8 +119,8 @@ func TestPlaces(t *testing.T) {
 	}
 	other.post(notifications.Notifications+"/wishes", "workspace", acme.ID).says(t, 404)
 	b.post(notifications.Notifications+"/hours", "open", "5", "picked", "24").says(t, 422, "hours-odd")
-	b.post(notifications.Notifications+"/hours", "open", "4", "picked", "72").leads(t, notifications.Notifications+"?done=hours")
-	b.post(notifications.Notifications+"/remove", "id", id).leads(t, notifications.Notifications+"?done=removed")
+	b.post(notifications.Notifications+"/hours", "open", "4", "picked", "72").leads(t, notifications.Notifications+"?notice=reminders-saved")
+	b.post(notifications.Notifications+"/remove", "id", id).leads(t, notifications.Notifications+"?notice=channel-removed")
 	if places, err = c.store.Destinations(ctx, ada.ID); err != nil || len(places) != 0 {
 		t.Errorf("left: %+v, %v", places, err)
 	}
@@ -139,7 +139,7 @@ func TestLetterConfirms(t *testing.T) {
 		c.must(err)
 		return len(places) == 1 && places[0].Confirmed != 0
 	}
-	b.post(notifications.Notifications+"/places", "kind", "email", "target", "eve@example.org").leads(t, notifications.Notifications+"?done=letter")
+	b.post(notifications.Notifications+"/places", "kind", "email", "target", "eve@example.org").leads(t, notifications.Notifications+"?notice=confirmation-sent")
 	if len(letters.all) != 1 || letters.all[0].To != ada.Email {
 		t.Fatalf("letters %+v", letters.all)
 	}
@@ -156,7 +156,7 @@ func TestLetterConfirms(t *testing.T) {
 	if confirmed() {
 		t.Fatal("somebody else, or another key, has confirmed it")
 	}
-	b.post(notifications.Notifications+"/confirm", "key", key).leads(t, notifications.Notifications+"?done=confirmed")
+	b.post(notifications.Notifications+"/confirm", "key", key).leads(t, notifications.Notifications+"?notice=email-confirmed")
 	if !confirmed() {
 		t.Error("it is not confirmed")
 	}
@@ -227,7 +227,7 @@ func TestSubscribe(t *testing.T) {
 	} {
 		b.post(notifications.Notifications+"/places", bad...).says(t, 422, "push-unusable")
 	}
-	b.post(notifications.Notifications+"/places", form("https://push.example/x", public, "tBHItJI5svbpez7KI4CCXg")...).leads(t, notifications.Notifications+"?done=added")
+	b.post(notifications.Notifications+"/places", form("https://push.example/x", public, "tBHItJI5svbpez7KI4CCXg")...).leads(t, notifications.Notifications+"?notice=channel-added")
 	page := b.get(notifications.Notifications)
 	page.says(t, 200).shows(t, "push.example")
 	if strings.Contains(page.body, "push.example/x") {
@@ -247,7 +247,7 @@ func TestFullOfPlaces(t *testing.T) {
 	ada := c.person("ada")
 	b, ctx := c.as(ada), context.Background()
 	for range 2 {
-		b.post(notifications.Notifications+"/places", "kind", "email").leads(t, notifications.Notifications+"?done=letter")
+		b.post(notifications.Notifications+"/places", "kind", "email").leads(t, notifications.Notifications+"?notice=confirmation-sent")
 		c.now = c.now.Add(time.Hour)
 	}
 	places, err := c.store.Destinations(ctx, ada.ID)
@@ -261,7 +261,7 @@ func TestFullOfPlaces(t *testing.T) {
 	if got := b.post(notifications.Notifications+"/confirm", "key", key(0)); got.StatusCode < 400 {
 		t.Errorf("the first letter's link is good: %d", got.StatusCode)
 	}
-	b.post(notifications.Notifications+"/confirm", "key", key(1)).leads(t, notifications.Notifications+"?done=confirmed")
+	b.post(notifications.Notifications+"/confirm", "key", key(1)).leads(t, notifications.Notifications+"?notice=email-confirmed")
 	c.must(c.store.RemoveDestination(ctx, store.Act{At: c.at()}, ada.ID, places[0].ID))
 	for range store.MaxDestinations {
 		c.must(c.store.AddDestination(ctx, store.Act{At: c.at()}, store.Destination{ID: store.NewID(), Person: ada.ID, Kind: store.DestinationNtfy, Target: "https://ntfy.example/x", Confirmed: 1, Created: c.at()}))

@@ -266,8 +266,8 @@ func TestLinkByHand(t *testing.T) {
 	b := c.as(bo)
 	page := b.post("/settings/signing-in/link")
 	page.says(t, 200, "provider-onward")
-	b.get(through(t, page)).leads(t, "/settings/signing-in?done=linked")
-	b.get("/settings/signing-in?done=linked").says(t, 200, "provider-linked").shows(t, "Acme Login").has(t, "form[action=/settings/signing-in/unlink]")
+	b.get(through(t, page)).leads(t, "/settings/signing-in?notice=account-linked")
+	b.get("/settings/signing-in?notice=account-linked").says(t, 200, "provider-linked").shows(t, "Acme Login").has(t, "form[action=/settings/signing-in/unlink]")
 	c.browser().provider("/sign-in/oidc").leads(t, "/")
 	e := c.as(eve)
 	e.get(through(t, e.post("/settings/signing-in/link"))).says(t, 403, "provider-linked-to-another")
@@ -279,9 +279,9 @@ func TestLinkByHand(t *testing.T) {
 	if len(all) != 1 {
 		t.Fatalf("identities %+v", all)
 	}
-	e.post("/settings/signing-in/unlink", "issuer", all[0].Issuer, "subject", "42").leads(t, "/settings/signing-in?done=unlinked")
+	e.post("/settings/signing-in/unlink", "issuer", all[0].Issuer, "subject", "42").leads(t, "/settings/signing-in?notice=account-unlinked")
 	c.browser().provider("/sign-in/oidc").leads(t, "/") // it was not Eve's to unlink
-	b.post("/settings/signing-in/unlink", "issuer", all[0].Issuer, "subject", "42").leads(t, "/settings/signing-in?done=unlinked")
+	b.post("/settings/signing-in/unlink", "issuer", all[0].Issuer, "subject", "42").leads(t, "/settings/signing-in?notice=account-unlinked")
 	c.browser().provider("/sign-in/oidc").says(t, 403, "provider-stranger")
 }
 

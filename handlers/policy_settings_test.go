@@ -23,15 +23,15 @@ func TestPolicy(t *testing.T) {
 		return now.Policy
 	}
 	b.get(at).says(t, 200).has(t, "#policy input[name=all]", "#policy input[name=step-up]", "#policy input[name=words]", "a[href=/w/acme/decisions]", "#key", "#policy button")
-	b.post(at, "step-up", "1", "words", "1").leads(t, at+"?done=policy")
-	page := b.get(at + "?done=policy")
+	b.post(at, "step-up", "1", "words", "1").leads(t, at+"?notice=policy-saved")
+	page := b.get(at + "?notice=policy-saved")
 	page.says(t, 200, "policy-set")
 	for name, on := range map[string]bool{"all": false, "step-up": true, "words": true} {
 		if got := strings.Contains(page.body, `name="`+name+`" value="1" checked`); got != on {
 			t.Errorf("%s is set: %v", name, got)
 		}
 	}
-	b.post(at, "all", "1").leads(t, at+"?done=policy")
+	b.post(at, "all", "1").leads(t, at+"?notice=policy-saved")
 	b.get("/w/acme/settings").says(t, 200).part(t, "#audit li .grow", "audit-policy")
 	page = reader.get(at)
 	page.says(t, 200).lacks(t, "#policy button").part(t, "header .lede", "policy-read-only")
@@ -45,7 +45,7 @@ func TestPolicy(t *testing.T) {
 	}
 
 	c.now = c.now.Add(stale)
-	b.post(at, "all", "1", "step-up", "1").leads(t, at+"?done=policy") // stricter
+	b.post(at, "all", "1", "step-up", "1").leads(t, at+"?notice=policy-saved") // stricter
 	program := *b
 	program.headers = map[string]string{"Accept": "application/json"}
 	for _, weaker := range [][]string{{}, {"all", "1"}, {"step-up", "1"}, {"all", "1", "step-up", "1", "words", "1"}, {"words", "1", "step-up", "1"}} {
@@ -57,7 +57,7 @@ func TestPolicy(t *testing.T) {
 	}
 	form := b.post(at).hidden()
 	form.Set("confirm_password", secretWords)
-	b.send("POST", at, form.Encode()).leads(t, at+"?done=policy")
+	b.send("POST", at, form.Encode()).leads(t, at+"?notice=policy-saved")
 	if policy() != (store.Policy{}) {
 		t.Errorf("it is %+v", policy())
 	}

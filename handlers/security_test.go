@@ -29,7 +29,7 @@ func (c *club) keyed(name string) (store.User, *browser, *passkeytest.Key) {
 	c.t.Helper()
 	u, key := c.person(name), passkeytest.New(clubAt)
 	b := c.as(u)
-	b.post("/settings/passkeys", "key", "laptop", "answer", string(key.Register(b.options("/settings/passkeys/begin")))).leads(c.t, "/settings/signing-in?done=key")
+	b.post("/settings/passkeys", "key", "laptop", "answer", string(key.Register(b.options("/settings/passkeys/begin")))).leads(c.t, "/settings/signing-in?notice=passkey-added")
 	return u, b, key
 }
 
@@ -80,11 +80,11 @@ func TestPasskeys(t *testing.T) {
 
 	all, err := c.store.ListPasskeys(context.Background(), ada.ID)
 	c.must(err)
-	c.as(c.person("eve")).post("/settings/passkeys/remove", "id", all[0].ID).leads(t, "/settings/signing-in?done=unkey")
+	c.as(c.person("eve")).post("/settings/passkeys/remove", "id", all[0].ID).leads(t, "/settings/signing-in?notice=passkey-removed")
 	if all, err = c.store.ListPasskeys(context.Background(), ada.ID); len(all) != 1 || err != nil {
 		t.Fatalf("somebody else removed it: %v, %v", all, err)
 	}
-	b.post("/settings/passkeys/remove", "id", all[0].ID).leads(t, "/settings/signing-in?done=unkey")
+	b.post("/settings/passkeys/remove", "id", all[0].ID).leads(t, "/settings/signing-in?notice=passkey-removed")
 	b = c.browser()
 	b.post("/sign-in/passkey", "answer", string(key.Answer(b.options("/sign-in/passkey/begin")))).says(t, 401, "passkey-unknown")
 }
@@ -132,9 +132,9 @@ func TestLastWay(t *testing.T) {
 	b.get("/settings/signing-in").says(t, 200).has(t, "form[action=/settings/password/first]")
 	b.post("/settings/password", "old", "", "password", "a new and better phrase").says(t, 422)
 	b.post("/settings/password/first", "password", "short").says(t, 422, "password-short").has(t, "input[name=password][aria-invalid=true]")
-	b.post("/settings/password/first", "password", "a new and better phrase").leads(t, "/settings/signing-in?done=password")
+	b.post("/settings/password/first", "password", "a new and better phrase").leads(t, "/settings/signing-in?notice=password-changed")
 	b.post("/settings/password/first", "password", "another one, unasked").says(t, 422, "password-there")
-	b.post("/settings/passkeys/remove", "id", "only").leads(t, "/settings/signing-in?done=unkey")
+	b.post("/settings/passkeys/remove", "id", "only").leads(t, "/settings/signing-in?notice=passkey-removed")
 	c.now = c.now.Add(stale)
 	b.post("/settings/password/first", "password", "another one, unasked").says(t, 403, "confirm")
 }
@@ -186,13 +186,13 @@ func TestRecoveryCodes(t *testing.T) {
 	try("nobody@example.org", codes[0]).says(t, 401, "recovery-no-match")
 	try(ada.Email, "BCDF-BCDF-BCDF-BCDF").says(t, 401, "recovery-no-match")
 	b := c.browser()
-	b.post("/sign-in/recovery", "email", " ADA@example.org ", "code", " "+strings.ToLower(strings.ReplaceAll(codes[0], "-", " "))).leads(t, "/settings/signing-in?done=recovered")
-	b.get("/settings/signing-in?done=recovered").says(t, 200, "recovery-used").thisSession(t, "session-by-recovery").part(t, "#recovery p.dots", "recovery-left")
+	b.post("/sign-in/recovery", "email", " ADA@example.org ", "code", " "+strings.ToLower(strings.ReplaceAll(codes[0], "-", " "))).leads(t, "/settings/signing-in?notice=recovery-code-used")
+	b.get("/settings/signing-in?notice=recovery-code-used").says(t, 200, "recovery-used").thisSession(t, "session-by-recovery").part(t, "#recovery p.dots", "recovery-left")
 	try(ada.Email, codes[0]).says(t, 401, "recovery-used-before")
 
 	fresh := b.codes()
 	try(ada.Email, codes[1]).says(t, 401)
-	try(ada.Email, fresh[1]).leads(t, "/settings/signing-in?done=recovered")
+	try(ada.Email, fresh[1]).leads(t, "/settings/signing-in?notice=recovery-code-used")
 	c.now = c.now.Add(stale)
 	here.post("/settings/recovery").says(t, 403, "confirm")
 
@@ -210,16 +210,16 @@ func TestSessionsOfOne(t *testing.T) {
 	here, phone, desk, other := c.as(ada), c.as(ada), c.as(ada), c.as(eve)
 	of := func(b *browser) string { return store.Hash(b.cookies["__Host-figs"]) }
 	in := func(b *browser) bool { return b.get("/settings").StatusCode == 200 }
-	here.post("/settings/sessions/end", "session", of(other)).leads(t, "/settings/signing-in?done=session")
-	here.post("/settings/sessions/end", "session", of(here)).leads(t, "/settings/signing-in?done=session")
+	here.post("/settings/sessions/end", "session", of(other)).leads(t, "/settings/signing-in?notice=session-ended")
+	here.post("/settings/sessions/end", "session", of(here)).leads(t, "/settings/signing-in?notice=session-ended")
 	if !in(other) || !in(here) {
 		t.Error("a session that may not end here ended")
 	}
-	here.post("/settings/sessions/end", "session", of(phone)).leads(t, "/settings/signing-in?done=session")
+	here.post("/settings/sessions/end", "session", of(phone)).leads(t, "/settings/signing-in?notice=session-ended")
 	if in(phone) || !in(desk) {
 		t.Error("the wrong session ended")
 	}
-	here.post("/settings/sessions/end").leads(t, "/settings/signing-in?done=sessions")
+	here.post("/settings/sessions/end").leads(t, "/settings/signing-in?notice=sessions-ended")
 	if in(desk) || !in(here) || !in(other) {
 		t.Error("all others must end, and no more")
 	}
@@ -245,11 +245,11 @@ func TestPassword(t *testing.T) {
 	here.post("/settings/password", "old", secretWords, "password", "short").says(t, 422, "password-short").has(t, "input[name=password][aria-invalid=true]")
 	here.post("/settings/password", "old", secretWords, "password", "ADA@example.org").says(t, 422, "password-is-email")
 	got := here.post("/settings/password", "old", secretWords, "password", chosen)
-	got.leads(t, "/settings/signing-in?done=password")
+	got.leads(t, "/settings/signing-in?notice=password-changed")
 	if strings.Contains(got.body, chosen) || here.cookies["__Host-figs"] == before {
 		t.Error("the session goes on under its old secret")
 	}
-	here.get("/settings/signing-in?done=password").says(t, 200, "password-changed")
+	here.get("/settings/signing-in?notice=password-changed").says(t, 200, "password-changed")
 	phone.get("/settings").leads(t, "/sign-in?next=%2Fsettings")
 	c.browser().post("/sign-in", "email", ada.Email, "password", secretWords).says(t, 401)
 	c.browser().post("/sign-in", "email", ada.Email, "password", chosen).leads(t, "/")
@@ -280,8 +280,8 @@ func TestReset(t *testing.T) {
 	if page.hidden().Get("key") != key || b.keeps() != 0 {
 		t.Error("the link is lost, or lets somebody in")
 	}
-	b.post("/reset", "key", key, "password", "a phrase from the link").leads(t, "/settings/signing-in?done=password")
-	b.get("/settings/signing-in?done=password").says(t, 200).thisSession(t, "session-by-reset")
+	b.post("/reset", "key", key, "password", "a phrase from the link").leads(t, "/settings/signing-in?notice=password-changed")
+	b.get("/settings/signing-in?notice=password-changed").says(t, 200).thisSession(t, "session-by-reset")
 	here.get("/settings").leads(t, "/sign-in?next=%2Fsettings")
 	b.post("/reset", "key", key, "password", "once more, please").says(t, 404)
 	c.browser().post("/sign-in", "email", ada.Email, "password", "a phrase from the link").leads(t, "/")

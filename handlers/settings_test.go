@@ -55,8 +55,8 @@ func TestSettings(t *testing.T) {
 	c.workspace("acme", ada)
 	b := c.as(ada)
 	b.get("/settings").says(t, 200).shows(t, "Ada", "ada@example.org", "The acme")
-	b.post("/settings/name", "name", " Ada   Lovelace ").leads(t, "/settings?done=name")
-	b.get("/settings?done=name").says(t, 200, "name-saved").shows(t, "Ada Lovelace")
+	b.post("/settings/name", "name", " Ada   Lovelace ").leads(t, "/settings?notice=name-saved")
+	b.get("/settings?notice=name-saved").says(t, 200, "name-saved").shows(t, "Ada Lovelace")
 	got := b.post("/settings/name", "name", strings.Repeat("x", 101))
 	got.says(t, 422, "name-too-long").has(t, "input[name=name][aria-invalid=true]")
 	if !strings.Contains(got.body, `value="`+strings.Repeat("x", 101)+`"`) {
@@ -66,7 +66,7 @@ func TestSettings(t *testing.T) {
 	if page := b.get("/settings"); strings.Contains(page.body, "<script>alert") {
 		t.Error("a name is markup")
 	}
-	b.get("/settings?done=<b>nonsense").says(t, 200)
+	b.get("/settings?notice=<b>nonsense").says(t, 200)
 }
 
 // TestOldEncodingsGrow holds that a password is kept at today's cost from the next sign-in on.

@@ -34,7 +34,7 @@ func TestStepUp(t *testing.T) {
 	ada, eve := c.person("ada"), c.person("eve")
 	w := c.workspace("acme", ada)
 	b := c.as(ada)
-	b.post("/w/acme/settings/add", "email", eve.Email, "role", "viewer").leads(t, "/w/acme/settings?done=added")
+	b.post("/w/acme/settings/add", "email", eve.Email, "role", "viewer").leads(t, "/w/acme/settings?notice=member-added")
 	c.must(c.store.RemoveMember(context.Background(), store.Act{At: c.at()}, w.ID, eve.ID))
 	member := func() bool {
 		_, err := c.store.Role(context.Background(), w.ID, eve.ID)
@@ -60,11 +60,11 @@ func TestStepUp(t *testing.T) {
 	}
 	form = again.hidden()
 	form.Set("confirm_password", secretWords)
-	b.send("POST", "/w/acme/settings/add", form.Encode()).leads(t, "/w/acme/settings?done=added")
+	b.send("POST", "/w/acme/settings/add", form.Encode()).leads(t, "/w/acme/settings?notice=member-added")
 	if !member() {
 		t.Error("the form did not go on")
 	}
-	b.post("/w/acme/settings/role", "user", eve.ID, "role", "member").leads(t, "/w/acme/settings?done=role")
+	b.post("/w/acme/settings/role", "user", eve.ID, "role", "member").leads(t, "/w/acme/settings?notice=role-changed")
 	c.now = c.now.Add(stale)
 	b.post("/w/acme/settings/role", "user", eve.ID, "role", "admin").says(t, 403, "confirm")
 }
@@ -126,5 +126,5 @@ func TestStepUpElsewhere(t *testing.T) {
 	form.Set("confirm_password", "")
 	b.send("POST", "/w/acme/settings/add", form.Encode()).says(t, 403)
 	b = c.as(u)
-	b.send("POST", "/w/acme/settings/add", form.Encode()).leads(t, "/w/acme/settings?done=added")
+	b.send("POST", "/w/acme/settings/add", form.Encode()).leads(t, "/w/acme/settings?notice=member-added")
 }

@@ -47,16 +47,16 @@ func TestTokens(t *testing.T) {
 	}
 	tokens, err := c.store.ListTokens(context.Background(), ada.ID)
 	c.must(err)
-	c.as(eve).post("/settings/tokens/revoke", "id", tokens[0].ID).leads(t, "/settings/tokens?done=revoked")
+	c.as(eve).post("/settings/tokens/revoke", "id", tokens[0].ID).leads(t, "/settings/tokens?notice=token-revoked")
 	if _, err := use(secret); err != nil {
 		t.Fatalf("somebody else revoked it: %v", err)
 	}
-	b.post("/settings/tokens/revoke", "id", tokens[0].ID).leads(t, "/settings/tokens?done=revoked")
+	b.post("/settings/tokens/revoke", "id", tokens[0].ID).leads(t, "/settings/tokens?notice=token-revoked")
 	if _, err := use(secret); err == nil {
 		t.Error("a revoked token is good")
 	}
 	b.get("/settings/tokens").says(t, 200).part(t, "#tokens li .dots", "token-revoked")
-	b.post("/settings/tokens/revoke", "id", tokens[0].ID).leads(t, "/settings/tokens?done=revoked")
+	b.post("/settings/tokens/revoke", "id", tokens[0].ID).leads(t, "/settings/tokens?notice=token-revoked")
 }
 
 // TestTokensThatEnd: the page says in time that one ends, and how it did.
@@ -111,5 +111,5 @@ func TestTokenTakesAProof(t *testing.T) {
 		t.Errorf("made is %+v", tokens)
 	}
 	c.now = c.now.Add(11 * time.Minute)
-	b.post("/settings/tokens/revoke", "id", tokens[0].ID).leads(t, "/settings/tokens?done=revoked")
+	b.post("/settings/tokens/revoke", "id", tokens[0].ID).leads(t, "/settings/tokens?notice=token-revoked")
 }

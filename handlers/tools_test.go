@@ -119,7 +119,7 @@ func TestDraftOfAProgram(t *testing.T) {
 	if got := c.call("GET", "/api/v1"+strings.Replace(askPages, "/w/", "/workspaces/", 1)+"which/drafts", c.token(c.bo), ""); !strings.Contains(got.body, `"total":0`) {
 		t.Errorf("the draft stays: %s", got.body)
 	}
-	b.post(askPages+"send/draft", c.form(b, "send", "text", "my own words")...).leads(t, askPages+"send?said=draft#decide")
+	b.post(askPages+"send/draft", c.form(b, "send", "text", "my own words")...).leads(t, askPages+"send?notice=draft-saved#decide")
 	if page := b.get(askPages+"send").lacks(t, "#deciding .done"); page.typed() != "my own words" {
 		t.Errorf("what was typed is taken for a program's: %s", page.words())
 	}
@@ -158,9 +158,9 @@ func TestFeedbackPage(t *testing.T) {
 	ada.post("/w/acme/settings/feedback/remove", "id", list[0].ID).says(t, 403)
 	ada.headers = nil
 	for range 2 {
-		ada.post("/w/acme/settings/feedback/remove", "id", list[0].ID).leads(t, "/w/acme/settings/feedback?done=feedback")
+		ada.post("/w/acme/settings/feedback/remove", "id", list[0].ID).leads(t, "/w/acme/settings/feedback?notice=feedback-removed")
 	}
-	ada.get("/w/acme/settings/feedback?done=feedback").says(t, 200, "feedback-removed").part(t, ".nothing", "feedback-none")
+	ada.get("/w/acme/settings/feedback?notice=feedback-removed").says(t, 200, "feedback-removed").part(t, ".nothing", "feedback-none")
 	ada.get("/w/acme/settings").says(t, 200).part(t, "#audit li .grow", "audit-feedback")
 
 	for range workspaces.FeedbackShown + 1 {

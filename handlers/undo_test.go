@@ -80,8 +80,8 @@ func TestSentAgain(t *testing.T) {
 	if made := c.pending("which"); made == nil || made.ID != id {
 		t.Fatalf("the second click made %+v", made)
 	}
-	bo.post(askPages+"which/undo", "id", id).leads(t, askPages+"which?said=undone#decide")
-	page := bo.get(askPages + "which?said=undone")
+	bo.post(askPages+"which/undo", "id", id).leads(t, askPages+"which?notice=reply-undone#decide")
+	page := bo.get(askPages + "which?notice=reply-undone")
 	page.says(t, 200, "reply-undone")
 	if page.typed() != "So be it." {
 		t.Errorf("after undoing the form holds %q", page.typed())
@@ -93,7 +93,7 @@ func TestSentAgain(t *testing.T) {
 		t.Errorf("the form holds %q", again.typed())
 	}
 	c.nothing("which")
-	bo.post(askPages+"which/undo", "id", id).leads(t, askPages+"which?said=undone#decide")
+	bo.post(askPages+"which/undo", "id", id).leads(t, askPages+"which?notice=reply-undone#decide")
 	c.decide(bo, "which", "chosen", "Daily").leads(t, askPages+"which")
 	c.wait(time.Minute)
 	if got := c.replies("which"); len(got) != 0 {
@@ -147,7 +147,7 @@ func TestUndo(t *testing.T) {
 	}
 	c.member(c.acme, c.bo, store.Viewer) // who may no more can still take back
 	c.wait(9 * time.Second)
-	bo.post(askPages+"which/undo", "id", id).leads(t, askPages+"which?said=undone#decide")
+	bo.post(askPages+"which/undo", "id", id).leads(t, askPages+"which?notice=reply-undone#decide")
 	c.member(c.acme, c.bo, store.Member)
 	c.must(c.store.Assign(context.Background(), store.Act{By: c.ada.ID, At: c.at()}, ofCouncil, c.bo.ID, ""))
 
@@ -173,8 +173,8 @@ func TestDraft(t *testing.T) {
 	c := newCouncil(t)
 	bo, ada := c.as(c.bo), c.as(c.ada)
 	form := c.form(bo, "which", "chosen", "Monthly", "text", "Let me\r\nthink")
-	bo.post(askPages+"which/draft", form...).leads(t, askPages+"which?said=draft#decide")
-	page := bo.get(askPages + "which?said=draft")
+	bo.post(askPages+"which/draft", form...).leads(t, askPages+"which?notice=draft-saved#decide")
+	page := bo.get(askPages + "which?notice=draft-saved")
 	page.says(t, 200, "draft-kept")
 	if page.typed() != "Let me\nthink" && page.typed() != "Let me\r\nthink" {
 		t.Errorf("the form holds %q", page.typed())
@@ -213,18 +213,18 @@ func TestDraft(t *testing.T) {
 	if got := bo.get(askPages + "which").typed(); got != "" {
 		t.Errorf("after the decision the form holds %q", got)
 	}
-	bo.post(askPages+"plain/draft", "text", "").leads(t, askPages+"plain?said=empty#decide")
+	bo.post(askPages+"plain/draft", "text", "").leads(t, askPages+"plain?notice=draft-empty#decide")
 }
 
 func TestAside(t *testing.T) {
 	c := newCouncil(t)
 	ctx, ada, bo := context.Background(), c.as(c.ada), c.as(c.bo)
-	bo.post(askPages+"which/claim", "for", "on").leads(t, askPages+"which?said=claimed")
+	bo.post(askPages+"which/claim", "for", "on").leads(t, askPages+"which?notice=review-started")
 	ada.get(askPages+"which").says(t, 200).shows(t, "Bo")
 	if claims, err := c.store.Claims(ctx, ofCouncil, "which", c.at()); err != nil || len(claims) != 1 || claims[0].By != c.bo.ID || claims[0].Until != c.at()+decide.Claimed.Microseconds() {
 		t.Errorf("claims: %+v, %v", claims, err)
 	}
-	bo.post(askPages+"which/claim", "for", "off").leads(t, askPages+"which?said=left")
+	bo.post(askPages+"which/claim", "for", "off").leads(t, askPages+"which?notice=review-stopped")
 	if claims, err := c.store.Claims(ctx, ofCouncil, "which", c.at()); err != nil || len(claims) != 0 {
 		t.Errorf("claims: %+v, %v", claims, err)
 	}
@@ -240,11 +240,11 @@ func TestAside(t *testing.T) {
 		}
 	}
 	needs(bo, 3)
-	bo.post(askPages+"which/snooze", "until", "1h").leads(t, askPages+"which?said=snoozed")
+	bo.post(askPages+"which/snooze", "until", "1h").leads(t, askPages+"which?notice=snoozed")
 	needs(bo, 2)
-	bo.post(askPages+"which/snooze", "until", "off").leads(t, askPages+"which?said=awake")
+	bo.post(askPages+"which/snooze", "until", "off").leads(t, askPages+"which?notice=unsnoozed")
 	needs(bo, 3)
-	bo.post(askPages+"which/snooze", "until", "news").leads(t, askPages+"which?said=snoozed")
+	bo.post(askPages+"which/snooze", "until", "news").leads(t, askPages+"which?notice=snoozed")
 	needs(bo, 2)
 	c.wait(time.Second)
 	c.push(`"asks":[{"id":"which","ts":"2026-11-20T18:00:01Z","type":"question","title":"Which rate, please?","options":["Daily"],"status":"open"}]`)
@@ -275,7 +275,7 @@ func TestQuote(t *testing.T) {
 	c := newCouncil(t)
 	bo := c.as(c.bo)
 	at := askPages + "send/quote"
-	to := askPages + "send?" + url.Values{"show": {"report.html"}, "view": {"source"}, "said": {"quoted"}}.Encode() + "#decide"
+	to := askPages + "send?" + url.Values{"show": {"report.html"}, "view": {"source"}, "notice": {"quote-added"}}.Encode() + "#decide"
 	bo.post(at, c.form(bo, "send", "text", "Look:", "quote-file", "report.html", "quote-from", "1", "quote-to", "2")...).leads(t, to)
 	want := "Look:\n\n> report.html, lines 1–2 (sha256 " + c.hash["report.html"][:8] + "…):\n> <h1>October</h1>\n> <p>All is well</p>\n"
 	if got := bo.get(askPages + "send").typed(); got != want {

@@ -34,15 +34,15 @@ func AgentsSettingsPage(ctx context.Context, site ui.Site, m AgentsSettings) ui.
 // agentsDone says what a form of that page has just done.
 func agentsDone(ctx context.Context, done string) string {
 	switch done {
-	case "archived":
-		return i18n.Say(ctx, "Archived. Its pages stay, and its asks no longer appear in anyone's inbox.")
-	case "restored":
-		return i18n.Say(ctx, "It is back, with everything that came meanwhile.")
-	case "granted":
-		return i18n.Say(ctx, "Its next push under that name passes, and makes it its name.")
-	case "withdrawn":
-		return i18n.Say(ctx, "Revoked. A push under that name is rejected again.")
-	case "moved":
+	case "agent-archived":
+		return i18n.Say(ctx, "Agent archived. Its pages stay, and its asks no longer appear in anyone's inbox.")
+	case "agent-restored":
+		return i18n.Say(ctx, "Agent restored, including everything it pushed while archived.")
+	case "name-approved":
+		return i18n.Say(ctx, "New name approved. The agent takes it with its next push under that name.")
+	case "name-approval-revoked":
+		return i18n.Say(ctx, "Approval revoked. Pushes under that name are rejected again.")
+	case "agent-moved":
 		return i18n.Say(ctx, "Agent moved. Run figs link in its folder before its next push.")
 	}
 	return ""

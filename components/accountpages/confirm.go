@@ -24,5 +24,5 @@ type HiddenField struct{ Key, Held string }
 
 // ConfirmPage asks: is it you?
 func ConfirmPage(ctx context.Context, m Confirm) ui.Page {
-	return ui.Page{Title: i18n.Say(ctx, "Is it you?"), Body: confirmPage(m)}
+	return ui.Page{Title: i18n.Say(ctx, "Confirm it's you"), Body: confirmPage(m)}
 }

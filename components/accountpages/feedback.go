@@ -16,7 +16,7 @@ type Feedback struct {
 	From, Total int
 	Size        int    // how many stand on one page
 	Removes     bool   // the visitor may remove them
-	Done        string // "feedback"
+	Done        string // the URL's "notice"
 }
 
 // FeedbackRow is one thing that somebody's tool had to say. Every text but Key is a stranger's.

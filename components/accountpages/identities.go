@@ -23,10 +23,10 @@ type IdentityRow struct {
 
 // RedirectPage redirects automatically from a form to the sign-in provider.
 func RedirectPage(ctx context.Context, provider, address string) ui.Page {
-	return ui.Page{Title: i18n.Say(ctx, "On to the sign-in provider"), Body: onwardPage(provider, address)}
+	return ui.Page{Title: i18n.Say(ctx, "Continue to the sign-in provider"), Body: onwardPage(provider, address)}
 }
 
 // ProxyOutPage is for who has signed out where a proxy signs people in.
 func ProxyOutPage(ctx context.Context) ui.Page {
-	return ui.Page{Title: i18n.Say(ctx, "You are signed out here"), Body: proxyOutPage()}
+	return ui.Page{Title: i18n.Say(ctx, "You're signed out"), Body: proxyOutPage()}
 }

@@ -28,12 +28,12 @@ type Invite struct {
 
 // InvitePage is where an invite leads.
 func InvitePage(ctx context.Context, site ui.Site, m Invite) ui.Page {
-	return ui.Page{Title: i18n.Say(ctx, "You are invited"), Body: invitePage(site, m)}
+	return ui.Page{Title: i18n.Say(ctx, "Invite"), Body: invitePage(site, m)}
 }
 
 // SlowInvitePage is for who has tried too many links.
 func SlowInvitePage(ctx context.Context, faults ui.Faults) ui.Page {
-	return ui.Page{Title: i18n.Say(ctx, "Too many tries"), Body: slowInvitePage(faults)}
+	return ui.Page{Title: i18n.Say(ctx, "Too many attempts"), Body: slowInvitePage(faults)}
 }
 
 // inviteSentence says what the invite is, in one sentence.
@@ -42,7 +42,7 @@ func inviteSentence(ctx context.Context, m Invite) templ.Component {
 	if m.By == "" {
 		by = ui.InWords(i18n.Say(ctx, "The server's administrator"))
 	}
-	return i18n.Sentence("{0} invites you to the workspace {1}. Your role there would be {2}. {3}", by, agenttext.Line(m.Workspace.Name), ui.InWords(ui.RoleWord(ctx, m.Role)), ui.InWords(ui.RoleCan(ctx, m.Role)))
+	return i18n.Sentence("{0} invites you to the workspace {1}. Your role will be {2}. {3}", by, agenttext.Line(m.Workspace.Name), ui.InWords(ui.RoleWord(ctx, m.Role)), ui.InWords(ui.RoleCan(ctx, m.Role)))
 }
 
 // InviteRow is an open invite, for those who run a workspace.
@@ -65,7 +65,7 @@ type InviteLetter struct {
 }
 
 // letterLast is how a letter of an invite ends.
-const letterLast = "The link is good for %s and lets one person in, once. If you did not expect this, do nothing."
+const letterLast = "The link works once, for %s. If you didn't expect this invite, ignore this email."
 
 // Words are the letter's subject, and its text as plain text and as HTML.
 func (m InviteLetter) Words(ctx context.Context) (subject, text string, html templ.Component) {
@@ -73,7 +73,7 @@ func (m InviteLetter) Words(ctx context.Context) (subject, text string, html tem
 	if by == "" {
 		by = i18n.Say(ctx, "The administrator of %s", m.Host)
 	}
-	first := i18n.Say(ctx, "%s invites you to the workspace %s on %s, where a team reads what its agents do. Your role there would be %s.", by, m.Workspace, m.Host, ui.RoleWord(ctx, m.Role))
+	first := i18n.Say(ctx, "%s invites you to the workspace %s on %s, where a team follows what its agents do. Your role will be %s.", by, m.Workspace, m.Host, ui.RoleWord(ctx, m.Role))
 	text = first + "\n\n" + m.Link + "\n\n" + i18n.Say(ctx, letterLast, m.Length) + "\n"
 	return i18n.Say(ctx, "%s invites you to %s", by, m.Workspace), text, inviteLetter(m, by)
 }

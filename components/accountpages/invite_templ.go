@@ -117,7 +117,7 @@ func invitePage(site ui.Site, m Invite) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = alone(i18n.Say(ctx, "You are invited"), "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = alone(i18n.Say(ctx, "You're invited"), "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -182,7 +182,7 @@ func invitePage(site ui.Site, m Invite) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = alone(i18n.Say(ctx, "You belong to this workspace already"), i18n.Say(ctx, "The invite stays open until it is used or revoked.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var5), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = alone(i18n.Say(ctx, "You're already a member of this workspace"), i18n.Say(ctx, "The invite stays open until it is used or revoked, or it expires.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var5), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -203,7 +203,7 @@ func invitePage(site ui.Site, m Invite) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = i18n.Sentence("It is for {0}, and you are signed in as {1}.", agenttext.Line(m.For), agenttext.Line(m.Email)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = i18n.Sentence("The invite is for {0}, and you are signed in as {1}.", agenttext.Line(m.For), agenttext.Line(m.Email)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -212,9 +212,9 @@ func invitePage(site ui.Site, m Invite) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var9 string
-				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "If both are you, sign out and open the link again, or ask for an invite for the address that your account has."))
+				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "If both addresses are yours, sign out and open the link again, or ask for an invite for your account's address."))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/invite.templ`, Line: 50, Col: 150}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/invite.templ`, Line: 50, Col: 151}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 				if templ_7745c5c3_Err != nil {
@@ -225,9 +225,9 @@ func invitePage(site ui.Site, m Invite) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var10 string
-				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Go on"))
+				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Continue"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/invite.templ`, Line: 52, Col: 72}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/invite.templ`, Line: 52, Col: 75}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 				if templ_7745c5c3_Err != nil {
@@ -306,7 +306,7 @@ func joinPage(site ui.Site, m Invite) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = i18n.Sentence("The link is good until {0} and lets one person in, once.", stampOf(site, m.Until)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = i18n.Sentence("The link works once, until {0}.", stampOf(site, m.Until)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -333,9 +333,9 @@ func joinPage(site ui.Site, m Invite) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var14 string
-				templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Go on with %s", agenttext.Plain(m.Provider)))
+				templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Continue with %s", agenttext.Plain(m.Provider)))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/invite.templ`, Line: 75, Col: 119}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/invite.templ`, Line: 75, Col: 122}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var14))
 				if templ_7745c5c3_Err != nil {
@@ -364,9 +364,9 @@ func joinPage(site ui.Site, m Invite) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var16 string
-			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "I have an account: sign in"))
+			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Sign in to your account"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/invite.templ`, Line: 78, Col: 134}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/invite.templ`, Line: 78, Col: 131}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var16))
 			if templ_7745c5c3_Err != nil {
@@ -385,9 +385,9 @@ func joinPage(site ui.Site, m Invite) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var17 string
-			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Make an account"))
+			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Create an account"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/invite.templ`, Line: 83, Col: 41}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/invite.templ`, Line: 83, Col: 43}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var17))
 			if templ_7745c5c3_Err != nil {
@@ -418,22 +418,22 @@ func joinPage(site ui.Site, m Invite) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Line(ui.Field{Key: "name", Caption: i18n.Say(ctx, "Your name"), Sort: "text", Typed: m.Name, Fill: "name", Fault: m.Faults["name"], Most: "100", Help: i18n.Say(ctx, "As others here see it.")}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Line(ui.Field{Key: "name", Caption: i18n.Say(ctx, "Your name"), Sort: "text", Typed: m.Name, Fill: "name", Fault: m.Faults["name"], Most: "100", Help: i18n.Say(ctx, "Other members see this name.")}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			if m.For != "" {
-				templ_7745c5c3_Err = ui.Line(ui.Field{Key: "email", Caption: i18n.Say(ctx, "Email address"), Sort: "email", Typed: m.For, Fill: "username", Fault: m.Faults["email"], Fixed: true, Help: i18n.Say(ctx, "The invite is for this address. You sign in with it.")}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Line(ui.Field{Key: "email", Caption: i18n.Say(ctx, "Email address"), Sort: "email", Typed: m.For, Fill: "username", Fault: m.Faults["email"], Fixed: true, Help: i18n.Say(ctx, "The invite is for this address. You'll sign in with it.")}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = ui.Line(ui.Field{Key: "email", Caption: i18n.Say(ctx, "Email address"), Sort: "email", Typed: m.Email, Fill: "username", Fault: m.Faults["email"], Most: "254", Help: i18n.Say(ctx, "You sign in with it.")}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Line(ui.Field{Key: "email", Caption: i18n.Say(ctx, "Email address"), Sort: "email", Typed: m.Email, Fill: "username", Fault: m.Faults["email"], Most: "254", Help: i18n.Say(ctx, "You'll sign in with this address.")}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = ui.Line(ui.Field{Key: "password", Caption: i18n.Say(ctx, "Password"), Sort: "password", Fill: "new-password", Fault: m.Faults["password"], Help: i18n.Say(ctx, "At least 10 characters; a few words are easy to keep in mind.")}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Line(ui.Field{Key: "password", Caption: i18n.Say(ctx, "Password"), Sort: "password", Fill: "new-password", Fault: m.Faults["password"], Help: i18n.Say(ctx, "At least 10 characters. A few words are easy to remember.")}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -464,9 +464,9 @@ func joinPage(site ui.Site, m Invite) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var21 string
-			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Make the account and come in"))
+			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Create account and join"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/invite.templ`, Line: 94, Col: 138}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/invite.templ`, Line: 94, Col: 133}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var21))
 			if templ_7745c5c3_Err != nil {
@@ -478,7 +478,7 @@ func joinPage(site ui.Site, m Invite) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = alone(i18n.Say(ctx, "You are invited"), "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var12), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = alone(i18n.Say(ctx, "You're invited"), "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var12), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -533,7 +533,7 @@ func slowInvitePage(faults ui.Faults) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = alone(i18n.Say(ctx, "Too many tries"), "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var23), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = alone(i18n.Say(ctx, "Too many attempts"), "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var23), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -583,7 +583,7 @@ func deadInvitePage(m Invite) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = alone(i18n.Say(ctx, "This invite was used"), i18n.Say(ctx, "A link works for one person, once. If you used it, sign in. If you did not, tell the person who sent it to you: someone else has used it.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var25), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = alone(i18n.Say(ctx, "This invite has already been used"), i18n.Say(ctx, "Each link works once. If you used it, sign in. If you didn't, tell the person who invited you: someone else has used it.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var25), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -606,7 +606,7 @@ func deadInvitePage(m Invite) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = alone(i18n.Say(ctx, "This invite was revoked"), i18n.Say(ctx, "Ask who sent it to you for another.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var26), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = alone(i18n.Say(ctx, "This invite was revoked"), i18n.Say(ctx, "Ask the person who invited you for a new one.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var26), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -629,7 +629,7 @@ func deadInvitePage(m Invite) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = alone(i18n.Say(ctx, "This invite has expired"), i18n.Say(ctx, "It was good for seven days. Ask who sent it to you for another.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var27), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = alone(i18n.Say(ctx, "This invite has expired"), i18n.Say(ctx, "Invites are valid for 7 days. Ask the person who invited you for a new one.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var27), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -652,7 +652,7 @@ func deadInvitePage(m Invite) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = alone(i18n.Say(ctx, "This invite leads nowhere any more"), i18n.Say(ctx, "The workspace doesn't exist, or the person who invited you can no longer do that. Ask someone there for another invite.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var28), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = alone(i18n.Say(ctx, "This invite is no longer valid"), i18n.Say(ctx, "The workspace was deleted, or the person who invited you can no longer invite people. Ask a member for a new invite.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var28), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -675,7 +675,7 @@ func deadInvitePage(m Invite) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = alone(i18n.Say(ctx, "This link is not good"), i18n.Say(ctx, "This invite doesn't exist. Copy the whole link, or ask the person who sent it for another.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var29), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = alone(i18n.Say(ctx, "This link doesn't work"), i18n.Say(ctx, "The link doesn't match any invite. Copy the whole link, or ask the person who sent it for a new one.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var29), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -859,9 +859,9 @@ func invites(site ui.Site, m Members) templ.Component {
 		}
 		if m.Mails {
 			var templ_7745c5c3_Var39 string
-			templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Creates a link with which one person can join, once, within seven days. With an email address, the link is sent there and works for no one else."))
+			templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Creates a one-time link, valid for 7 days. Add an email address to send the link there and to restrict it to that person."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/invite.templ`, Line: 154, Col: 167}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/invite.templ`, Line: 154, Col: 144}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var39))
 			if templ_7745c5c3_Err != nil {
@@ -869,9 +869,9 @@ func invites(site ui.Site, m Members) templ.Component {
 			}
 		} else {
 			var templ_7745c5c3_Var40 string
-			templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Creates a link with which one person can join, once, within seven days; you send it to them. With an email address, it works for no one else."))
+			templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Creates a one-time link, valid for 7 days, for you to send. Add an email address to restrict it to that person."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/invite.templ`, Line: 156, Col: 164}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/invite.templ`, Line: 156, Col: 134}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var40))
 			if templ_7745c5c3_Err != nil {
@@ -895,7 +895,7 @@ func invites(site ui.Site, m Members) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.Line(ui.Field{Key: "invited", Caption: i18n.Say(ctx, "Email address"), Sort: "email", Typed: m.Invited, Fill: "off", Fault: m.Faults["invited"], Most: "254", May: true, Help: i18n.Say(ctx, "Optional: without it, anyone with the link can join.")}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Line(ui.Field{Key: "invited", Caption: i18n.Say(ctx, "Email address"), Sort: "email", Typed: m.Invited, Fill: "off", Fault: m.Faults["invited"], Most: "254", May: true, Help: i18n.Say(ctx, "Optional. Without it, anyone with the link can join.")}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -908,9 +908,9 @@ func invites(site ui.Site, m Members) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var42 string
-		templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Make the link"))
+		templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Create link"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/invite.templ`, Line: 163, Col: 88}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/invite.templ`, Line: 163, Col: 86}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var42))
 		if templ_7745c5c3_Err != nil {
@@ -983,9 +983,9 @@ func invites(site ui.Site, m Members) templ.Component {
 					}
 				} else {
 					var templ_7745c5c3_Var46 string
-					templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "made at the terminal"))
+					templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "created on the command line"))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/invite.templ`, Line: 185, Col: 49}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/invite.templ`, Line: 185, Col: 56}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var46))
 					if templ_7745c5c3_Err != nil {
@@ -996,7 +996,7 @@ func invites(site ui.Site, m Members) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = i18n.Sentence("good until {0}", stampOf(site, row.Until)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = i18n.Sentence("valid until {0}", stampOf(site, row.Until)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1099,9 +1099,9 @@ func freshInvite(site ui.Site, m *FreshInvite) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var52 string
-		templ_7745c5c3_Var52, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "The invite's link"))
+		templ_7745c5c3_Var52, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Invite link"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/invite.templ`, Line: 214, Col: 42}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/invite.templ`, Line: 214, Col: 36}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var52))
 		if templ_7745c5c3_Err != nil {
@@ -1151,12 +1151,12 @@ func freshInvite(site ui.Site, m *FreshInvite) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if m.Email != "" {
-			templ_7745c5c3_Err = i18n.Sentence("It lets {0} in as {1}, once, until {2}.", agenttext.Line(m.Email), ui.InWords(ui.RoleWord(ctx, m.Role)), stampOf(site, m.Until)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = i18n.Sentence("{0} can use it once to join as {1}, until {2}.", agenttext.Line(m.Email), ui.InWords(ui.RoleWord(ctx, m.Role)), stampOf(site, m.Until)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = i18n.Sentence("The first person who opens it can join as {0}, until {1}.", ui.InWords(ui.RoleWord(ctx, m.Role)), stampOf(site, m.Until)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = i18n.Sentence("The first person to use it joins as {0}, until {1}.", ui.InWords(ui.RoleWord(ctx, m.Role)), stampOf(site, m.Until)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1166,9 +1166,9 @@ func freshInvite(site ui.Site, m *FreshInvite) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var56 string
-		templ_7745c5c3_Var56, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "It is shown this once; only its hash is kept."))
+		templ_7745c5c3_Var56, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "The link is shown only once; the server stores only its hash."))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/invite.templ`, Line: 226, Col: 69}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/invite.templ`, Line: 226, Col: 85}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var56))
 		if templ_7745c5c3_Err != nil {
@@ -1184,9 +1184,9 @@ func freshInvite(site ui.Site, m *FreshInvite) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var57 string
-			templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "We sent an email with it."))
+			templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "We sent the link by email."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/invite.templ`, Line: 228, Col: 50}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/invite.templ`, Line: 228, Col: 51}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var57))
 			if templ_7745c5c3_Err != nil {
@@ -1203,9 +1203,9 @@ func freshInvite(site ui.Site, m *FreshInvite) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var58 string
-			templ_7745c5c3_Var58, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "The email couldn't be sent: the mail server rejected it. Send the link yourself; the server's administrator can find the reason in the log."))
+			templ_7745c5c3_Var58, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "The email couldn't be sent: the mail server rejected it. Send the link yourself; the server's log has the reason."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/invite.templ`, Line: 231, Col: 189}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/invite.templ`, Line: 231, Col: 163}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var58))
 			if templ_7745c5c3_Err != nil {
@@ -1364,7 +1364,7 @@ func inviteLetter(m InviteLetter, by string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = i18n.Sentence("{0} invites you to the workspace {1} on {2}, where a team reads what its agents do. Your role there would be {3}.", agenttext.Line(by), agenttext.Line(m.Workspace), agenttext.Line(m.Host), ui.InWords(ui.RoleWord(ctx, m.Role))).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = i18n.Sentence("{0} invites you to the workspace {1} on {2}, where a team follows what its agents do. Your role will be {3}.", agenttext.Line(by), agenttext.Line(m.Workspace), agenttext.Line(m.Host), ui.InWords(ui.RoleWord(ctx, m.Role))).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -37,7 +37,7 @@ func StartPage(ctx context.Context, host string, fresh bool) ui.Page {
 
 // NoWorkspacePage is for somebody who belongs to no workspace.
 func NoWorkspacePage(ctx context.Context, name, email string) ui.Page {
-	return ui.Page{Title: i18n.Say(ctx, "No workspace yet"), Body: noWorkspacePage(name, email)}
+	return ui.Page{Title: i18n.Say(ctx, "No workspace"), Body: noWorkspacePage(name, email)}
 }
 
 // Setup is what the page of a set-up link shows.
@@ -54,7 +54,7 @@ func SetupPage(ctx context.Context, m Setup) ui.Page {
 
 // DeadSetupPage is what a set-up link leads to that is not good.
 func DeadSetupPage(ctx context.Context) ui.Page {
-	return ui.Page{Title: i18n.Say(ctx, "This link is not good"), Body: deadSetupPage()}
+	return ui.Page{Title: i18n.Say(ctx, "This link doesn't work"), Body: deadSetupPage()}
 }
 
 // Device is what the page of a device login shows.
@@ -84,7 +84,7 @@ type Settings struct {
 	Place, Slug   string    // of a new workspace, as typed
 	About         string    // the part of a workspace URL before its slug: "figs.example/w/"
 	Language      string    // its code, as chosen; "" is what the browser asks for
-	Done          string    // what a form has just done: "name", "language"
+	Done          string    // the URL's "notice": what a form has just done
 	Faults        ui.Faults // "name", "language", "workspace", "slug", ""
 }
 
@@ -115,7 +115,7 @@ type Members struct {
 	Audit    []AuditRow
 	Audits   bool   // the visitor may see the audit, and what tools have sent
 	Feedback int    // how many messages of tools there are
-	Done     string // "added", "role", "removed"
+	Done     string // the URL's "notice"
 	Faults   ui.Faults
 	Email    string // as typed
 	AddRole  string // as chosen

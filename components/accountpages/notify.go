@@ -69,7 +69,7 @@ func NotificationsPage(ctx context.Context, site ui.Site, m Notifications) ui.Pa
 
 // ConfirmDestinationPage is what the link in a letter leads to: opening it decides nothing.
 func ConfirmDestinationPage(ctx context.Context, key string, good bool) ui.Page {
-	return ui.Page{Title: i18n.Say(ctx, "Confirm your address"), Body: confirmPlacePage(key, good)}
+	return ui.Page{Title: i18n.Say(ctx, "Confirm your email address"), Body: confirmPlacePage(key, good)}
 }
 
 // NotificationList is what the page tells a person in a workspace.
@@ -101,38 +101,38 @@ func (r *NotificationRow) title() string {
 
 // vacantSentences say whose post is empty, and what follows.
 var vacantSentences = map[string]string{
-	"vacant.manager": "{0} managed {1}. Its asks now go to owners and admins until you choose a manager.",
-	"vacant.builder": "{0} built {1}. What it asks its builder now goes to owners and admins until you choose a builder.",
+	"vacant.manager": "{0} was the manager of {1}. Its asks to a manager go to owners and admins until you choose one.",
+	"vacant.builder": "{0} was the builder of {1}. Its asks to a builder go to owners and admins until you choose one.",
 }
 
 // NotificationListPage lists it.
 func NotificationListPage(ctx context.Context, site ui.Site, m NotificationList) ui.Page {
-	return ui.Page{Title: i18n.Say(ctx, "News"), Body: newsPage(site, m)}
+	return ui.Page{Title: i18n.Say(ctx, "Notifications"), Body: newsPage(site, m)}
 }
 
 // newsWord says what happened, without anybody's words.
 func newsWord(ctx context.Context, event string) string {
 	switch event {
 	case "ask":
-		return i18n.Say(ctx, "A new ask waits for you")
+		return i18n.Say(ctx, "A new ask needs you")
 	case "claim":
 		return i18n.Say(ctx, "An agent reports a reply in your name: confirm or contradict it")
 	case "changes":
-		return i18n.Say(ctx, "What you asked changes of was raised again")
+		return i18n.Say(ctx, "An ask was raised again after you requested changes")
 	case "open":
-		return i18n.Say(ctx, "An ask still waits for you")
+		return i18n.Say(ctx, "An ask still needs you")
 	case "picked":
-		return i18n.Say(ctx, "No agent has come for your reply")
+		return i18n.Say(ctx, "The agent hasn't picked up your reply")
 	case "vacant", "vacant.manager", "vacant.builder":
 		return i18n.Say(ctx, "An agent has lost its manager or builder")
 	case "policy":
-		return i18n.Say(ctx, "Approvals or notifications are protected less than before")
+		return i18n.Say(ctx, "A workspace loosened its approval or notification policy")
 	case "failing":
-		return i18n.Say(ctx, "Nothing arrives at one of your places")
+		return i18n.Say(ctx, "One of your notification channels is failing")
 	case "test":
-		return i18n.Say(ctx, "A try")
+		return i18n.Say(ctx, "Test message")
 	}
-	return i18n.Say(ctx, "News")
+	return i18n.Say(ctx, "Notification")
 }
 
 // WishEvents are the events that one chooses, in their order.
@@ -145,22 +145,22 @@ func wishWord(ctx context.Context, event string) string {
 	case "claim":
 		return i18n.Say(ctx, "Replies reported in my name")
 	case "changes":
-		return i18n.Say(ctx, "Raised again after my changes")
+		return i18n.Say(ctx, "Asks raised again after I requested changes")
 	case "open":
-		return i18n.Say(ctx, "Still open")
+		return i18n.Say(ctx, "Reminders about open asks")
 	case "vacant":
 		return i18n.Say(ctx, "An agent without manager or builder")
 	case "policy":
-		return i18n.Say(ctx, "Weaker protection")
+		return i18n.Say(ctx, "Looser workspace policy")
 	}
-	return i18n.Say(ctx, "Reply not fetched")
+	return i18n.Say(ctx, "Agent hasn't picked up my reply")
 }
 
 // outletWord is a way on which one is told.
 func outletWord(ctx context.Context, kind string) string {
 	switch kind {
 	case "page":
-		return i18n.Say(ctx, "In the page")
+		return i18n.Say(ctx, "On this site")
 	case "email":
 		return i18n.Say(ctx, "Email")
 	case "push":
@@ -170,7 +170,7 @@ func outletWord(ctx context.Context, kind string) string {
 	case "webhook":
 		return i18n.Say(ctx, "Webhook")
 	}
-	return i18n.Say(ctx, "a place that is gone")
+	return i18n.Say(ctx, "a removed channel")
 }
 
 func sentWord(ctx context.Context, state string) string {
@@ -178,9 +178,9 @@ func sentWord(ctx context.Context, state string) string {
 	case "sent":
 		return i18n.Say(ctx, "sent")
 	case "dead":
-		return i18n.Say(ctx, "given up")
+		return i18n.Say(ctx, "gave up")
 	case "dropped":
-		return i18n.Say(ctx, "not needed any more")
+		return i18n.Say(ctx, "no longer needed")
 	}
 	return i18n.Say(ctx, "waiting")
 }
@@ -201,22 +201,22 @@ func sentTone(state string) string {
 // newsDone says what a form has just done.
 func newsDone(ctx context.Context, done string) string {
 	switch done {
-	case "added":
-		return i18n.Say(ctx, "Added. Choose what to send there, and send a test.")
-	case "letter":
-		return i18n.Say(ctx, "We sent an email to your address. Follow its link within a day to confirm.")
-	case "confirmed":
-		return i18n.Say(ctx, "Your address is confirmed. Choose below what to send there.")
-	case "removed":
-		return i18n.Say(ctx, "Removed. Nothing is sent there any more.")
-	case "tried":
-		return i18n.Say(ctx, "A test message is on its way. Its result is shown below.")
-	case "replayed":
-		return i18n.Say(ctx, "It is sent once more, under its own id.")
-	case "wishes", "hours", "digest":
+	case "channel-added":
+		return i18n.Say(ctx, "Channel added. Choose below what to send there, and send a test.")
+	case "confirmation-sent":
+		return i18n.Say(ctx, "We sent you an email. Open its link within a day to confirm the address.")
+	case "email-confirmed":
+		return i18n.Say(ctx, "Email address confirmed. Choose below what to send there.")
+	case "channel-removed":
+		return i18n.Say(ctx, "Channel removed. Nothing will be sent there.")
+	case "test-sent":
+		return i18n.Say(ctx, "Test message sent. The result appears below.")
+	case "message-resent":
+		return i18n.Say(ctx, "The message is being sent again with the same ID.")
+	case "events-saved", "reminders-saved", "schedule-saved":
 		return i18n.Say(ctx, "Saved.")
-	case "read":
-		return i18n.Say(ctx, "All is read.")
+	case "all-read":
+		return i18n.Say(ctx, "All notifications are marked as read.")
 	}
 	return ""
 }

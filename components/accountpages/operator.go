@@ -110,18 +110,18 @@ func (m *OperatorStatus) backupLate(now int64) bool {
 // running are the facts on the program.
 func (m *OperatorStatus) running(ctx context.Context, site ui.Site) *ui.Facts {
 	f := &ui.Facts{Ctx: ctx}
-	f.Add("Program", plainWords(m.Version)).Add("Built with", plainWords(m.Go))
+	f.Add("Version", plainWords(m.Version)).Add("Go version", plainWords(m.Go))
 	if m.Schema > 0 {
 		f.Add("Database schema", plainWords(strconv.Itoa(m.Schema)))
 	}
 	f.Add("Running since", ui.SinceAt(site, m.Started))
-	f.Add("Public address", ui.LinkTo(templ.SafeURL(m.Public), plainWords(m.Public)))
+	f.Add("Public URL", ui.LinkTo(templ.SafeURL(m.Public), plainWords(m.Public)))
 	if m.Listens != "" {
 		f.Add("Listens on", plainWords(m.Listens))
 	}
-	f.Add("Encryption", ui.InWords(tlsWords(ctx, m.TLS)))
+	f.Add("TLS", ui.InWords(tlsWords(ctx, m.TLS)))
 	if m.Metrics == "" {
-		return f.Add("Metrics", ui.InWords(i18n.Say(ctx, "nowhere")))
+		return f.Add("Metrics", ui.InWords(i18n.Say(ctx, "off")))
 	}
 	return f.Add("Metrics", plainWords(m.Metrics))
 }
@@ -130,17 +130,17 @@ func (m *OperatorStatus) running(ctx context.Context, site ui.Site) *ui.Facts {
 func (m *OperatorStatus) holds(ctx context.Context, site ui.Site) *ui.Facts {
 	f := &ui.Facts{Ctx: ctx}
 	if !m.StoreUnreadable {
-		f.Add("People", plainWords(i18n.Number(ctx, m.People))).Add("Workspaces", plainWords(i18n.Number(ctx, m.Workspaces))).Add("Agents", plainWords(i18n.Number(ctx, m.Agents)))
-		f.Add("Asks that need a human", plainWords(i18n.Number(ctx, m.OpenAsks)))
+		f.Add("Users", plainWords(i18n.Number(ctx, m.People))).Add("Workspaces", plainWords(i18n.Number(ctx, m.Workspaces))).Add("Agents", plainWords(i18n.Number(ctx, m.Agents)))
+		f.Add("Asks waiting for a person", plainWords(i18n.Number(ctx, m.OpenAsks)))
 		if m.OldestAsk != 0 {
-			f.Add("The oldest of them since", ui.SinceAt(site, m.OldestAsk))
+			f.Add("Oldest since", ui.SinceAt(site, m.OldestAsk))
 		}
 		f.Add("Replies not picked up", plainWords(i18n.Number(ctx, m.Undelivered)))
 		f.Add("Database", plainWords(i18n.ByteSize(ctx, m.DatabaseBytes)))
 		f.Add("Attachments", plainWords(i18n.ByteSize(ctx, m.BlobBytes)))
 	}
 	if m.Free >= 0 {
-		f.Add("Room on the disk", plainWords(i18n.ByteSize(ctx, m.Free)))
+		f.Add("Free disk space", plainWords(i18n.ByteSize(ctx, m.Free)))
 	}
 	return f
 }
@@ -149,11 +149,11 @@ func (m *OperatorStatus) holds(ctx context.Context, site ui.Site) *ui.Facts {
 func tlsWords(ctx context.Context, who string) string {
 	switch who {
 	case "auto":
-		return i18n.Say(ctx, "by the server, with certificates of Let's Encrypt")
+		return i18n.Say(ctx, "by this server, with Let's Encrypt certificates")
 	case "files":
-		return i18n.Say(ctx, "by the server, with a certificate of yours")
+		return i18n.Say(ctx, "by this server, with your certificate")
 	case "proxy":
-		return i18n.Say(ctx, "by whatever stands in between")
+		return i18n.Say(ctx, "by the reverse proxy")
 	}
 	return i18n.Say(ctx, "none")
 }
@@ -177,19 +177,19 @@ func guessWord(ctx context.Context, what string) string {
 	case "token":
 		return i18n.Say(ctx, "Token")
 	case "code":
-		return i18n.Say(ctx, "Code of a device")
+		return i18n.Say(ctx, "Device code")
 	case "recovery":
 		return i18n.Say(ctx, "Recovery code")
 	case "passkey":
 		return i18n.Say(ctx, "Passkey")
 	case "invite":
-		return i18n.Say(ctx, "Invitation")
+		return i18n.Say(ctx, "Invite link")
 	case "reset":
-		return i18n.Say(ctx, "Link for a new password")
+		return i18n.Say(ctx, "Password reset link")
 	case "provider":
-		return i18n.Say(ctx, "Answer of a sign-in provider")
+		return i18n.Say(ctx, "Sign-in provider response")
 	case "header":
-		return i18n.Say(ctx, "Header of a proxy")
+		return i18n.Say(ctx, "Proxy header")
 	}
 	return i18n.Say(ctx, "Secret")
 }

@@ -17,7 +17,7 @@ type Policy struct {
 	StepUp    bool       // an approval takes a fresh proof of who the person is
 	TellWords bool       // notifications may hold words of records
 	Signing   SigningKey // with which the server signs receipts
-	Done      string     // what a form has just done: "name", "policy"
+	Done      string     // the URL's "notice": what a form has just done
 	Faults    ui.Faults  // "name", ""
 }
 
@@ -35,15 +35,15 @@ func policyWords(ctx context.Context, changed string) string {
 		case "ticks=on":
 			all = append(all, i18n.Say(ctx, "every step of an approval needs a tick"))
 		case "ticks=off":
-			all = append(all, i18n.Say(ctx, "only steps that cannot be undone need a tick"))
+			all = append(all, i18n.Say(ctx, "only irreversible steps need a tick"))
 		case "step_up=on":
-			all = append(all, i18n.Say(ctx, "approvals require proving who you are"))
+			all = append(all, i18n.Say(ctx, "approvals require confirming who you are"))
 		case "step_up=off":
-			all = append(all, i18n.Say(ctx, "approvals no longer require proving who you are"))
+			all = append(all, i18n.Say(ctx, "approvals no longer require confirming who you are"))
 		case "words=on":
-			all = append(all, i18n.Say(ctx, "notifications may hold words of records"))
+			all = append(all, i18n.Say(ctx, "notifications include record text"))
 		case "words=off":
-			all = append(all, i18n.Say(ctx, "notifications hold no words of records"))
+			all = append(all, i18n.Say(ctx, "notifications don't include record text"))
 		}
 	}
 	return strings.Join(all, "; ")

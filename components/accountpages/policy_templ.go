@@ -52,9 +52,9 @@ func policyPage(site ui.Site, m Policy) templ.Component {
 		}
 		if m.Sets {
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "What an approval takes here, and what notifications may say."))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Rules for approvals and notifications in this workspace."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/policy.templ`, Line: 14, Col: 84}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/policy.templ`, Line: 14, Col: 80}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
@@ -62,9 +62,9 @@ func policyPage(site ui.Site, m Policy) templ.Component {
 			}
 		} else {
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "What an approval takes here, and what notifications may say. Owners and admins can change that."))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Rules for approvals and notifications in this workspace. Owners and admins can change them."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/policy.templ`, Line: 16, Col: 119}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/policy.templ`, Line: 16, Col: 115}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 			if templ_7745c5c3_Err != nil {
@@ -115,9 +115,9 @@ func policyPage(site ui.Site, m Policy) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Each one has a receipt: what was asked, which bytes were seen, who decided, when. The server signs it."))
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Each decision has a signed receipt: the question, the exact files that were shown, who decided, and when."))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/policy.templ`, Line: 29, Col: 140}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/policy.templ`, Line: 29, Col: 143}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 		if templ_7745c5c3_Err != nil {
@@ -141,9 +141,9 @@ func policyPage(site ui.Site, m Policy) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var8 string
-		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "All decisions of this workspace"))
+		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "View all decisions"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/policy.templ`, Line: 30, Col: 108}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/policy.templ`, Line: 30, Col: 95}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 		if templ_7745c5c3_Err != nil {
@@ -218,7 +218,7 @@ func renameWorkspace(site ui.Site, m Policy) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.Line(ui.Field{Key: "name", Caption: i18n.Say(ctx, "What the workspace is called"), Sort: "text", Typed: m.Called, Fill: "off", Fault: m.Faults["name"], Most: "100", Help: i18n.Say(ctx, "Its address stays: agents are linked to it.")}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Line(ui.Field{Key: "name", Caption: i18n.Say(ctx, "Workspace name"), Sort: "text", Typed: m.Called, Fill: "off", Fault: m.Faults["name"], Most: "100", Help: i18n.Say(ctx, "The workspace URL doesn't change, because agents are linked to it.")}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -296,15 +296,15 @@ func policyForm(site ui.Site, m Policy) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = policySwitch("all", i18n.Say(ctx, "Every step of an approval must be ticked"), i18n.Say(ctx, "Without it only those steps need a tick that say that they cannot be undone."), m.TickAll, !m.Sets).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = policySwitch("all", i18n.Say(ctx, "Require a tick for every step of an approval"), i18n.Say(ctx, "When off, only steps that the agent marks as irreversible need a tick."), m.TickAll, !m.Sets).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = policySwitch("step-up", i18n.Say(ctx, "An approval takes a fresh proof of who approves"), i18n.Say(ctx, "Who approves a sign-off has given their password or a passkey in the last ten minutes, or does so then. Requests for changes, declines and answers need no proof."), m.StepUp, !m.Sets).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = policySwitch("step-up", i18n.Say(ctx, "Confirm identity before approving"), i18n.Say(ctx, "To approve a sign-off, people must have confirmed their password or a passkey in the last 10 minutes. Requesting changes, declining and answering don't require this."), m.StepUp, !m.Sets).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = policySwitch("words", i18n.Say(ctx, "Notifications may include record text"), i18n.Say(ctx, "Without it, emails and messages to other services say only how many asks there are and where. With it, they also say what is asked, and the services that deliver them can read that."), m.TellWords, !m.Sets).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = policySwitch("words", i18n.Say(ctx, "Include record text in notifications"), i18n.Say(ctx, "When off, notifications say only how many asks there are and where. When on, they include the question, which the services that deliver them can read."), m.TellWords, !m.Sets).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

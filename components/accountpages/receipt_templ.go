@@ -40,9 +40,9 @@ func keyCard(site ui.Site, k SigningKey) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "The key that signs receipts"))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Receipt signing key"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/receipt.templ`, Line: 12, Col: 52}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/receipt.templ`, Line: 12, Col: 44}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 		if templ_7745c5c3_Err != nil {
@@ -60,7 +60,7 @@ func keyCard(site ui.Site, k SigningKey) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = i18n.Sentence("In use since {0}. To check a receipt elsewhere, compare this fingerprint and accept the key there once. Programs find it at {1}.", ui.SinceAt(site, k.Since), ui.InWords("/.well-known/figs-web-key")).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = i18n.Sentence("In use since {0}. To verify a receipt elsewhere, compare this fingerprint and accept the key there once. Programs can fetch the key at {1}.", ui.SinceAt(site, k.Since), ui.InWords("/.well-known/figs-web-key")).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

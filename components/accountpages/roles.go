@@ -29,9 +29,9 @@ func ownMark(rule RoleRule, i int) string {
 func ownWords(ctx context.Context, rule RoleRule, i int) string {
 	switch {
 	case rule.Manager[i] && rule.Builder[i]:
-		return i18n.Say(ctx, "who manages or built the agent")
+		return i18n.Say(ctx, "only the agent's manager or builder")
 	case rule.Manager[i]:
-		return i18n.Say(ctx, "who manages the agent")
+		return i18n.Say(ctx, "only the agent's manager")
 	}
-	return i18n.Say(ctx, "who built the agent")
+	return i18n.Say(ctx, "only the agent's builder")
 }

@@ -24,7 +24,7 @@ type Security struct {
 	Making     bool   // the proof that making a passkey takes was given just now, so it goes on
 	Recovery   RecoveryLeft
 	Sessions   []SessionRow
-	Done       string    // what a form has just done: "password", "key", "unkey", "recovered", "session", "sessions"
+	Done       string    // the URL's "notice": what a form has just done
 	Faults     ui.Faults // "old", "password", "key", ""
 }
 
@@ -69,7 +69,7 @@ func RecoveryCodesPage(ctx context.Context, site ui.Site, m RecoveryCodes) ui.Pa
 
 // text is what is copied and kept.
 func (m RecoveryCodes) text(ctx context.Context) string {
-	return i18n.Say(ctx, "Recovery codes of %s at %s. Each works once.", m.Email, m.Host) + "\n\n" + strings.Join(m.Codes, "\n") + "\n"
+	return i18n.Say(ctx, "Recovery codes for %s at %s. Each code works once.", m.Email, m.Host) + "\n\n" + strings.Join(m.Codes, "\n") + "\n"
 }
 
 // file is the address of the codes as a file: the page itself holds it.
@@ -85,12 +85,12 @@ type Reset struct {
 
 // ResetPage is where somebody who had lost every way in sets a new password.
 func ResetPage(ctx context.Context, m Reset) ui.Page {
-	return ui.Page{Title: i18n.Say(ctx, "A new password"), Body: resetPage(m)}
+	return ui.Page{Title: i18n.Say(ctx, "Set a new password"), Body: resetPage(m)}
 }
 
 // DeadResetPage is what a reset link leads to that is not good.
 func DeadResetPage(ctx context.Context, m Reset) ui.Page {
-	return ui.Page{Title: i18n.Say(ctx, "This link is not good"), Body: deadResetPage(m)}
+	return ui.Page{Title: i18n.Say(ctx, "This link doesn't work"), Body: deadResetPage(m)}
 }
 
 // wayWords says how somebody signed in.
@@ -101,17 +101,17 @@ func wayWords(ctx context.Context, way string) string {
 	case "recovery":
 		return i18n.Say(ctx, "with a recovery code")
 	case "provider":
-		return i18n.Say(ctx, "with an account elsewhere")
+		return i18n.Say(ctx, "with the sign-in provider")
 	case "proxy":
-		return i18n.Say(ctx, "by the server in front of this one")
+		return i18n.Say(ctx, "through the proxy")
 	case "setup":
 		return i18n.Say(ctx, "with the set-up link")
 	case "invite":
-		return i18n.Say(ctx, "by an invite")
+		return i18n.Say(ctx, "with an invite")
 	case "link":
-		return i18n.Say(ctx, "with a link that was made for you")
+		return i18n.Say(ctx, "with a password reset link")
 	}
-	return i18n.Say(ctx, "with the password")
+	return i18n.Say(ctx, "with a password")
 }
 
 // keyName is what a new passkey is called unless somebody calls it otherwise.
@@ -125,10 +125,10 @@ func keyName(ctx context.Context, m Security) string {
 // keySays are the sentences that a script may have to say about passkeys.
 func keySays(ctx context.Context) templ.Attributes {
 	return templ.Attributes{
-		"data-says-no":    i18n.Say(ctx, "No passkey was used. Try again when the device asks, or go another way."),
-		"data-says-held":  i18n.Say(ctx, "This device holds one of your passkeys already."),
+		"data-says-no":    i18n.Say(ctx, "No passkey was used. Try again, or choose another option."),
+		"data-says-held":  i18n.Say(ctx, "This device already has one of your passkeys."),
 		"data-says-gone":  i18n.Say(ctx, "The server didn't respond. Try again in a moment."),
-		"data-says-never": i18n.Say(ctx, "This browser makes no passkeys here. Try another one."),
+		"data-says-never": i18n.Say(ctx, "This browser can't create a passkey here. Try another browser."),
 	}
 }
 

@@ -64,7 +64,7 @@ func settingsTabs(here string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = settingsTab("/settings", i18n.Say(ctx, "You"), here == "you").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = settingsTab("/settings", i18n.Say(ctx, "Profile"), here == "you").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

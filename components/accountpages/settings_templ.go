@@ -51,7 +51,7 @@ func settingsPage(site ui.Site, m Settings) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = i18n.Sentence("You are {0}, with the email address {1}.", agenttext.Line(m.Person), agenttext.Line(m.Email)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = i18n.Sentence("You're signed in as {0}, {1}.", agenttext.Line(m.Person), agenttext.Line(m.Email)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -269,11 +269,11 @@ func myPlaces(m Settings) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Line(ui.Field{Key: "workspace", Caption: i18n.Say(ctx, "Workspace name"), Sort: "text", Typed: m.Place, Fill: "off", Fault: m.Faults["workspace"], Most: "100", Help: i18n.Say(ctx, "You become its owner.")}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Line(ui.Field{Key: "workspace", Caption: i18n.Say(ctx, "Workspace name"), Sort: "text", Typed: m.Place, Fill: "off", Fault: m.Faults["workspace"], Most: "100", Help: i18n.Say(ctx, "You'll be the owner of the workspace.")}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Line(ui.Field{Key: "slug", Caption: i18n.Say(ctx, "Workspace URL"), Sort: "text", Typed: m.Slug, Fill: "off", Fault: m.Faults["slug"], Most: "40", May: true, Help: i18n.Say(ctx, "Used in links, as in %sacme-finance. Leave it empty to derive it from the name.", m.About)}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Line(ui.Field{Key: "slug", Caption: i18n.Say(ctx, "Workspace URL"), Sort: "text", Typed: m.Slug, Fill: "off", Fault: m.Faults["slug"], Most: "40", May: true, Help: i18n.Say(ctx, "Used in links, e.g. %sacme-finance. Leave it empty to derive it from the name.", m.About)}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -405,9 +405,9 @@ func myLanguage(m Settings) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var17 string
-		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "The language of pages. Text by agents and people is not translated, and emails are in English."))
+		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Pages use this language. Text by agents and people isn't translated, and emails are in English."))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/settings.templ`, Line: 79, Col: 131}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/settings.templ`, Line: 79, Col: 132}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var17))
 		if templ_7745c5c3_Err != nil {
@@ -417,7 +417,7 @@ func myLanguage(m Settings) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = selectField("language", i18n.Say(ctx, "Language of the pages"), m.Language, m.Faults["language"], i18n.LanguageChoices(ctx)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = selectField("language", i18n.Say(ctx, "Page language"), m.Language, m.Faults["language"], i18n.LanguageChoices(ctx)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

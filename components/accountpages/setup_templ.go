@@ -75,9 +75,9 @@ func setupPage(m Setup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "You"))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Your account"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/setup.templ`, Line: 15, Col: 34}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/setup.templ`, Line: 15, Col: 43}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 			if templ_7745c5c3_Err != nil {
@@ -91,11 +91,11 @@ func setupPage(m Setup) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Line(ui.Field{Key: "email", Caption: i18n.Say(ctx, "Email address"), Sort: "email", Typed: m.Email, Fill: "username", Fault: m.Faults["email"], Most: "254", Help: i18n.Say(ctx, "You sign in with it. No mail is sent.")}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Line(ui.Field{Key: "email", Caption: i18n.Say(ctx, "Email address"), Sort: "email", Typed: m.Email, Fill: "username", Fault: m.Faults["email"], Most: "254", Help: i18n.Say(ctx, "You'll sign in with it. We don't send any email now.")}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Line(ui.Field{Key: "password", Caption: i18n.Say(ctx, "Password"), Sort: "password", Fill: "new-password", Fault: m.Faults["password"], Help: i18n.Say(ctx, "At least 10 characters; a few words are easy to keep in mind.")}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Line(ui.Field{Key: "password", Caption: i18n.Say(ctx, "Password"), Sort: "password", Fill: "new-password", Fault: m.Faults["password"], Help: i18n.Say(ctx, "At least 10 characters. A few words are easy to remember.")}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -116,11 +116,11 @@ func setupPage(m Setup) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Line(ui.Field{Key: "workspace", Caption: i18n.Say(ctx, "Its name"), Sort: "text", Typed: m.Place, Fill: "organization", Fault: m.Faults["workspace"], Most: "100", Help: i18n.Say(ctx, "Your team's or your company's, as in Acme Finance.")}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Line(ui.Field{Key: "workspace", Caption: i18n.Say(ctx, "Workspace name"), Sort: "text", Typed: m.Place, Fill: "organization", Fault: m.Faults["workspace"], Most: "100", Help: i18n.Say(ctx, "Your team or company, e.g. Acme Finance.")}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Line(ui.Field{Key: "slug", Caption: i18n.Say(ctx, "Its address"), Sort: "text", Typed: m.Slug, Fill: "off", Fault: m.Faults["slug"], Most: "40", May: true, Help: i18n.Say(ctx, "Comes after %s in URLs, such as acme-finance. Leave it empty to derive it from the name.", m.About)}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Line(ui.Field{Key: "slug", Caption: i18n.Say(ctx, "Workspace URL"), Sort: "text", Typed: m.Slug, Fill: "off", Fault: m.Faults["slug"], Most: "40", May: true, Help: i18n.Say(ctx, "Used in links, e.g. %sacme-finance. Leave it empty to derive it from the name.", m.About)}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -142,9 +142,9 @@ func setupPage(m Setup) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Then: connect your first agent, or look at a demo."))
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Next: connect your first agent, or explore the demo."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/setup.templ`, Line: 27, Col: 95}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/setup.templ`, Line: 27, Col: 97}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 			if templ_7745c5c3_Err != nil {
@@ -156,7 +156,7 @@ func setupPage(m Setup) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = alone(i18n.Say(ctx, "Make this reader yours"), i18n.Say(ctx, "You are the first here. This makes your account and a workspace that you own; others come later.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = alone(i18n.Say(ctx, "Set up figs-web"), i18n.Say(ctx, "Create your account and your first workspace. You can invite others afterwards.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -202,9 +202,9 @@ func deadSetupPage() templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "If someone has already set up this server, sign in. If it wasn't you and no one else should have, its administrator must check: another person used the link."))
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "If someone has already set up this server, sign in. If no one was supposed to, tell its administrator: someone else used the link."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/setup.templ`, Line: 36, Col: 182}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/setup.templ`, Line: 36, Col: 155}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 			if templ_7745c5c3_Err != nil {
@@ -215,9 +215,9 @@ func deadSetupPage() templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "If no one has, start figs-web serve again: it prints a new link. Copy the whole link."))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "If no one has set it up yet, restart figs-web serve. It prints a new link; copy the whole link."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/setup.templ`, Line: 37, Col: 110}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/setup.templ`, Line: 37, Col: 120}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
 			if templ_7745c5c3_Err != nil {
@@ -242,7 +242,7 @@ func deadSetupPage() templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = alone(i18n.Say(ctx, "This set-up link is not good"), i18n.Say(ctx, "It works once, for a day, and only while this reader has no people.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var9), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = alone(i18n.Say(ctx, "This set-up link doesn't work"), i18n.Say(ctx, "A set-up link works once, within a day, and only while the server has no users.")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var9), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

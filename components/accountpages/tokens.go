@@ -19,7 +19,7 @@ type Tokens struct {
 	Name   string    // as typed
 	Scope  string    // as chosen: "push", "read"
 	Lasts  string    // as chosen, in days
-	Done   string    // what a form has just done: "revoked"
+	Done   string    // the URL's "notice": what a form has just done
 	Faults ui.Faults // "token", "scope", "lasts", ""
 }
 
@@ -44,11 +44,11 @@ func TokensPage(ctx context.Context, site ui.Site, m Tokens) ui.Page {
 func termWord(ctx context.Context, days int) string {
 	switch days {
 	case 0:
-		return i18n.Say(ctx, "without an end")
+		return i18n.Say(ctx, "never")
 	case 365:
-		return i18n.Say(ctx, "a year")
+		return i18n.Say(ctx, "in a year")
 	}
-	return i18n.Say(ctx, "%d days", days)
+	return i18n.Say(ctx, "in %d days", days)
 }
 
 func termChoices(ctx context.Context, days []int) (all []i18n.Option) {
@@ -59,7 +59,7 @@ func termChoices(ctx context.Context, days []int) (all []i18n.Option) {
 }
 
 func scopeChoices(ctx context.Context) []i18n.Option {
-	return []i18n.Option{{Key: "push", Word: i18n.Say(ctx, "push and read, and keep drafts for you")}, {Key: "read", Word: i18n.Say(ctx, "only read")}}
+	return []i18n.Option{{Key: "push", Word: i18n.Say(ctx, "push, read and save drafts of replies")}, {Key: "read", Word: i18n.Say(ctx, "read only")}}
 }
 
 // wrongHere marks a field with which something is wrong.

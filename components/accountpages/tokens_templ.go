@@ -52,9 +52,9 @@ func tokensPage(site ui.Site, m Tokens) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "What figs login keeps on a machine, and what scripts use. A token acts as you, and it can decide nothing."))
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "figs login and scripts use tokens to act as you. A token can't make decisions."))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/tokens.templ`, Line: 13, Col: 143}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/tokens.templ`, Line: 13, Col: 116}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 		if templ_7745c5c3_Err != nil {
@@ -181,9 +181,9 @@ func freshToken(m Tokens) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "It is shown only once; only its hash is stored. Anyone who has it can read what you can read."))
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Copy the token now: it is shown only once, and the server stores only its hash. Anyone who has it can read what you can read."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/tokens.templ`, Line: 34, Col: 118}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/tokens.templ`, Line: 34, Col: 150}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 			if templ_7745c5c3_Err != nil {
@@ -199,9 +199,9 @@ func freshToken(m Tokens) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "It is shown only once; only its hash is stored. Anyone who has it can push as you. figs reads it from FIGS_TOKEN."))
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Copy the token now: it is shown only once, and the server stores only its hash. Anyone who has it can push as you; figs reads it from FIGS_TOKEN."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/tokens.templ`, Line: 36, Col: 138}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/tokens.templ`, Line: 36, Col: 170}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 			if templ_7745c5c3_Err != nil {
@@ -264,9 +264,9 @@ func myTokens(site ui.Site, m Tokens) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var13 string
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Make a token"))
+			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Create a token"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/tokens.templ`, Line: 45, Col: 81}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/tokens.templ`, Line: 45, Col: 83}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var13))
 			if templ_7745c5c3_Err != nil {
@@ -283,9 +283,9 @@ func myTokens(site ui.Site, m Tokens) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var14 string
-			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "There is none yet. figs login makes one, and so does the form below."))
+			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "No tokens yet. Run figs login, or create one below."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/tokens.templ`, Line: 48, Col: 106}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/tokens.templ`, Line: 48, Col: 89}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var14))
 			if templ_7745c5c3_Err != nil {
@@ -314,7 +314,7 @@ func myTokens(site ui.Site, m Tokens) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if t.Reads {
-				templ_7745c5c3_Err = ui.Chip("note", i18n.Say(ctx, "only reads")).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Chip("note", i18n.Say(ctx, "read-only")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -327,7 +327,7 @@ func myTokens(site ui.Site, m Tokens) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = i18n.Sentence("made {0}", ui.WhenAt(site, t.Created)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = i18n.Sentence("created {0}", ui.WhenAt(site, t.Created)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -438,12 +438,12 @@ func tokenEnd(site ui.Site, t TokenRow) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if t.Revoked == 0 && t.Ended {
-			templ_7745c5c3_Err = ui.Chip("warn", i18n.Say(ctx, "has ended")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Chip("warn", i18n.Say(ctx, "expired")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		} else if t.Revoked == 0 && t.Soon {
-			templ_7745c5c3_Err = ui.Chip("warn", i18n.Say(ctx, "ends soon")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Chip("warn", i18n.Say(ctx, "expires soon")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -480,9 +480,9 @@ func tokenUse(site ui.Site, t TokenRow) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var20 string
-				templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "has no end"))
+				templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "never expires"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/tokens.templ`, Line: 100, Col: 38}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/tokens.templ`, Line: 100, Col: 41}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var20))
 				if templ_7745c5c3_Err != nil {
@@ -497,7 +497,7 @@ func tokenUse(site ui.Site, t TokenRow) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = i18n.Sentence("ended {0}", ui.WhenAt(site, t.Expires)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = i18n.Sentence("expired {0}", ui.WhenAt(site, t.Expires)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -510,7 +510,7 @@ func tokenUse(site ui.Site, t TokenRow) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = i18n.Sentence("ends {0}", ui.WhenAt(site, t.Expires)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = i18n.Sentence("expires {0}", ui.WhenAt(site, t.Expires)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -595,9 +595,9 @@ func makeToken(m Tokens) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var23 string
-		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Make a token"))
+		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Create a token"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/tokens.templ`, Line: 126, Col: 37}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/tokens.templ`, Line: 126, Col: 39}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var23))
 		if templ_7745c5c3_Err != nil {
@@ -607,15 +607,15 @@ func makeToken(m Tokens) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.Line(ui.Field{Key: "token", Caption: i18n.Say(ctx, "Name"), Sort: "text", Typed: m.Name, Fill: "off", Most: "100", Fault: m.Faults["token"], Help: i18n.Say(ctx, "It says where the token will be used, as in build server.")}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Line(ui.Field{Key: "token", Caption: i18n.Say(ctx, "Name"), Sort: "text", Typed: m.Name, Fill: "off", Most: "100", Fault: m.Faults["token"], Help: i18n.Say(ctx, "Where the token will be used, e.g. build server.")}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = selectField("scope", i18n.Say(ctx, "What it may do"), m.Scope, m.Faults["scope"], scopeChoices(ctx)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = selectField("scope", i18n.Say(ctx, "Permissions"), m.Scope, m.Faults["scope"], scopeChoices(ctx)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = selectField("lasts", i18n.Say(ctx, "How long it lasts"), m.Lasts, m.Faults["lasts"], termChoices(ctx, m.Terms)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = selectField("lasts", i18n.Say(ctx, "Expires"), m.Lasts, m.Faults["lasts"], termChoices(ctx, m.Terms)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -624,9 +624,9 @@ func makeToken(m Tokens) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var24 string
-		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Make the token"))
+		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Create token"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/tokens.templ`, Line: 132, Col: 89}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/tokens.templ`, Line: 132, Col: 87}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var24))
 		if templ_7745c5c3_Err != nil {

@@ -50,7 +50,7 @@ func Language(ctx context.Context) string { return languageOf(ctx).Code }
 
 // LanguageChoices are what pages can be in, each by its own name.
 func LanguageChoices(ctx context.Context) []Option {
-	all := []Option{{"", Say(ctx, "what the browser asks for")}}
+	all := []Option{{"", Say(ctx, "Browser default")}}
 	for _, l := range catalogue.Languages() {
 		all = append(all, Option{l.Code, l.Name})
 	}

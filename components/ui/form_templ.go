@@ -171,9 +171,9 @@ func FormFault(faults Faults) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Count(ctx, (n+3599)/3600, "That was tried too often. Wait one hour, then try again.", "That was tried too often. Wait %d hours, then try again."))
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Count(ctx, (n+3599)/3600, "Too many attempts. Wait one hour, then try again.", "Too many attempts. Wait %d hours, then try again."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/ui/form.templ`, Line: 24, Col: 195}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/ui/form.templ`, Line: 24, Col: 181}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 			if templ_7745c5c3_Err != nil {
@@ -189,9 +189,9 @@ func FormFault(faults Faults) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Count(ctx, (n+59)/60, "That was tried too often. Wait one minute, then try again.", "That was tried too often. Wait %d minutes, then try again."))
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Count(ctx, (n+59)/60, "Too many attempts. Wait one minute, then try again.", "Too many attempts. Wait %d minutes, then try again."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/ui/form.templ`, Line: 26, Col: 195}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/ui/form.templ`, Line: 26, Col: 181}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 			if templ_7745c5c3_Err != nil {
@@ -207,9 +207,9 @@ func FormFault(faults Faults) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Count(ctx, n, "That was tried too often. Wait one second, then try again.", "That was tried too often. Wait %d seconds, then try again."))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Count(ctx, n, "Too many attempts. Wait one second, then try again.", "Too many attempts. Wait %d seconds, then try again."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/ui/form.templ`, Line: 28, Col: 187}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/ui/form.templ`, Line: 28, Col: 173}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
 			if templ_7745c5c3_Err != nil {

@@ -441,7 +441,7 @@ func RegisteredAs(site Site, asked string, at int64, registered string) templ.Co
 			templ_7745c5c3_Var17 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = i18n.Sentence("It came as {0} {1}; the registered name is {2}. A renamed agent, or a copied folder?", agenttext.Line(asked), WhenAt(site, at), agenttext.Line(registered)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = i18n.Sentence("It pushed as {0} {1}, but its registered name is {2}. Was the agent renamed, or was its folder copied?", agenttext.Line(asked), WhenAt(site, at), agenttext.Line(registered)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -477,7 +477,7 @@ func agentNotices(site Site, a *journal.Agent) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = i18n.Sentence("This agent was archived {0}: its asks are in no inbox, and it is not listed with the other agents. You can still read everything it wrote.", WhenAt(site, h.Archived)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = i18n.Sentence("This agent was archived {0}. Its asks don't appear in inboxes, and it isn't listed with the other agents; you can still read everything it wrote.", WhenAt(site, h.Archived)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -491,7 +491,7 @@ func agentNotices(site Site, a *journal.Agent) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = i18n.Sentence("It pushed while archived, {0}; that is kept.", WhenAt(site, h.Pushed)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = i18n.Sentence("It has pushed while archived, most recently {0}; the data is kept.", WhenAt(site, h.Pushed)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -523,9 +523,9 @@ func agentNotices(site Site, a *journal.Agent) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var22 string
-			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Settings of agents"))
+			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Agent settings"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/ui/frame.templ`, Line: 142, Col: 108}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/ui/frame.templ`, Line: 142, Col: 104}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var22))
 			if templ_7745c5c3_Err != nil {
@@ -572,9 +572,9 @@ func agentNotices(site Site, a *journal.Agent) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var25 string
-			templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Answer that"))
+			templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Resolve"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/ui/frame.templ`, Line: 151, Col: 101}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/ui/frame.templ`, Line: 151, Col: 97}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var25))
 			if templ_7745c5c3_Err != nil {

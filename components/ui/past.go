@@ -112,7 +112,7 @@ func (s Site) unmoved(ctx context.Context) string {
 			return i18n.Say(ctx, "This page has no history: it shows the current state.")
 		}
 	}
-	return i18n.Say(ctx, "Nothing was written after the point that the address names, so nothing is left out.")
+	return i18n.Say(ctx, "Nothing was written after the point in time in the URL, so this is the current state.")
 }
 
 // garbled reports whether the address names a point that nobody understands: the page then shows everything.

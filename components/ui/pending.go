@@ -11,11 +11,11 @@ import (
 func pendingWord(ctx context.Context, p *journal.Pending) string {
 	switch p.Verdict {
 	case "approved":
-		return i18n.Say(ctx, "You approve this.")
+		return i18n.Say(ctx, "You approved this.")
 	case "changes-requested":
-		return i18n.Say(ctx, "You request changes.")
+		return i18n.Say(ctx, "You requested changes.")
 	case "rejected":
-		return i18n.Say(ctx, "You decline this.")
+		return i18n.Say(ctx, "You declined this.")
 	}
-	return i18n.Say(ctx, "You have answered.")
+	return i18n.Say(ctx, "You answered.")
 }

@@ -118,7 +118,7 @@ func PendingNote(site Site, at string, p *journal.Pending) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = i18n.Sentence("{0} has decided. Until {1} it can be undone; then it counts.", agenttext.Line(p.By.Name), ClockAt(site, p.Effective)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = i18n.Sentence("{0} decided. The decision can be undone until {1}, then it takes effect.", agenttext.Line(p.By.Name), ClockAt(site, p.Effective)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -158,12 +158,12 @@ func PendingStanding(site Site, p *journal.Pending) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if p.Mine {
-			templ_7745c5c3_Err = i18n.Sentence("You have decided. It counts at {0}, unless you undo it.", ClockAt(site, p.Effective)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = i18n.Sentence("You decided. Your decision takes effect at {0} unless you undo it.", ClockAt(site, p.Effective)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = i18n.Sentence("{0} has decided. It counts at {1}, unless it is undone.", agenttext.Line(p.By.Name), ClockAt(site, p.Effective)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = i18n.Sentence("{0} decided. The decision takes effect at {1} unless it is undone.", agenttext.Line(p.By.Name), ClockAt(site, p.Effective)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -274,9 +274,9 @@ func pendings(site Site, s *Shell) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var13 string
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "A decision that can still be undone"))
+			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Decision that can still be undone"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/ui/pending.templ`, Line: 50, Col: 90}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/ui/pending.templ`, Line: 50, Col: 88}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var13))
 			if templ_7745c5c3_Err != nil {

@@ -102,13 +102,13 @@ func RoleWord(ctx context.Context, role string) string {
 func RoleCan(ctx context.Context, role string) string {
 	switch role {
 	case "owner":
-		return i18n.Say(ctx, "Owners decide everything and run the workspace.")
+		return i18n.Say(ctx, "Owners can decide everything and manage the workspace.")
 	case "admin":
-		return i18n.Say(ctx, "Admins decide what any agent asks and run most of the workspace.")
+		return i18n.Say(ctx, "Admins can decide any agent's asks and manage most of the workspace.")
 	case "member":
-		return i18n.Say(ctx, "Members read everything, connect agents, and decide what those agents ask that they manage or built.")
+		return i18n.Say(ctx, "Members can read everything, connect agents, and decide the asks of agents they manage or built.")
 	}
-	return i18n.Say(ctx, "Viewers read everything and decide nothing.")
+	return i18n.Say(ctx, "Viewers can read everything but can't decide anything.")
 }
 
 // unreadNews is a number of news; they are counted up to some number only.

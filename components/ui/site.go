@@ -97,13 +97,20 @@ func (s Site) Owner(agent, owner string, p journal.Position) templ.SafeURL {
 	return s.Href(agent, owner)
 }
 
-// fullTitle is the title of a whole page: what it shows, the workspace, and the program.
+// fullTitle returns the <title> of every page that a server sends: "Page · Workspace · figs-web", and "Page · figs-web"
+// outside a workspace.
 func (s Site) fullTitle(title string) string {
 	if s.Shell != nil {
 		title += " · " + agenttext.Title(s.Shell.Workspace.Name)
 	}
-	return title + " · figs-web"
+	return CleanTitle(title) + " · figs-web"
 }
+
+// CleanTitle removes the invisible isolates that agenttext.Plain puts around names: window and tab titles are copied,
+// bookmarked and searched. Other hidden characters are already spelled out.
+func CleanTitle(title string) string { return titleIsolates.Replace(title) }
+
+var titleIsolates = strings.NewReplacer("\u2068", "", "\u2069", "")
 
 // before is how many lines the page of a ledger shows above the one that was asked for.
 const before = 3

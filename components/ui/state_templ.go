@@ -109,7 +109,7 @@ func ErrorPage(site Site) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if Served && site.Shell != nil {
-			templ_7745c5c3_Err = Headline(i18n.Say(ctx, "This page could not be made"), i18n.Say(ctx, "Nothing is lost: what was pushed is kept.")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Headline(i18n.Say(ctx, "This page couldn't be loaded"), i18n.Say(ctx, "Your data is safe.")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -131,7 +131,7 @@ func ErrorPage(site Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else if site.Base != "" {
-			templ_7745c5c3_Err = Headline(i18n.Say(ctx, "This page could not be made"), i18n.Say(ctx, "Nothing is lost: the folder is as it was.")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Headline(i18n.Say(ctx, "This page couldn't be loaded"), i18n.Say(ctx, "The folder is unchanged.")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -140,9 +140,9 @@ func ErrorPage(site Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Load the page again. If it happens once more, look at the window in which you started figs-web; it says what went wrong."))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Reload the page. If it happens again, the terminal where you started figs-web has the reason."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/ui/state.templ`, Line: 27, Col: 145}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/ui/state.templ`, Line: 27, Col: 118}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 			if templ_7745c5c3_Err != nil {
@@ -153,7 +153,7 @@ func ErrorPage(site Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = Headline(i18n.Say(ctx, "This page could not be made"), i18n.Say(ctx, "Nothing is lost: the folder is only read, never changed.")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Headline(i18n.Say(ctx, "This page couldn't be loaded"), i18n.Say(ctx, "The folder is unchanged: figs-web only reads it.")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -162,9 +162,9 @@ func ErrorPage(site Site) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Read the folder again. If it happens once more, the folder has found a fault of ours; please report it."))
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "Read the folder again. If it happens again, it's a bug in figs-web: please report it."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/ui/state.templ`, Line: 30, Col: 128}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/ui/state.templ`, Line: 30, Col: 110}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 			if templ_7745c5c3_Err != nil {

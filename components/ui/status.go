@@ -103,11 +103,11 @@ func TypeWord(ctx context.Context, ask *figs.Ask) string {
 func AskKind(ctx context.Context, ask *figs.Ask) string {
 	switch ask.Type {
 	case "question":
-		return i18n.Say(ctx, "A question to %s", AskedOf(ctx, ask))
+		return i18n.Say(ctx, "Question for %s", AskedOf(ctx, ask))
 	case "sign-off":
-		return i18n.Say(ctx, "A sign-off to %s", AskedOf(ctx, ask))
+		return i18n.Say(ctx, "Sign-off for %s", AskedOf(ctx, ask))
 	}
-	return i18n.Say(ctx, "An ask of unknown type to %s", AskedOf(ctx, ask))
+	return i18n.Say(ctx, "Ask of unknown type for %s", AskedOf(ctx, ask))
 }
 
 // AskedOf is who an ask is put to; without `to` it is manager and builder both (§6).
@@ -119,7 +119,7 @@ func AskedOf(ctx context.Context, ask *figs.Ask) string {
 		return i18n.Say(ctx, "its builder")
 	}
 	if ask.To != "" {
-		return i18n.Say(ctx, "someone the protocol does not name")
+		return i18n.Say(ctx, "an unknown recipient")
 	}
 	return i18n.Say(ctx, "anyone who manages or built it")
 }

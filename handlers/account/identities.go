@@ -35,9 +35,9 @@ func (h Handlers) UnlinkIdentity(c echo.Context) error {
 	err := h.Store.RemoveIdentity(c.Request().Context(), h.Actor(c), web.SignedIn(c).User.ID, web.FormValue(c, "issuer"), web.FormValue(c, "subject"))
 	switch {
 	case errors.Is(err, store.ErrLastSignInMethod):
-		return h.refuseSecurity(c, accountpages.Security{}, &accounts.ValidationError{Sentence: "This is your only way in. Set a password or add a passkey first, then unlink it."})
+		return h.refuseSecurity(c, accountpages.Security{}, &accounts.ValidationError{Sentence: "This is your only way to sign in. Set a password or add a passkey first, then unlink it."})
 	case err != nil && !errors.Is(err, store.ErrNotFound): // what is unlinked already is as it should be
 		return err
 	}
-	return secured(c, "unlinked")
+	return secured(c, "account-unlinked")
 }

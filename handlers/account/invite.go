@@ -208,7 +208,7 @@ func accountTaken(err error) error {
 	if !errors.As(err, &taken) {
 		return err
 	}
-	return &accounts.ValidationError{Field: "email", Sentence: "This email address already has an account. Sign in with the button above; the invite waits for you."}
+	return &accounts.ValidationError{Field: "email", Sentence: "This email address already has an account. Sign in with the button above to accept the invite."}
 }
 
 // inviteLink is the address of an invite on this server.

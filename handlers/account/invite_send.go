@@ -74,7 +74,7 @@ func (h Handlers) noMember(ctx context.Context, workspace, email string) error {
 	}
 	for _, m := range members {
 		if accounts.NormaliseEmail(m.User.Email) == email {
-			return &accounts.ValidationError{Field: "invited", Sentence: "They belong to this workspace already. Change their role in the list above."}
+			return &accounts.ValidationError{Field: "invited", Sentence: "This person is already a member. You can change their role in the list above."}
 		}
 	}
 	return nil
@@ -101,5 +101,5 @@ func (h Handlers) RevokeInvite(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return hosted.SettledIn(c, "uninvited")
+	return hosted.SettledIn(c, "invite-revoked")
 }

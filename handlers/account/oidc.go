@@ -113,7 +113,7 @@ func (h Handlers) ToProviderAgain(c echo.Context) error {
 
 // LinkProvider makes who the person is at the provider one of the ways into their account.
 func (h Handlers) LinkProvider(c echo.Context) error {
-	return h.lead(c, journey{For: toLink, Next: "/settings/signing-in?done=linked", person: web.SignedIn(c).User.ID})
+	return h.lead(c, journey{For: toLink, Next: "/settings/signing-in?notice=account-linked", person: web.SignedIn(c).User.ID})
 }
 
 // InviteToProvider lets a newcomer come in by an invite with who they are at the provider.
@@ -215,7 +215,7 @@ func (h Handlers) strand(c echo.Context, next string, err error) error {
 	case errors.As(err, &refused):
 		faults[""] = refused.sentence
 	case errors.Is(err, errJourney):
-		status, faults[""] = http.StatusBadRequest, "This sign-in wasn't started in this browser, was used before, or took more than ten minutes. Start again."
+		status, faults[""] = http.StatusBadRequest, "This sign-in wasn't started in this browser, was already used, or took more than 10 minutes. Start again."
 		auth.Guessed(c, "provider", false)
 	default:
 		web.RetryAfter(c, err)

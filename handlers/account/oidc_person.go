@@ -43,7 +43,7 @@ func (h Handlers) accountOf(ctx context.Context, j journey, who oidc.Person) (st
 	email, wrong := accounts.CheckEmail(who.Email)
 	i := store.Identity{Issuer: who.Issuer, Subject: who.Subject, Email: email, Created: now, Used: now}
 	if wrong != nil || !who.Verified {
-		return store.User{}, &refusal{"The sign-in provider doesn't say that your email address is verified, so we can't tell you apart from others. The provider's administrator can verify it; then sign in again.", "no verified e-mail address"}
+		return store.User{}, &refusal{"The sign-in provider hasn't verified your email address, so you can't sign in with it. Ask the provider's administrator to verify it, then sign in again.", "no verified e-mail address"}
 	}
 	there, err := h.Store.UserByEmail(ctx, email)
 	switch {
@@ -54,7 +54,7 @@ func (h Handlers) accountOf(ctx context.Context, j journey, who oidc.Person) (st
 		}
 		return h.knownPerson(ctx, j, i, who)
 	case err == nil:
-		return store.User{}, &refusal{"An account with your e-mail address is here already, and nothing says that it is yours. Sign in to it the way you do, then link it to " + h.providerName() + " under Your account, Signing in.", "an account with the address is there, and its domain is not one to link"}
+		return store.User{}, &refusal{"An account with your email address already exists, and we can't tell that it's yours. Sign in to it as usual, then link it to " + h.providerName() + " under Your account, Signing in.", "an account with the address is there, and its domain is not one to link"}
 	case !errors.Is(err, store.ErrNotFound):
 		return store.User{}, err
 	}
@@ -92,13 +92,13 @@ func (h Handlers) admit(ctx context.Context, j journey, u store.User, i store.Id
 	case h.OIDC.Provision:
 		return h.Store.AddProvisioned(ctx, store.Act{By: hosted.ByProvider, At: u.Created}, u, i)
 	}
-	return &refusal{"You are known to " + h.providerName() + ", and nobody has let you in here yet. Ask an owner or admin of a workspace for an invite, or whoever runs this server.", "a stranger"}
+	return &refusal{"You signed in at " + h.providerName() + ", but you don't have an account here yet. Ask an owner or admin of a workspace for an invite, or ask the server's administrator.", "a stranger"}
 }
 
 // spent says that an invite lets this person in no more.
 func spent(err error) error {
 	if errors.Is(err, store.ErrNotFound) {
-		return &refusal{"The invite isn't for the email address that the sign-in provider reports for you, or it was used or revoked in the meantime. Open its link again: it says which.", "an invite that is not theirs"}
+		return &refusal{"The invite isn't for the email address that the sign-in provider reports for you, or it has since been used or revoked. Open the invite link again to see which.", "an invite that is not theirs"}
 	}
 	return err
 }
@@ -114,7 +114,7 @@ func (h Handlers) vouchesFor(email string) bool {
 // would later be taken for somebody else's.
 func (h Handlers) mayChooseAddress(x *invited, email string) error {
 	if x.Email == "" && h.vouchesFor(accounts.NormaliseEmail(email)) {
-		return &accounts.ValidationError{Field: "email", Sentence: "Addresses of this domain come in by " + h.providerName() + ". Take the button above, or another address."}
+		return &accounts.ValidationError{Field: "email", Sentence: "People with addresses of this domain sign in with " + h.providerName() + ". Use the button above, or another address."}
 	}
 	return nil
 }
@@ -127,7 +127,7 @@ func (h Handlers) proved(c echo.Context, j journey, who oidc.Person) error {
 		return err
 	}
 	if v == nil || v.Session == "" || v.User.ID != j.person || known.Person != v.User.ID {
-		return &refusal{"The person who signed in at the provider isn't the person signed in here, so this doesn't prove that it's you. Nothing was changed.", "another person than the session's"}
+		return &refusal{"The person who signed in at the provider isn't the person signed in here, so we couldn't confirm that it's you. Nothing was changed.", "another person than the session's"}
 	}
 	return h.Store.MarkProved(ctx, v.Session, h.Now().UnixMicro())
 }
@@ -136,7 +136,7 @@ func (h Handlers) proved(c echo.Context, j journey, who oidc.Person) error {
 func (h Handlers) linked(c echo.Context, j journey, who oidc.Person) error {
 	ctx, v, now := c.Request().Context(), auth.Of(c), h.Now().UnixMicro()
 	if v == nil || v.User.ID != j.person {
-		return &refusal{"A different person is signed in now than when you started signing in at the provider. Nothing was linked.", "another person than the session's"}
+		return &refusal{"A different person is signed in now than when you started. Nothing was linked.", "another person than the session's"}
 	}
 	err := h.Store.AddIdentity(ctx, h.Actor(c), store.Identity{Issuer: who.Issuer, Subject: who.Subject, Person: v.User.ID, Email: accounts.NormaliseEmail(who.Email), Created: now, Used: now})
 	var taken *store.TakenError
@@ -145,7 +145,7 @@ func (h Handlers) linked(c echo.Context, j journey, who oidc.Person) error {
 	}
 	known, err := h.Store.Identity(ctx, who.Issuer, who.Subject)
 	if err == nil && known.Person != v.User.ID {
-		return &refusal{"Who you are at the provider belongs to another account here. Sign in to that one and unlink it first.", "the identity is another person's"}
+		return &refusal{"Your account at the provider is linked to another account here. Sign in to that account and unlink it first.", "the identity is another person's"}
 	}
 	return err
 }

@@ -105,16 +105,16 @@ func (h Handlers) AddPasskey(c echo.Context) error {
 	var taken *store.TakenError
 	if said, is := hosted.KeyFault(err); is || errors.As(err, &taken) {
 		if !is {
-			said = "This passkey belongs to an account already."
+			said = "This passkey already belongs to an account."
 		} else if errors.Is(err, passkey.ErrRefused) {
-			said = "The browser made no passkey that can be verified here. Try again, or with another browser or device."
+			said = "The passkey couldn't be verified, so it wasn't added. Try again, or use another browser or device."
 		}
 		err = &accounts.ValidationError{Field: "key", Sentence: said}
 	}
 	if err != nil {
 		return h.refuseSecurity(c, accountpages.Security{KeyName: name}, err)
 	}
-	return secured(c, "key")
+	return secured(c, "passkey-added")
 }
 
 // RemovePasskey removes one of the person's passkeys, unless nothing else would let them in.
@@ -122,9 +122,9 @@ func (h Handlers) RemovePasskey(c echo.Context) error {
 	err := h.Store.RemovePasskey(c.Request().Context(), h.Actor(c), web.SignedIn(c).User.ID, web.FormValue(c, "id"))
 	switch {
 	case errors.Is(err, store.ErrLastSignInMethod):
-		return h.refuseSecurity(c, accountpages.Security{}, &accounts.ValidationError{Sentence: "This passkey is your only way to sign in, so it stays. Set a password or make another passkey first; then remove it."})
+		return h.refuseSecurity(c, accountpages.Security{}, &accounts.ValidationError{Sentence: "This passkey is your only way to sign in. Set a password or add another passkey first, then remove it."})
 	case err != nil && !errors.Is(err, store.ErrNotFound): // gone already is gone
 		return err
 	}
-	return secured(c, "unkey")
+	return secured(c, "passkey-removed")
 }

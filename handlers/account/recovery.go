@@ -35,10 +35,10 @@ func (h Handlers) Recover(c echo.Context) error {
 		err = h.beginAs(c, user, store.MethodRecovery)
 	}
 	if err == nil {
-		return secured(c, "recovered")
+		return secured(c, "recovery-code-used")
 	}
 	web.GuessedIf(c, "recovery", err)
-	faults, status := ui.Faults{"": "The email address and the code don't match, or the code was used before. Each code works once."}, http.StatusUnauthorized
+	faults, status := ui.Faults{"": "The email address and the code don't match, or the code has already been used. Each code works once."}, http.StatusUnauthorized
 	if !errors.Is(err, accounts.ErrNoMatch) {
 		web.RetryAfter(c, err)
 		if faults, status, err = web.FaultsOf(err); err != nil {

@@ -75,5 +75,5 @@ func (h Handlers) Reset(c echo.Context) error {
 	if err := h.beginAs(c, u, store.MethodResetLink); err != nil {
 		return err
 	}
-	return secured(c, "password")
+	return secured(c, "password-changed")
 }

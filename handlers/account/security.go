@@ -15,7 +15,7 @@ import (
 
 // ShowSecurity shows how the person can sign in, and where they are signed in.
 func (h Handlers) ShowSecurity(c echo.Context) error {
-	return h.sendSecurity(c, http.StatusOK, accountpages.Security{Done: c.QueryParam("done"), KeyName: c.QueryParam("key"), Making: c.QueryParam("making") == "1"})
+	return h.sendSecurity(c, http.StatusOK, accountpages.Security{Done: c.QueryParam("notice"), KeyName: c.QueryParam("key"), Making: c.QueryParam("making") == "1"})
 }
 
 // sendSecurity fills in everything that m does not say.
@@ -76,8 +76,8 @@ func (h Handlers) refuseSecurity(c echo.Context, m accountpages.Security, err er
 }
 
 // secured leads back to the page, which says what was done.
-func secured(c echo.Context, done string) error {
-	return c.Redirect(http.StatusSeeOther, "/settings/signing-in?done="+done)
+func secured(c echo.Context, notice string) error {
+	return c.Redirect(http.StatusSeeOther, "/settings/signing-in?notice="+notice)
 }
 
 // ChangePassword takes the old one first: an open browser on a desk is not enough. All other
@@ -87,7 +87,7 @@ func (h Handlers) ChangePassword(c echo.Context) error {
 	err := accounts.CheckOwnPassword(c.Request().Context(), h.Store, v.User, web.FormValue(c, "old"), h.Now().UnixMicro())
 	web.GuessedIf(c, "password", err)
 	if errors.Is(err, accounts.ErrNoMatch) {
-		err = &accounts.ValidationError{Field: "old", Sentence: "This is not the password that you have."}
+		err = &accounts.ValidationError{Field: "old", Sentence: "That isn't your current password."}
 	}
 	if err != nil {
 		return h.refuseSecurity(c, accountpages.Security{}, err)
@@ -98,7 +98,7 @@ func (h Handlers) ChangePassword(c echo.Context) error {
 // SetFirstPassword is for those who have none yet; who has one gives it first.
 func (h Handlers) SetFirstPassword(c echo.Context) error {
 	if web.SignedIn(c).User.Password != "" {
-		return h.refuseSecurity(c, accountpages.Security{}, &accounts.ValidationError{Field: "old", Sentence: "You have a password by now. Give it, to set another."})
+		return h.refuseSecurity(c, accountpages.Security{}, &accounts.ValidationError{Field: "old", Sentence: "Your account has a password by now. Enter it to set a new one."})
 	}
 	return h.setPassword(c)
 }
@@ -122,7 +122,7 @@ func (h Handlers) setPassword(c echo.Context) error {
 	if _, err := h.Begin(c, v.User.ID, way, accounts.ParseSessionData(v.Data)); err != nil {
 		return err
 	}
-	return secured(c, "password")
+	return secured(c, "password-changed")
 }
 
 // EndSession ends one of the person's sessions, or all but this one when none is named.
@@ -141,7 +141,7 @@ func (h Handlers) EndSession(c echo.Context) error {
 		}
 	}
 	if named == "" {
-		return secured(c, "sessions")
+		return secured(c, "sessions-ended")
 	}
-	return secured(c, "session")
+	return secured(c, "session-ended")
 }

@@ -15,7 +15,7 @@ import (
 
 // ShowSettings shows what the person can see and set of themselves.
 func (h Handlers) ShowSettings(c echo.Context) error {
-	return h.sendSettings(c, http.StatusOK, accountpages.Settings{Done: c.QueryParam("done")})
+	return h.sendSettings(c, http.StatusOK, accountpages.Settings{Done: c.QueryParam("notice")})
 }
 
 // sendSettings fills in everything that m does not say.
@@ -52,8 +52,8 @@ func (h Handlers) refuseSettings(c echo.Context, m accountpages.Settings, err er
 }
 
 // settled leads back to the page, which says what was done.
-func settled(c echo.Context, done string) error {
-	return c.Redirect(http.StatusSeeOther, "/settings?done="+done)
+func settled(c echo.Context, notice string) error {
+	return c.Redirect(http.StatusSeeOther, "/settings?notice="+notice)
 }
 
 // RenameMe changes the name that others see.
@@ -65,7 +65,7 @@ func (h Handlers) RenameMe(c echo.Context) error {
 	if err := h.Store.SetUserName(c.Request().Context(), h.Actor(c), web.SignedIn(c).User.ID, name); err != nil {
 		return err
 	}
-	return settled(c, "name")
+	return settled(c, "name-saved")
 }
 
 // SetLanguage changes the language of the person's pages.
@@ -77,7 +77,7 @@ func (h Handlers) SetLanguage(c echo.Context) error {
 	if err := h.Store.SetLanguage(c.Request().Context(), h.Actor(c), web.SignedIn(c).User.ID, code); err != nil {
 		return err
 	}
-	return settled(c, "language")
+	return settled(c, "language-saved")
 }
 
 // AddWorkspace makes one more workspace, which its maker owns.

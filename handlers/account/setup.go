@@ -64,7 +64,7 @@ func takenAsWrong(err error) error {
 		return err
 	}
 	if taken.What == "workspace address" {
-		return &accounts.ValidationError{Field: "slug", Sentence: "This address belongs to another workspace. Choose another."}
+		return &accounts.ValidationError{Field: "slug", Sentence: "This URL belongs to another workspace. Choose another one."}
 	}
 	return &accounts.ValidationError{Field: "email", Sentence: "This email address already has an account."}
 }

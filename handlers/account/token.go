@@ -16,7 +16,7 @@ import (
 
 // ShowTokens shows the person's tokens, never what makes them good.
 func (h Handlers) ShowTokens(c echo.Context) error {
-	return h.sendTokens(c, http.StatusOK, accountpages.Tokens{Done: c.QueryParam("done")})
+	return h.sendTokens(c, http.StatusOK, accountpages.Tokens{Done: c.QueryParam("notice")})
 }
 
 // MakeToken makes a token and shows it, this once: no address leads back to it.
@@ -58,7 +58,7 @@ func (h Handlers) RevokeToken(c echo.Context) error {
 	if err := h.Store.RevokeToken(c.Request().Context(), act, act.By, web.FormValue(c, "id")); err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
 	}
-	return c.Redirect(http.StatusSeeOther, "/settings/tokens?done=revoked")
+	return c.Redirect(http.StatusSeeOther, "/settings/tokens?notice=token-revoked")
 }
 
 // sendTokens fills in everything that m does not say.

@@ -95,7 +95,7 @@ func (p *Place) Why(ctx context.Context, s Replies, x *Standing, agent *journal.
 		return p.MayNot(agent), nil
 	case x.Bar == figs.BlockedDecided:
 		by, err := Person(ctx, s, x.By)
-		return by.Name + " has replied to this ask in the meantime. Read the reply; if you disagree, speak with " + by.Name + ".", err
+		return by.Name + " has since replied to this ask. Read the reply; if you disagree, talk to " + by.Name + ".", err
 	}
 	return x.Bar.Sentence(), nil
 }
@@ -122,7 +122,7 @@ func (p *Place) MayNot(agent *journal.Hosted) string {
 	who = append(who, "the owners and admins of the workspace")
 	can := "Those who may reply: " + strings.Join(who, "; ") + "."
 	if p.Role == store.Viewer {
-		return "You are a viewer here: you can read everything and reply to nothing. " + can
+		return "You're a viewer here: you can read everything but can't reply. " + can
 	}
-	return "You do not answer for this agent. " + can + " An owner or admin can make you its manager or builder."
+	return "You aren't this agent's manager or builder. " + can + " An owner or admin can assign you."
 }

@@ -50,8 +50,8 @@ func Bearer(c echo.Context, s Tokens, secret string, at int64) (*Visitor, error)
 
 // TooManyTokens answers who sent too many tokens that are none.
 func TooManyTokens(w *accounts.RateLimitError) *httperr.Problem {
-	return &httperr.Problem{Status: http.StatusTooManyRequests, Code: "tokens_too_often", Title: "Too many unknown tokens came from this address", Retry: w.Seconds(),
-		Hint: "Wait " + w.Length() + ", then try again. A token that is good is let in meanwhile."}
+	return &httperr.Problem{Status: http.StatusTooManyRequests, Code: "tokens_too_often", Title: "Too many unknown tokens came from this IP address", Retry: w.Seconds(),
+		Hint: "Wait " + w.Length() + ", then try again. Valid tokens keep working."}
 }
 
 // MayWrite says why who asks may change nothing, with the way to do so; nil when they may.
@@ -59,7 +59,7 @@ func (v *Visitor) MayWrite(way string) error {
 	if v == nil || v.Token == "" || v.Scope != store.ScopeRead {
 		return nil
 	}
-	return &httperr.Problem{Status: http.StatusForbidden, Code: "token_reads_only", Title: "This token only reads, so nothing was changed", Hint: way}
+	return &httperr.Problem{Status: http.StatusForbidden, Code: "token_reads_only", Title: "This token is read-only, so nothing was changed", Hint: way}
 }
 
 // Holder is the owner of a token, whose use at that time and from that address it notes;

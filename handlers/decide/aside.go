@@ -20,10 +20,10 @@ func (h Handlers) Claim(c echo.Context) error {
 	if t == nil {
 		return err
 	}
-	until, said := int64(0), "left"
+	until, said := int64(0), "review-stopped"
 	switch web.FormValue(c, "for") {
 	case "on":
-		until, said = t.now+Claimed.Microseconds(), "claimed"
+		until, said = t.now+Claimed.Microseconds(), "review-started"
 	case "off":
 	default:
 		return t.refuse(http.StatusUnprocessableEntity, RefusedForm{Unread: true, Fault: &ui.Fault{Sentence: "The form doesn't say whether you are reviewing this.", Hint: "Nothing was changed. Try the button again."}})
@@ -52,9 +52,9 @@ func (h Handlers) Snooze(c echo.Context) error {
 	}
 	h.Live.Changed(t.at.Workspace.ID, seq)
 	if until == 0 {
-		return t.stay("awake")
+		return t.stay("unsnoozed")
 	}
-	return t.onward(t.address(t.x) + "?said=snoozed")
+	return t.onward(t.address(t.x) + "?notice=snoozed")
 }
 
 // morning is the hour at which a day of work begins.

@@ -40,20 +40,20 @@ type RefusedForm struct {
 
 // DeskOf prepares the forms of an ask's page for the visitor.
 func (h Handlers) DeskOf(c echo.Context) *desk {
-	return &desk{h: h.Host, user: web.SignedIn(c).User, at: auth.At(c), now: h.Now().UnixMicro(), last: web.SignedIn(c).Proved, said: saidOf(c.QueryParam("said"))}
+	return &desk{h: h.Host, user: web.SignedIn(c).User, at: auth.At(c), now: h.Now().UnixMicro(), last: web.SignedIn(c).Proved, said: saidOf(c.QueryParam("notice"))}
 }
 
-// Sayings are what pages say once, after something was done. An address names them and says none.
+// Sayings are the flash messages of an ask's page, by the value of the URL's "notice" parameter.
 var Sayings = map[string]string{
-	"undone":  "The reply was undone before it took effect. Its text is kept as your draft.",
-	"draft":   "Draft saved. Only you can see it.",
-	"empty":   "The form is empty, so no draft was saved.",
-	"quoted":  "The quote was added to the end of your draft.",
-	"claimed": "Others can see for 30 minutes that you are reviewing this.",
-	"left":    "Others no longer see that you are reviewing this.",
-	"snoozed": "Snoozed, for you only. The agent isn't told.",
-	"awake":   "This is back in your inbox.",
-	"counts":  "The reply you sent with this form has already taken effect.",
+	"reply-undone":         "The reply was undone before it took effect. Its text is kept as your draft.",
+	"draft-saved":          "Draft saved. Only you can see it.",
+	"draft-empty":          "The form is empty, so no draft was saved.",
+	"quote-added":          "The quote was added to the end of your draft.",
+	"review-started":       "Others can see for 30 minutes that you are reviewing this.",
+	"review-stopped":       "Others no longer see that you are reviewing this.",
+	"snoozed":              "Snoozed, for you only. The agent isn't told.",
+	"unsnoozed":            "This is back in your inbox.",
+	"reply-already-counts": "The reply you sent with this form has already taken effect.",
 }
 
 func saidOf(word string) string { return Sayings[word] }

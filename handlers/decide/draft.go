@@ -34,9 +34,9 @@ func (h Handlers) SaveDraft(c echo.Context) error {
 	case web.AsJSON(c):
 		return c.NoContent(http.StatusNoContent)
 	case t.form.Text == "" && t.form.Chosen == "" && t.form.Verdict == "":
-		return t.back("empty")
+		return t.back("draft-empty")
 	}
-	return t.back("draft")
+	return t.back("draft-saved")
 }
 
 // saveDraft keeps the form as a draft; where it is too much for one, the page has been sent.
@@ -56,5 +56,5 @@ func (t *replyRequest) back(said string) error {
 
 // stay leads to the ask from its top, where the button was. The bar says what has happened.
 func (t *replyRequest) stay(said string) error {
-	return t.c.Redirect(http.StatusSeeOther, t.address(t.x)+"?said="+said)
+	return t.c.Redirect(http.StatusSeeOther, t.address(t.x)+"?notice="+said)
 }

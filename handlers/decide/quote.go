@@ -42,7 +42,7 @@ func (h Handlers) Quote(c echo.Context) error {
 	if kept, err := t.saveDraft(); !kept {
 		return err
 	}
-	q := url.Values{"show": {key}, "view": {string(report.Source)}, "said": {"quoted"}}
+	q := url.Values{"show": {key}, "view": {string(report.Source)}, "notice": {"quote-added"}}
 	return c.Redirect(http.StatusSeeOther, t.address(t.x)+"?"+q.Encode()+"#decide")
 }
 
@@ -73,7 +73,7 @@ var NotQuotable = &reply.QuoteError{Sentence: "This file has no text to quote fr
 func (t *replyRequest) source(ctx context.Context, key string) (*reply.Source, error) {
 	name, ok := journal.ParseSegment(key)
 	if !ok {
-		return nil, &reply.QuoteError{Sentence: "No file was chosen to quote from.", Hint: "Choose one of the ask's attachments, and the lines or the passage."}
+		return nil, &reply.QuoteError{Sentence: "No file was chosen to quote from.", Hint: "Choose one of the ask's attachments, and the lines or passage to quote."}
 	}
 	f, err := t.h.Store.File(ctx, t.x.id, name)
 	if errors.Is(err, store.ErrNotFound) || err == nil && f.SHA256 == "" {

@@ -51,7 +51,7 @@ func (h Handlers) Undo(c echo.Context) error {
 			return err
 		}
 	}
-	return t.back("undone")
+	return t.back("reply-undone")
 }
 
 // lateFault says when the decision began to count.

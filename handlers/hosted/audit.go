@@ -20,7 +20,7 @@ func (h *Host) auditRows(c echo.Context, members []store.Membership) ([]accountp
 	if err != nil {
 		return nil, err
 	}
-	known := map[string]string{"nobody": "nobody", ByProvider: "The sign-in provider", byProxy: "The proxy in front"}
+	known := map[string]string{"nobody": "no one", ByProvider: "The sign-in provider", byProxy: "The proxy"}
 	for _, m := range members {
 		known[m.User.ID] = m.User.Name
 	}
@@ -131,10 +131,10 @@ func (n *NameLookup) ask(agent, id string) (title string, to templ.SafeURL) {
 	return n.titles[ref], templ.SafeURL(AskAddress(n.slug, agent, id))
 }
 
-// somebody is a person's name, or that there is nobody.
+// somebody is a person's name, or "no one".
 func (n *NameLookup) somebody(id string) string {
 	if id == "" {
-		return "nobody"
+		return "no one"
 	}
 	return n.Person(id)
 }

@@ -65,15 +65,15 @@ func (h *Host) RequireProof(a accounts.Action) echo.MiddlewareFunc {
 
 // errStepUp is for programs, which no page can ask.
 func errStepUp(h *Host) error {
-	return &httperr.Problem{Status: http.StatusForbidden, Code: "step_up_needed", Title: "This takes a fresh proof of who you are, so nothing was changed",
-		Hint: "Open " + h.Public.String() + "/confirm in the browser, say that it is you, and send this again within ten minutes."}
+	return &httperr.Problem{Status: http.StatusForbidden, Code: "step_up_needed", Title: "Confirm who you are first; nothing was changed",
+		Hint: "Open " + h.Public.String() + "/confirm in the browser, confirm who you are, and send this again within 10 minutes."}
 }
 
 // prove holds what was sent against what the person has, and notes in the session that they have
 // proved who they are.
 func (h *Host) prove(c echo.Context, v *auth.Visitor) error {
 	if by := web.FormValue(c, "confirm_person"); by != "" && by != v.User.ID {
-		return &accounts.ValidationError{Sentence: "A different person is signed in than when this page was loaded. Go on only if the form is yours."}
+		return &accounts.ValidationError{Sentence: "A different person is signed in than when this page was loaded. Continue only if the form is yours."}
 	}
 	if err := h.checkProof(c, v); err != nil {
 		return err
@@ -98,7 +98,7 @@ func (h *Host) checkProof(c echo.Context, v *auth.Visitor) error {
 	err := accounts.CheckOwnPassword(c.Request().Context(), h.Store, v.User, password, h.Now().UnixMicro())
 	web.GuessedIf(c, "password", err)
 	if errors.Is(err, accounts.ErrNoMatch) {
-		return &accounts.ValidationError{Field: "confirm_password", Sentence: "This is not the password that you have."}
+		return &accounts.ValidationError{Field: "confirm_password", Sentence: "That isn't your current password."}
 	}
 	return err
 }
@@ -179,11 +179,11 @@ func KeyFault(err error) (said string, is bool) {
 	var copied *passkey.ClonedKeyError
 	switch {
 	case errors.As(err, &copied):
-		return "The passkey's counter went backwards, which happens when someone has a copy of it, so it was rejected. Sign in another way, remove it under Signing in, and add a new one.", true
+		return "This passkey was rejected: its counter went backwards, which can mean that someone has copied it. Sign in another way, remove it under Signing in, and add a new one.", true
 	case errors.Is(err, passkey.ErrLate):
-		return "That took longer than five minutes, or was sent twice. Try again.", true
+		return "That took longer than 5 minutes, or was sent twice. Try again.", true
 	case errors.Is(err, passkey.ErrRefused), errors.Is(err, accounts.ErrNoMatch):
-		return "This passkey is not known here. Try another one, or come in another way.", true
+		return "This server doesn't know this passkey. Try another one, or sign in another way.", true
 	}
 	return "", false
 }

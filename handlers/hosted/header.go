@@ -84,7 +84,7 @@ func (h *Host) hearProxy(c echo.Context) error {
 // UnknownHere says on the sign-in page that the proxy knows somebody whom nobody here does.
 func (h *Host) UnknownHere(c echo.Context, m accountpages.SignIn) accountpages.SignIn {
 	if c.Get(strangerKey) != nil {
-		m.Faults = ui.Faults{"": "The proxy in front of this server says who you are, but you don't have an account here yet. Ask an owner or admin of a workspace for an invite, or ask the server's administrator."}
+		m.Faults = ui.Faults{"": "You don't have an account on this server yet. Ask an owner or admin of a workspace for an invite, or ask the server's administrator."}
 	}
 	return m
 }
@@ -128,11 +128,11 @@ func (x *Header) read(r *http.Request) (p proxied, err error) {
 	}
 	switch {
 	case !x.believes(r.RemoteAddr):
-		return p, &httperr.Problem{Status: http.StatusForbidden, Code: "header_not_believed", Title: "This request says itself who sends it",
-			Hint: "The header " + x.User + " is believed only from the proxy in front of this server. Come through the proxy; whoever runs it can check that --sign-in-header-from names its address."}
+		return p, &httperr.Problem{Status: http.StatusForbidden, Code: "header_not_believed", Title: "This request sets the proxy's user header itself",
+			Hint: "The header " + x.User + " is accepted only from the proxy in front of this server. Connect through the proxy; the server's administrator can check that --sign-in-header-from names its address."}
 	case len(values) > 1 || !nameable(values[0]):
-		return p, &httperr.Problem{Status: http.StatusForbidden, Code: "header_unclear", Title: "The proxy does not say clearly who sends this request",
-			Hint: "The header " + x.User + " must be there once, with one name. Whoever runs the proxy can let it drop what visitors send under that name."}
+		return p, &httperr.Problem{Status: http.StatusForbidden, Code: "header_unclear", Title: "The proxy doesn't say clearly who sent this request",
+			Hint: "The header " + x.User + " must appear once, with one name. The proxy must remove any value that visitors send in it; ask its administrator."}
 	}
 	p = proxied{issuer: "header:" + http.CanonicalHeaderKey(x.User), subject: strings.TrimSpace(values[0])}
 	if p.subject == "" {

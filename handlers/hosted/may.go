@@ -40,18 +40,18 @@ func (h *Host) May(a accounts.Action) echo.MiddlewareFunc {
 
 // ForbiddenError tells a member whose role does not allow something what it takes, and who can change that.
 func ForbiddenError(rule accounts.Rule) error {
-	p := &httperr.Problem{Status: http.StatusForbidden, Code: "role_too_low", Title: "Your role in this workspace does not allow that"}
+	p := &httperr.Problem{Status: http.StatusForbidden, Code: "role_too_low", Title: "Your role in this workspace doesn't allow this"}
 	switch {
 	case rule.Manager && rule.Builder:
-		p.Hint = "It takes an owner or admin, or the manager or builder of the agent. Owners and admins can change that under Workspace settings."
+		p.Hint = "Only owners, admins and the agent's manager or builder can do this. Owners and admins can change the manager and builder under Workspace settings."
 	case rule.Manager:
-		p.Hint = "It takes an owner or admin, or the manager of the agent. Owners and admins can change that under Workspace settings."
+		p.Hint = "Only owners, admins and the agent's manager can do this. Owners and admins can change the manager under Workspace settings."
 	case rule.Least == store.Owner:
-		p.Hint = "It takes an owner of the workspace. Owners can change roles under Workspace settings."
+		p.Hint = "Only owners of the workspace can do this. Owners can change roles under Workspace settings."
 	case rule.Least == store.Admin:
-		p.Hint = "It takes an owner or admin of the workspace. They can change roles under Workspace settings."
+		p.Hint = "Only owners and admins of the workspace can do this. They can change roles under Workspace settings."
 	default:
-		p.Hint = "It takes more than to be a viewer. An owner or admin of the workspace can change roles under Workspace settings."
+		p.Hint = "Viewers can't do this. An owner or admin of the workspace can change your role under Workspace settings."
 	}
 	return p
 }

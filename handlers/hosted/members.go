@@ -85,8 +85,8 @@ func (h *Host) RefuseMembers(c echo.Context, m accountpages.Members, err error) 
 }
 
 // SettledIn leads back to the workspace's settings, which say what was done.
-func SettledIn(c echo.Context, done string) error {
-	return c.Redirect(http.StatusSeeOther, web.Workspaces+viewer.Segment(auth.At(c).Workspace.Slug)+"/settings?done="+done)
+func SettledIn(c echo.Context, notice string) error {
+	return c.Redirect(http.StatusSeeOther, web.Workspaces+viewer.Segment(auth.At(c).Workspace.Slug)+"/settings?notice="+notice)
 }
 
 // Who changes roles where no person does: their names stand in the audit.

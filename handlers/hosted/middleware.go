@@ -49,8 +49,8 @@ func (h *Host) OwnNamesOnly(next echo.HandlerFunc) echo.HandlerFunc {
 		host := strings.ToLower(r.Host)
 		switch {
 		case !names[host]:
-			return &httperr.Problem{Status: http.StatusForbidden, Code: "host_unknown", Title: "This server does not answer to that name",
-				Hint: "It answers to " + h.Public.String() + ". Whoever runs it can name another address with figs-web serve --public-url."}
+			return &httperr.Problem{Status: http.StatusForbidden, Code: "host_unknown", Title: "This server doesn't answer requests for that host name",
+				Hint: "Its URL is " + h.Public.String() + ". Its administrator can set another one with figs-web serve --public-url."}
 		case host != public && !elsewhere && r.Method == http.MethodGet && web.OpensPage(r):
 			return c.Redirect(http.StatusTemporaryRedirect, h.Public.String()+r.URL.RequestURI())
 		}
@@ -72,7 +72,7 @@ func (h *Host) LongStreams(next echo.HandlerFunc) echo.HandlerFunc {
 		_ = control.SetWriteDeadline(time.Time{})
 		if h.Stopping != nil {
 			if h.Stopping.Err() != nil { // another server takes it, or this one when it has started again
-				return &httperr.Problem{Status: http.StatusServiceUnavailable, Code: web.Stopped, Retry: 1, Title: "This server is being stopped", Hint: "The page checks again automatically."}
+				return &httperr.Problem{Status: http.StatusServiceUnavailable, Code: web.Stopped, Retry: 1, Title: "This server is shutting down", Hint: "The page tries again automatically."}
 			}
 			r := c.Request()
 			ctx, cancel := context.WithCancel(r.Context())
@@ -97,7 +97,7 @@ func (h *Host) CheckForms(next echo.HandlerFunc) echo.HandlerFunc {
 		r := c.Request()
 		if err := guard.Check(r); err != nil {
 			return &httperr.Problem{Status: http.StatusForbidden, Code: "other_origin", Title: "This form was sent from another page",
-				Hint: "Nothing was changed. If you meant to, open " + h.Public.String() + " and do it there.", Cause: err}
+				Hint: "Nothing was changed. To do this, open " + h.Public.String() + " and do it there.", Cause: err}
 		}
 		if r.Method == http.MethodGet || r.Method == http.MethodHead {
 			return next(c)
@@ -166,7 +166,7 @@ func (h *Host) KeepsCookies(next echo.HandlerFunc) echo.HandlerFunc {
 		case kept:
 		case c.Request().Method == http.MethodPost && web.FormValue(c, "cookie") == "asked":
 			return &httperr.Problem{Status: http.StatusBadRequest, Code: "no_cookie", Title: "Your browser didn't accept a cookie, so you weren't signed in",
-				Hint: "Signing in takes a cookie of this server. Allow it, go back, load the page again and send the form once more. Nothing was changed: a link that works once still works."}
+				Hint: "Allow cookies for this server, go back, reload the page and send the form again. Nothing was changed, and a one-time link still works."}
 		case c.Request().Method == http.MethodGet:
 			c.SetCookie(&http.Cookie{Name: name, Value: "1", Path: "/", HttpOnly: true, Secure: web.OverTLS(h.Public), SameSite: http.SameSiteLaxMode})
 		}

@@ -42,9 +42,9 @@ func NoReceipt(title, hint string) error {
 func (h *Host) ReceiptOf(c echo.Context, made *store.Decision) (*receipt.Receipt, error) {
 	switch {
 	case made.State == store.DecisionPending:
-		return nil, NoReceipt("This decision can still be undone, so it has no receipt yet", "Load the page again in ten seconds.")
+		return nil, NoReceipt("This decision can still be undone, so it has no receipt yet", "Reload the page in 10 seconds.")
 	case made.State == store.DecisionUndone:
-		return nil, NoReceipt("This decision was undone, so it has no receipt", "It never counted, and the agent never got it.")
+		return nil, NoReceipt("This decision was undone, so it has no receipt", "It never took effect, and the agent never received it.")
 	}
 	if err := h.hasWords(c, made); err != nil {
 		return nil, err
@@ -65,7 +65,7 @@ func (h *Host) hasWords(c echo.Context, made *store.Decision) error {
 	for kind, id := range map[store.ErasureKind]string{store.EraseAsk: made.Ask, store.EraseReply: made.ID} {
 		_, err := h.Store.Erasure(c.Request().Context(), made.Agent, kind, id)
 		if err == nil {
-			return NoReceipt("The words of this decision, or of its ask, were erased, so its receipt cannot be written again", "Anyone who kept the receipt can still check it. The audit log still has the hash of what was decided.")
+			return NoReceipt("This decision or its ask was erased, so its receipt can't be recreated", "Anyone who kept the receipt can still verify it. The audit log keeps the hash of the decision.")
 		}
 		if !errors.Is(err, store.ErrNotFound) {
 			return err

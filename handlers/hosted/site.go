@@ -142,8 +142,8 @@ func (h *Host) AskFolder(c echo.Context, ask string) (copies.Folder, error) {
 	return f, err
 }
 
-var errTooMuchToShare = &httperr.Problem{Status: http.StatusRequestEntityTooLarge, Code: "too_large_to_share", Title: "There is more than a page makes a copy of",
-	Hint: "Export the agent, and make the copy of the ask in the inspector or with figs-web share --ask."}
+var errTooMuchToShare = &httperr.Problem{Status: http.StatusRequestEntityTooLarge, Code: "too_large_to_share", Title: "This is too large to copy from a page",
+	Hint: "Export the agent, then create the copy of the ask in the inspector or with figs-web share --ask."}
 
 // receiptsOf are the receipts of what was decided on an ask, the newest first. One that cannot be written is left out: its
 // own page says why.
@@ -215,7 +215,7 @@ func (h *Host) Render(ctx context.Context, site ui.Site, now *storejournal.Journ
 func RejectPast(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if m := c.Request().Method; m != http.MethodGet && m != http.MethodHead && c.Request().URL.Query().Has("at") {
-			return &httperr.Problem{Status: http.StatusBadRequest, Code: "past", Title: "Nothing can be decided in the past",
+			return &httperr.Problem{Status: http.StatusBadRequest, Code: "past", Title: "You can't decide at a past point in time",
 				Hint: "Nothing was changed. Remove at=… from the URL, check the current state, and send the form from there."}
 		}
 		return next(c)

@@ -42,7 +42,7 @@ func known(hosts map[string]bool) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
 			if !hosts[strings.ToLower(c.Request().Host)] {
-				return &httperr.Problem{Status: http.StatusForbidden, Title: "This server answers to its own address only", Hint: "Open the exact URL that figs-web open printed."}
+				return &httperr.Problem{Status: http.StatusForbidden, Title: "This server answers only at its own URL", Hint: "Open the exact URL that figs-web open printed."}
 			}
 			return next(c)
 		}
@@ -62,7 +62,7 @@ func (s *FolderServer) enter(c echo.Context) error {
 		return s.showStart(c)
 	}
 	// A browser that comes here from a link elsewhere would not send the cookie after a redirect.
-	on := &httperr.Problem{Title: "The folder is open", Hint: "Go on to look at it."}
+	on := &httperr.Problem{Title: "The folder is open", Hint: "Continue to view it."}
 	ctx := c.Request().Context()
 	return s.Send(c, http.StatusOK, i18n.Say(ctx, on.Title), web.HTMLOf(ctx, on))
 }
@@ -70,15 +70,15 @@ func (s *FolderServer) enter(c echo.Context) error {
 // turn uses the key up, or says why it does not turn.
 func (d *localAuth) turn(r *http.Request) error {
 	if web.IsPrefetch(r) {
-		return &httperr.Problem{Status: http.StatusForbidden, Title: "This page cannot be fetched ahead", Hint: "Open the address itself."}
+		return &httperr.Problem{Status: http.StatusForbidden, Title: "This page can't be prefetched", Hint: "Open the URL directly."}
 	}
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	switch {
 	case d.key == "":
-		return &httperr.Problem{Status: http.StatusForbidden, Title: "This address was opened before", Hint: "Its key works once. If you didn't use it, someone else has seen the URL: stop figs-web open. To view the folder in another browser, start figs-web open again."}
+		return &httperr.Problem{Status: http.StatusForbidden, Title: "This URL was already used", Hint: "The key in the URL works once. If you didn't use it, someone else has seen it: stop figs-web open. To use another browser, start figs-web open again."}
 	case subtle.ConstantTimeCompare([]byte(r.URL.Query().Get("key")), []byte(d.key)) != 1:
-		return &httperr.Problem{Status: http.StatusForbidden, Title: "This key is not the right one", Hint: "Copy the whole address that figs-web open printed."}
+		return &httperr.Problem{Status: http.StatusForbidden, Title: "This key is wrong", Hint: "Copy the whole URL that figs-web open printed."}
 	}
 	d.key = ""
 	return nil
@@ -88,10 +88,10 @@ func (d *localAuth) turn(r *http.Request) error {
 func (d *localAuth) guard(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if !web.SameServer(c.Request()) {
-			return &httperr.Problem{Status: http.StatusForbidden, Title: "Another page led here", Hint: "Go on if you meant to look at the folder that figs-web open shows."}
+			return &httperr.Problem{Status: http.StatusForbidden, Title: "Another site opened this page", Hint: "Continue if you want to view the folder that figs-web open shows."}
 		}
 		if !d.inside(c.Request()) {
-			return &httperr.Problem{Status: http.StatusForbidden, Title: "Someone else has this folder open", Hint: "Open the address that figs-web open printed, with its key. The key works once, in one browser."}
+			return &httperr.Problem{Status: http.StatusForbidden, Title: "This browser doesn't have access to the folder", Hint: "Open the URL that figs-web open printed, including its key. The key works once, in one browser."}
 		}
 		return next(c)
 	}

@@ -36,7 +36,7 @@ func (s *FolderServer) showCommand(c echo.Context) error {
 	d := *t.openDesk
 	d.sent, d.command = &decide.RefusedForm{Form: t.form}, t.form.Command(ask, t.form.By)
 	if d.command == "" {
-		d.sent.Fault = &ui.Fault{Sentence: "The id of this ask begins with a hyphen, so figs answer takes it for an option.", Hint: "There is no command for this reply."}
+		d.sent.Fault = &ui.Fault{Sentence: "This ask's ID starts with a hyphen, so figs answer would read it as an option.", Hint: "There is no command for this reply."}
 	}
 	t.keepWords()
 	return t.show(http.StatusOK, &d)

@@ -40,23 +40,25 @@ type openDesk struct {
 }
 
 func (s *FolderServer) openDesk(c echo.Context) *openDesk {
-	return &openDesk{s: s, by: nameOf(c), said: c.QueryParam("said")}
+	return &openDesk{s: s, by: nameOf(c), said: c.QueryParam("notice")}
 }
 
-// openSayings are what pages say once, after something was done. An address names them and says none.
+// openSayings are the flash messages of an open folder, by the value of the URL's "notice" parameter.
 var openSayings = map[string]string{
-	"given":   "The reply is in messages.jsonl now. To correct it, reply again.",
-	"again":   "This reply is already in messages.jsonl. It wasn't added twice.",
-	"earlier": "The reply is in messages.jsonl, but the ask changed at the same time, so the reply counts as given before that change. Read what is new, then reply again.",
-	"broken":  "The reply is in messages.jsonl now. Another line of that file is broken, and some clients can't read the file until it is fixed: tell the agent. The findings name the line.",
-	"draft":   decide.Sayings["draft"], "empty": decide.Sayings["empty"], "quoted": decide.Sayings["quoted"],
+	"reply-saved":             "Your reply is in messages.jsonl. To correct it, reply again.",
+	"reply-already-saved":     "This reply is already in messages.jsonl. It wasn't added twice.",
+	"reply-outdated":          "Your reply is in messages.jsonl, but the ask changed at the same moment, so the reply counts for the version before that change. Read the new version, then reply again.",
+	"reply-saved-file-broken": "Your reply is in messages.jsonl. Another line of that file is broken, and some clients can't read the file until it is fixed. Tell the agent; Findings shows the line.",
+	"draft-saved":             decide.Sayings["draft-saved"],
+	"draft-empty":             decide.Sayings["draft-empty"],
+	"quote-added":             decide.Sayings["quote-added"],
 }
 
-// openSaying is the sentence of a word, as long as it is news: that a reply stands there is none once
-// the agent has raised the ask again or closed it, though the page is still at the same address.
+// openSaying returns the flash message for a notice. That a reply was saved is no longer shown once the agent has raised the
+// ask again or closed it, although the page still has the same URL.
 func openSaying(word string, state figs.AskState) string {
 	switch word {
-	case "given", "again", "broken":
+	case "reply-saved", "reply-already-saved", "reply-saved-file-broken":
 		if state.Phase == figs.NeedsYou || state.Phase.Closed() {
 			return ""
 		}
@@ -72,9 +74,6 @@ func (d *openDesk) DecisionForm(ctx context.Context, a *journal.Agent, ask *jour
 	}
 	s := &ui.DecisionForm{At: d.address(a.Key, ask.Key), AskName: true, Drafts: true, Said: openSaying(d.said, ask.State), Gate: gate, Command: d.command}
 	s.Form = reply.Form{Key: store.NewID(), Revision: d.s.opening.Replies.Revision(ask), By: d.by, Files: decide.FormFiles(&gate)}
-	if ask.State.Phase == figs.NeedsYou && (d.said == openSayings["given"] || d.said == openSayings["again"]) {
-		s.Said = "" // the agent has raised the ask again since: a new verdict is wanted, no correction
-	}
 	s.Correct = ask.State.Phase == figs.Replied || ask.State.Phase == figs.BeingRevised
 	switch bar := reply.CheckOpen(&ask.Ask, ask.State); {
 	case bar != figs.NotBlocked:

@@ -156,11 +156,11 @@ func faultOfName(name string) *ui.Fault {
 	f := &ui.Fault{Field: reply.FieldBy}
 	switch {
 	case name == "":
-		f.Sentence, f.Hint = "Say who you are: the agent reads the reply under that name.", "Your browser remembers it."
+		f.Sentence, f.Hint = "Enter your name. The agent sees it with your reply.", "Your browser remembers it."
 	case len(name) > mostName:
-		f.Sentence, f.Hint = "The name is longer than 200 bytes.", "Write a shorter one."
+		f.Sentence, f.Hint = "The name is longer than 200 bytes.", "Enter a shorter name."
 	case !utf8.ValidString(name) || figs.HiddenCharacter([]byte(name)) >= 0:
-		f.Sentence, f.Hint = "The name holds characters that cannot be seen, so the agent could not tell who replied.", "Type it again instead of pasting it."
+		f.Sentence, f.Hint = "The name contains invisible characters, so the agent couldn't tell who replied.", "Type it instead of pasting it."
 	default:
 		return nil
 	}

@@ -35,9 +35,9 @@ func (s *FolderServer) keepDraft(c echo.Context) error {
 	case web.AsJSON(c):
 		return c.NoContent(http.StatusNoContent)
 	case t.form.Text == "" && t.form.Chosen == "":
-		return c.Redirect(http.StatusSeeOther, t.at+"?said=empty#decide")
+		return c.Redirect(http.StatusSeeOther, t.at+"?notice=draft-empty#decide")
 	}
-	return c.Redirect(http.StatusSeeOther, t.at+"?said=draft#decide")
+	return c.Redirect(http.StatusSeeOther, t.at+"?notice=draft-saved#decide")
 }
 
 var tooLongForDraft = &ui.Fault{Field: reply.FieldText, Sentence: "The draft was not saved: it is longer than 65,536 bytes.",
@@ -64,7 +64,7 @@ func (s *FolderServer) quoteFile(c echo.Context) error {
 	if !s.replies.keep(t.at, t.form, s.opening.Now().UnixMicro()) {
 		return t.refuse(http.StatusRequestEntityTooLarge, decide.RefusedForm{Form: t.form, Fault: tooLongForDraft})
 	}
-	q := url.Values{"show": {key}, "view": {string(report.Source)}, "said": {"quoted"}}
+	q := url.Values{"show": {key}, "view": {string(report.Source)}, "notice": {"quote-added"}}
 	return c.Redirect(http.StatusSeeOther, t.at+"?"+q.Encode()+"#decide")
 }
 
@@ -93,12 +93,12 @@ func (t *localReply) quoted(ctx context.Context, key string) (string, error) {
 func (t *localReply) source(ctx context.Context, key string) (*reply.Source, error) {
 	name, ok := nameOfKey(t.ask, key)
 	if !ok {
-		return nil, &reply.QuoteError{Sentence: "No file was chosen to quote from.", Hint: "Choose one of the ask's attachments, and the lines or the passage."}
+		return nil, &reply.QuoteError{Sentence: "No file was chosen to quote from.", Hint: "Choose one of the ask's attachments, and the lines or passage to quote."}
 	}
 	o := &t.s.opening
 	sum, err := o.Folder.Digest(ctx, t.agent.Key, name)
 	if errors.Is(err, journal.ErrNotFound) {
-		return nil, &reply.QuoteError{Sentence: "The file to quote from is not here.", Hint: "It is not in the folder, or cannot be read."}
+		return nil, &reply.QuoteError{Sentence: "The file to quote from is missing.", Hint: "It isn't in the folder, or it can't be read."}
 	}
 	if err != nil {
 		return nil, err

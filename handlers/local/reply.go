@@ -127,20 +127,20 @@ func (s *FolderServer) giveReply(c echo.Context) error {
 	if seq, err := s.opening.Replies.Seq(c.Request().Context(), s.opening.Workspace); err == nil {
 		s.replies.live.Changed(s.opening.Workspace, seq)
 	}
-	return c.Redirect(http.StatusSeeOther, t.at+"?said="+outcome(given)+"#deciding")
+	return c.Redirect(http.StatusSeeOther, t.at+"?notice="+outcome(given)+"#deciding")
 }
 
 // outcome is the word for what has become of a reply.
 func outcome(given *reply.WrittenReply) string {
 	switch {
 	case !given.Stands:
-		return "earlier"
+		return "reply-outdated"
 	case given.Broken > 0:
-		return "broken"
+		return "reply-saved-file-broken"
 	case given.Again:
-		return "again"
+		return "reply-already-saved"
 	}
-	return "given"
+	return "reply-saved"
 }
 
 // seen is what the form says of the attachments. One that it does not name was not shown.
@@ -165,7 +165,7 @@ func (t *localReply) refused(err error, lacks []reply.Missing) error {
 	var barred *reply.BlockedError
 	var misfit *reply.InvalidReplyError
 	var stopped *reply.RefusedError
-	const kept = "Nothing was written. What you typed is kept."
+	const kept = "Nothing was written. Your text is kept."
 	s := decide.RefusedForm{Form: t.form}
 	t.keepWords()
 	switch {
@@ -237,7 +237,7 @@ func (t *localReply) show(status int, d *openDesk) error {
 func (t *localReply) lost(err error) error {
 	p := *httperr.Of(err)
 	if errors.Is(err, journal.ErrNotFound) {
-		p.Title, p.Hint = "This ask is not in the folder any more", "Nothing was written. The folder was moved, deleted or rewritten. Open it again where it is now."
+		p.Title, p.Hint = "This ask is no longer in the folder", "Nothing was saved. The folder was moved, deleted or rewritten; open it again at its current location."
 	} else if cause := p.ForOperator(); cause != nil {
 		t.c.Set(web.FaultKey, cause)
 	}

@@ -6,16 +6,16 @@ import (
 	"github.com/figs-web/figs-web/figs"
 )
 
-// TestOpenSaying holds that a page which is loaded again says nothing that is news no more.
+// TestOpenSaying checks that a reloaded page drops flash messages that no longer apply.
 func TestOpenSaying(t *testing.T) {
 	for _, test := range []struct {
 		word  string
 		phase figs.Phase
 		want  bool
 	}{
-		{"given", figs.Replied, true}, {"given", figs.BeingRevised, true}, {"given", figs.Declined, true},
-		{"given", figs.NeedsYou, false}, {"again", figs.NeedsYou, false}, {"broken", figs.NeedsYou, false}, {"given", figs.Resolved, false},
-		{"earlier", figs.NeedsYou, true}, {"draft", figs.NeedsYou, true}, {"<b>", figs.NeedsYou, false},
+		{"reply-saved", figs.Replied, true}, {"reply-saved", figs.BeingRevised, true}, {"reply-saved", figs.Declined, true},
+		{"reply-saved", figs.NeedsYou, false}, {"reply-already-saved", figs.NeedsYou, false}, {"reply-saved-file-broken", figs.NeedsYou, false}, {"reply-saved", figs.Resolved, false},
+		{"reply-outdated", figs.NeedsYou, true}, {"draft-saved", figs.NeedsYou, true}, {"<b>", figs.NeedsYou, false},
 	} {
 		if got := openSaying(test.word, figs.AskState{Phase: test.phase}) != ""; got != test.want {
 			t.Errorf("openSaying(%q) while %v says something: %v, want %v", test.word, test.phase, got, test.want)

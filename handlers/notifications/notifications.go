@@ -63,7 +63,7 @@ func PushPolicy(policy, origin string) string {
 
 // ShowNotifications shows where the person is told of what.
 func (h Handlers) ShowNotifications(c echo.Context) error {
-	return h.sendNotifications(c, http.StatusOK, accountpages.Notifications{Done: c.QueryParam("done")})
+	return h.sendNotifications(c, http.StatusOK, accountpages.Notifications{Done: c.QueryParam("notice")})
 }
 
 // refuseNotifications shows the page again with what is wrong.
@@ -79,7 +79,7 @@ func (h Handlers) refuseNotifications(c echo.Context, m accountpages.Notificatio
 
 // told leads back to the page, which says what was done.
 func told(c echo.Context, done string) error {
-	return c.Redirect(http.StatusSeeOther, Notifications+"?done="+done)
+	return c.Redirect(http.StatusSeeOther, Notifications+"?notice="+done)
 }
 
 // sevenDays is how far back the page looks.
@@ -205,7 +205,7 @@ func (h Handlers) SetWishes(c echo.Context) error {
 	if err := h.Store.SetNotificationSettings(ctx, h.Actor(c), who, workspace, wishes); err != nil {
 		return err
 	}
-	return told(c, "wishes")
+	return told(c, "events-saved")
 }
 
 // SetNewsHours keeps after how many hours one is told once more.
@@ -221,7 +221,7 @@ func (h Handlers) SetNewsHours(c echo.Context) error {
 	if err := h.Store.SetReminderHours(c.Request().Context(), h.Actor(c), web.SignedIn(c).User.ID, hours); err != nil {
 		return err
 	}
-	return told(c, "hours")
+	return told(c, "reminders-saved")
 }
 
 // ReplayNews sends something once more.
@@ -231,5 +231,5 @@ func (h Handlers) ReplayNews(c echo.Context) error {
 		return err
 	}
 	h.Live.Changed("", 0) // wakes whoever sends
-	return told(c, "replayed")
+	return told(c, "message-resent")
 }

@@ -38,10 +38,10 @@ func (h Handlers) AddPlace(c echo.Context) error {
 	}
 	now := h.Now().UnixMicro()
 	p := store.Destination{ID: store.NewID(), Person: web.SignedIn(c).User.ID, Kind: kind, Digest: store.NoDigest, Created: now, Confirmed: now}
-	done, err := "added", error(nil)
+	done, err := "channel-added", error(nil)
 	switch kind {
 	case store.DestinationEmail:
-		done, err = "letter", h.addEmail(c, &p)
+		done, err = "confirmation-sent", h.addEmail(c, &p)
 	case store.DestinationPush:
 		err = h.readPush(c, &p)
 	case store.DestinationNtfy:
@@ -196,7 +196,7 @@ func (h Handlers) ConfirmPlace(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return told(c, "confirmed")
+	return told(c, "email-confirmed")
 }
 
 // RemovePlace forgets a place. One that is gone already is left so.
@@ -205,7 +205,7 @@ func (h Handlers) RemovePlace(c echo.Context) error {
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
 	}
-	return told(c, "removed")
+	return told(c, "channel-removed")
 }
 
 // TryPlace sends something to a place.
@@ -220,7 +220,7 @@ func (h Handlers) TryPlace(c echo.Context) error {
 		return err
 	}
 	h.Live.Changed("", 0) // wakes whoever sends
-	return told(c, "tried")
+	return told(c, "test-sent")
 }
 
 // RotatePlace gives a webhook another secret, which the page shows this once.
@@ -249,5 +249,5 @@ func (h Handlers) SetDigest(c echo.Context) error {
 	if err := h.Store.SetDestinationDigest(c.Request().Context(), h.Actor(c), web.SignedIn(c).User.ID, web.FormValue(c, "id"), hour); err != nil {
 		return err
 	}
-	return told(c, "digest")
+	return told(c, "schedule-saved")
 }

@@ -49,7 +49,7 @@ func TestScopes(t *testing.T) {
 						t.Error("no WWW-Authenticate")
 					}
 				case reads && c.writes:
-					w.is(a, 403, "token_reads_only", "only reads", "figs login", w.server.URL+"/settings/tokens")
+					w.is(a, 403, "token_reads_only", "read-only", "figs login", w.server.URL+"/settings/tokens")
 				default:
 					w.is(a, 200, "")
 				}
@@ -94,7 +94,7 @@ func TestGuessingTokens(t *testing.T) {
 		w.is(w.send("GET", "/api/workspaces", "figs_guess"+strconv.Itoa(i), nil), 401, "token_unknown")
 		w.is(w.send("GET", "/api/workspaces", "ends", nil), 401, "token_expired") // which is no guess
 	}
-	w.is(w.send("GET", "/api/workspaces", "figs_guess", nil), 429, "tokens_too_often", "Wait 15 minutes", "A token that is good is let in meanwhile")
+	w.is(w.send("GET", "/api/workspaces", "figs_guess", nil), 429, "tokens_too_often", "Wait 15 minutes", "Valid tokens keep working")
 	w.is(w.post("/api/ingest", "figs_guess", "{}"), 429, "tokens_too_often")
 	w.is(w.send("GET", "/api/workspaces", "bo", nil), 200, "")
 	w.is(w.send("GET", "/api/workspaces", "ends", nil), 401, "token_expired")

@@ -57,7 +57,7 @@ func (s *Server) ShowFrame(c echo.Context) error {
 		body = []byte("<!doctype html><title>figs-web</title>") // the page's script fills it with a copy
 	}
 	if len(body) == 0 {
-		return &httperr.Problem{Status: http.StatusNotFound, Title: "There is nothing to show", Hint: "Files of this type are not shown here. Download it instead."}
+		return &httperr.Problem{Status: http.StatusNotFound, Title: "Preview not available", Hint: "Files of this type can't be previewed. Download the file instead."}
 	}
 	return c.Blob(http.StatusOK, "text/html; charset=utf-8", body)
 }

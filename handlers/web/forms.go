@@ -33,16 +33,16 @@ func ReadFormOf(c echo.Context, most int64) error {
 	r := c.Request()
 	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if kind != "application/x-www-form-urlencoded" && (kind != "" || r.ContentLength != 0) {
-		return &httperr.Problem{Status: http.StatusUnsupportedMediaType, Title: "This address takes a form", Hint: "Send it as application/x-www-form-urlencoded, as the pages here do."}
+		return &httperr.Problem{Status: http.StatusUnsupportedMediaType, Title: "This URL accepts only forms", Hint: "Send it as application/x-www-form-urlencoded, as the pages do."}
 	}
 	r.Body = http.MaxBytesReader(c.Response(), r.Body, most)
 	err := r.ParseForm()
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):
-		return &httperr.Problem{Status: http.StatusRequestEntityTooLarge, Title: "That is more than a form here may hold", Hint: "Nothing was changed. A form takes at most " + strconv.Itoa(int(most>>10)) + " KiB; shorten what you typed."}
+		return &httperr.Problem{Status: http.StatusRequestEntityTooLarge, Title: "The form is too large", Hint: "Nothing was changed. A form can have at most " + strconv.Itoa(int(most>>10)) + " KiB; shorten your text."}
 	case err != nil:
-		return &httperr.Problem{Status: http.StatusBadRequest, Title: "The form did not arrive whole", Hint: "Nothing was changed. Go back and send it again.", Cause: err}
+		return &httperr.Problem{Status: http.StatusBadRequest, Title: "The form arrived incomplete", Hint: "Nothing was changed. Go back and send it again.", Cause: err}
 	}
 	return nil
 }
@@ -70,7 +70,7 @@ func FaultsOf(err error) (ui.Faults, int, error) {
 		}
 		return faults, http.StatusUnprocessableEntity, nil
 	case errors.As(err, &wait):
-		return accountpages.RateLimited("That was tried too often. Wait "+wait.Length()+", then try again.", wait.Seconds()), http.StatusTooManyRequests, nil
+		return accountpages.RateLimited("Too many attempts. Wait "+wait.Length()+", then try again.", wait.Seconds()), http.StatusTooManyRequests, nil
 	}
 	return nil, 0, err
 }

@@ -62,7 +62,7 @@ func pageOf(i Inspector) page {
 func (s *Server) ShowInspector(c echo.Context) error {
 	page := s.Page()
 	if page.err != nil {
-		return &httperr.Problem{Status: http.StatusServiceUnavailable, Title: "The inspector is not built yet", Hint: "This program was built without its WebAssembly modules. In a checkout, run make build and start bin/figs-web.", Cause: page.err}
+		return &httperr.Problem{Status: http.StatusServiceUnavailable, Title: "The inspector isn't built", Hint: "This program was built without its WebAssembly modules. In a checkout, run make build and start bin/figs-web.", Cause: page.err}
 	}
 	h := c.Response().Header()
 	h.Set("Content-Security-Policy", page.policy)

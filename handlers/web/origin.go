@@ -21,8 +21,8 @@ func SameOrigin(origins ...string) echo.MiddlewareFunc {
 			if isOurs(c.Request(), origins) {
 				return next(c)
 			}
-			return &httperr.Problem{Status: http.StatusForbidden, Code: "not_same_origin", Title: "This was not sent by a page of this server, so nothing was changed",
-				Hint: "Open the ask itself and reply there. If you did, something between your browser and the server removes the headers Sec-Fetch-Site and Origin; its administrator can let them pass."}
+			return &httperr.Problem{Status: http.StatusForbidden, Code: "not_same_origin", Title: "The form wasn't sent from a page of this server, so nothing was changed",
+				Hint: "Open the ask and reply there. If you did, a proxy between your browser and the server removes the Sec-Fetch-Site and Origin headers; ask its administrator to pass them on."}
 		}
 	}
 }

@@ -24,8 +24,8 @@ func CopyFailure(err error) error {
 	case errors.Is(err, copies.ErrNoAsk):
 		return journal.ErrNotFound
 	case errors.Is(err, copies.ErrChanged):
-		return &httperr.Problem{Status: http.StatusConflict, Code: "folder_changed", Title: "The folder was changed while it was read, so there is no copy",
-			Hint: "Load the page again. While an agent is at work in the folder, wait until it is done."}
+		return &httperr.Problem{Status: http.StatusConflict, Code: "folder_changed", Title: "The folder changed while it was being read, so no copy was made",
+			Hint: "Reload the page. If an agent is working in the folder, wait until it is done."}
 	}
 	return err
 }

@@ -22,8 +22,8 @@ var SentWays = []string{string(report.Rendered), string(report.Source), string(r
 
 var (
 	ErrViewedOther = &httperr.Problem{Status: http.StatusConflict, Code: "not_shown", Title: "This page is out of date, so nothing was recorded as viewed",
-		Hint: "The ask or its attachments have changed since. Load the page again."}
-	ErrViewedEarly = &httperr.Problem{Status: http.StatusConflict, Code: "too_early", Title: "This file was not on your page long enough to count as viewed", Hint: "Look at it for at least a second."}
+		Hint: "The ask or its attachments have changed. Reload the page."}
+	ErrViewedEarly = &httperr.Problem{Status: http.StatusConflict, Code: "too_early", Title: "This file was not on your page long enough to count as viewed", Hint: "Keep it on the screen for at least a second."}
 )
 
 // LongAgo reports whether what was sent at a time can have been viewed by now. A clock that was set back since

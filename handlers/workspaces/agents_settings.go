@@ -20,7 +20,7 @@ import (
 
 // ShowAgentsSettings lists the agents with what the visitor may do with each.
 func (h Handlers) ShowAgentsSettings(c echo.Context) error {
-	return h.sendAgentsSettings(c, http.StatusOK, accountpages.AgentsSettings{Done: c.QueryParam("done")})
+	return h.sendAgentsSettings(c, http.StatusOK, accountpages.AgentsSettings{Done: c.QueryParam("notice")})
 }
 
 func (h Handlers) sendAgentsSettings(c echo.Context, status int, m accountpages.AgentsSettings) error {
@@ -60,8 +60,8 @@ func agentRow(a *store.Agent, names map[string]string, role store.Role, stands a
 }
 
 // agentsSettled leads back to the list, which says what was done.
-func agentsSettled(c echo.Context, done string) error {
-	return c.Redirect(http.StatusSeeOther, web.Workspaces+viewer.Segment(auth.At(c).Workspace.Slug)+"/settings/agents?done="+done)
+func agentsSettled(c echo.Context, notice string) error {
+	return c.Redirect(http.StatusSeeOther, web.Workspaces+viewer.Segment(auth.At(c).Workspace.Slug)+"/settings/agents?notice="+notice)
 }
 
 // ArchiveAgent sets an agent aside, or brings it back.
@@ -76,9 +76,9 @@ func (h Handlers) ArchiveAgent(c echo.Context) error {
 	}
 	h.changed(c, a.Workspace)
 	if archived {
-		return agentsSettled(c, "archived")
+		return agentsSettled(c, "agent-archived")
 	}
-	return agentsSettled(c, "restored")
+	return agentsSettled(c, "agent-restored")
 }
 
 // GrantName lets the name pass once under which an agent came, or takes that back.
@@ -90,7 +90,7 @@ func (h Handlers) GrantName(c echo.Context) error {
 	name := web.FormValue(c, "name")
 	err = h.Store.AllowName(c.Request().Context(), h.Actor(c), a.ID, name)
 	if errors.Is(err, store.ErrNotFound) {
-		faults, status, _ := web.FaultsOf(&accounts.ValidationError{Sentence: "The agent has come under another name since. Look at the one below; nothing was changed."})
+		faults, status, _ := web.FaultsOf(&accounts.ValidationError{Sentence: "The agent has since pushed under a different name, shown below. Nothing was changed."})
 		return h.sendAgentsSettings(c, status, accountpages.AgentsSettings{Faults: faults})
 	}
 	if err != nil {
@@ -98,9 +98,9 @@ func (h Handlers) GrantName(c echo.Context) error {
 	}
 	h.changed(c, a.Workspace)
 	if name == "" {
-		return agentsSettled(c, "withdrawn")
+		return agentsSettled(c, "name-approval-revoked")
 	}
-	return agentsSettled(c, "granted")
+	return agentsSettled(c, "name-approved")
 }
 
 // changed tells open pages of a workspace that it has changed.
@@ -165,16 +165,16 @@ func (h Handlers) MoveAgent(c echo.Context) error {
 		err := h.Store.MoveAgent(c.Request().Context(), h.Actor(c), a.ID, w.ID)
 		var pending *store.PendingError
 		if errors.As(err, &pending) {
-			return h.refuseMove(c, &a, chosen, "Someone has just replied to one of its asks and can still undo that. Try again in ten seconds.")
+			return h.refuseMove(c, &a, chosen, "Someone has just replied to one of the agent's asks and can still undo that. Nothing was changed; try again in 10 seconds.")
 		}
 		if err != nil {
 			return err
 		}
 		h.changed(c, a.Workspace)
 		h.changed(c, w.ID)
-		return c.Redirect(http.StatusSeeOther, web.Workspaces+viewer.Segment(w.Slug)+"/settings/agents?done=moved")
+		return c.Redirect(http.StatusSeeOther, web.Workspaces+viewer.Segment(w.Slug)+"/settings/agents?notice=agent-moved")
 	}
-	return h.refuseMove(c, &a, chosen, "Choose a workspace of which you are an owner or admin, other than this one.")
+	return h.refuseMove(c, &a, chosen, "Choose another workspace where you are an owner or admin.")
 }
 
 func (h Handlers) refuseMove(c echo.Context, a *store.Agent, chosen, why string) error {

@@ -49,7 +49,7 @@ func (h Handlers) Assign(c echo.Context) error {
 	ctx, manager, builder := c.Request().Context(), web.FormValue(c, "manager"), web.FormValue(c, "builder")
 	err = h.Store.Assign(ctx, h.Actor(c), a.ID, manager, builder)
 	if errors.Is(err, store.ErrCannotAnswer) {
-		faults, status, _ := web.FaultsOf(&accounts.ValidationError{Sentence: "Only members, admins and owners of this workspace can answer for an agent. Choose someone else, or change their role first."})
+		faults, status, _ := web.FaultsOf(&accounts.ValidationError{Sentence: "Only members, admins and owners can be an agent's manager or builder. Choose someone else, or change their role first."})
 		return h.sendAssign(c, status, accountpages.Assign{Key: journal.Segment(a.ID), Agent: a.Name, Manager: manager, Builder: builder, Faults: faults})
 	}
 	if err != nil {

@@ -24,8 +24,8 @@ func (h Handlers) FillDemo(c echo.Context) error {
 		return err
 	}
 	if len(agents) > 0 {
-		return &httperr.Problem{Status: http.StatusConflict, Code: "workspace_in_use", Title: "This workspace has agents already",
-			Hint: "The demo is for an empty workspace. To look at it, make another workspace."}
+		return &httperr.Problem{Status: http.StatusConflict, Code: "workspace_in_use", Title: "This workspace already has agents",
+			Hint: "You can add the demo only to an empty workspace. Create another workspace to see it."}
 	}
 	secret, act := accounts.NewToken(), store.Act{By: v.User.ID, At: h.Now().UnixMicro()}
 	token := store.Token{ID: store.NewID(), User: v.User.ID, Name: "demo workspace", Hash: store.Hash(secret), Created: act.At}

@@ -93,7 +93,7 @@ func (h Handlers) ShowErase(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return h.sendErase(c, http.StatusOK, &g, recordviews.Erase{Done: c.QueryParam("done") != "", Kept: c.QueryParam("done") == "kept"})
+	return h.sendErase(c, http.StatusOK, &g, recordviews.Erase{Done: c.QueryParam("notice") != "", Kept: c.QueryParam("notice") == "erased-still-used"})
 }
 
 func (h Handlers) sendErase(c echo.Context, status int, g *grave, m recordviews.Erase) error {
@@ -152,18 +152,18 @@ func (h Handlers) Erase(c echo.Context) error {
 	e, err := h.Store.Erase(ctx, h.Actor(c), store.Erasure{Workspace: g.agent.Workspace, Agent: g.agent.ID, Kind: g.kind, ID: g.id, Why: why})
 	var pending *store.PendingError
 	if errors.As(err, &pending) {
-		return h.refuseErase(c, &g, why, &accounts.ValidationError{Sentence: "Someone has just replied to this ask and can still undo that. Try again in ten seconds; nothing was erased."})
+		return h.refuseErase(c, &g, why, &accounts.ValidationError{Sentence: "Someone has just replied to this ask and can still undo that. Nothing was erased; try again in 10 seconds."})
 	}
 	if err != nil {
 		return err
 	}
 	h.forget(g.agent.ID)
 	h.changed(c, g.agent.Workspace)
-	done := h.removeBytes(c, &e)
+	notice := h.removeBytes(c, &e)
 	if err := h.Store.Scrub(ctx); err != nil {
 		c.Set(web.FaultKey, fmt.Errorf("what was erased may still be in a free part of the database's files until it is written over: %w", err)) // for the log
 	}
-	return c.Redirect(http.StatusSeeOther, web.Workspaces+viewer.Segment(auth.At(c).Workspace.Slug)+"/agents/"+viewer.Segment(g.agent.ID)+"/erase?kind="+g.kind.String()+"&key="+viewer.Segment(g.id)+"&done="+done)
+	return c.Redirect(http.StatusSeeOther, web.Workspaces+viewer.Segment(auth.At(c).Workspace.Slug)+"/agents/"+viewer.Segment(g.agent.ID)+"/erase?kind="+g.kind.String()+"&key="+viewer.Segment(g.id)+"&notice="+notice)
 }
 
 // forget drops what is cached of an agent, so that nothing that was erased stays in memory.
@@ -175,9 +175,9 @@ func (h Handlers) forget(agent string) {
 
 // removeBytes removes the bytes of an erased attachment where nobody else has them, and says whether
 // they are "gone", "kept", or "waiting": then the server tries again (store.BlobRemoval).
-func (h Handlers) removeBytes(c echo.Context, e *store.Erasure) (done string) {
+func (h Handlers) removeBytes(c echo.Context, e *store.Erasure) (notice string) {
 	if e.Kind != store.EraseAttachment {
-		return "gone"
+		return "erased"
 	}
 	ctx := context.WithoutCancel(c.Request().Context())
 	h.Viewer.Renders.Forget(e.SHA256)
@@ -185,19 +185,19 @@ func (h Handlers) removeBytes(c echo.Context, e *store.Erasure) (done string) {
 	switch {
 	case err != nil:
 		c.Set(web.FaultKey, fmt.Errorf("the bytes of an erased attachment are still to be removed; the server tries again in a minute: %w", err))
-		return "waiting"
+		return "erased-removal-pending"
 	case !dropped:
-		return "kept"
+		return "erased-still-used"
 	}
-	return "gone"
+	return "erased"
 }
 
 func checkWhy(why string) error {
 	switch n := utf8.RuneCountInString(why); {
 	case n == 0:
-		return &accounts.ValidationError{Field: "why", Sentence: "Say why, in a few words. Do not repeat what you want to erase."}
+		return &accounts.ValidationError{Field: "why", Sentence: "Give a reason in a few words. Don't repeat what you want to erase."}
 	case n > recordviews.MostWhy:
-		return &accounts.ValidationError{Field: "why", Sentence: fmt.Sprintf("This has %d characters, and %d fit.", n, recordviews.MostWhy)}
+		return &accounts.ValidationError{Field: "why", Sentence: fmt.Sprintf("The reason has %d characters; the limit is %d.", n, recordviews.MostWhy)}
 	}
 	return nil
 }

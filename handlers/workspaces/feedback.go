@@ -37,7 +37,7 @@ func (h Handlers) ShowFeedback(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	m := accountpages.Feedback{From: from, Total: total, Size: FeedbackShown, Removes: accounts.Can(at.Role, accounts.AgentRelation{}, accounts.RemoveFeedback), Done: c.QueryParam("done")}
+	m := accountpages.Feedback{From: from, Total: total, Size: FeedbackShown, Removes: accounts.Can(at.Role, accounts.AgentRelation{}, accounts.RemoveFeedback), Done: c.QueryParam("notice")}
 	for i := range list {
 		f := &list[i]
 		m.Items = append(m.Items, accountpages.FeedbackRow{Key: f.ID, Who: who[f.Person], Tool: f.Tool, Version: f.Version, Context: f.Context, Text: f.Text, At: f.At})
@@ -56,5 +56,5 @@ func (h Handlers) RemoveFeedback(c echo.Context) error {
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
 	}
-	return c.Redirect(http.StatusSeeOther, web.Workspaces+viewer.Segment(slug)+"/settings/feedback?done=feedback")
+	return c.Redirect(http.StatusSeeOther, web.Workspaces+viewer.Segment(slug)+"/settings/feedback?notice=feedback-removed")
 }

@@ -18,7 +18,7 @@ import (
 
 // ShowMembers shows who belongs to the workspace, and to those who run it what was done in it.
 func (h Handlers) ShowMembers(c echo.Context) error {
-	return h.SendMembers(c, http.StatusOK, accountpages.Members{Done: c.QueryParam("done")})
+	return h.SendMembers(c, http.StatusOK, accountpages.Members{Done: c.QueryParam("notice")})
 }
 
 // AddMember adds somebody who has an account, by their e-mail address.
@@ -32,14 +32,14 @@ func (h Handlers) AddMember(c echo.Context) error {
 	user, err := h.Store.UserByEmail(ctx, email)
 	if errors.Is(err, store.ErrNotFound) {
 		again.Invited, again.InvitedRole = email, string(role)
-		err = &accounts.ValidationError{Field: "email", Sentence: "No one on this server has this email address. Invite them with the form above, which has the address filled in."}
+		err = &accounts.ValidationError{Field: "email", Sentence: "No account on this server has this email address. Invite the person with the form above; the address is filled in."}
 	}
 	if err != nil {
 		return h.RefuseMembers(c, again, err)
 	}
 	from, err := h.Store.Role(ctx, at.Workspace.ID, user.ID)
 	if err == nil && from != "" {
-		return h.RefuseMembers(c, again, &accounts.ValidationError{Field: "email", Sentence: "They belong to this workspace already. Change their role in the list above."})
+		return h.RefuseMembers(c, again, &accounts.ValidationError{Field: "email", Sentence: "This person is already a member. You can change their role in the list above."})
 	}
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
@@ -47,7 +47,7 @@ func (h Handlers) AddMember(c echo.Context) error {
 	if err := h.give(c, user.ID, "", role); err != nil {
 		return h.RefuseMembers(c, again, err)
 	}
-	return hosted.SettledIn(c, "added")
+	return hosted.SettledIn(c, "member-added")
 }
 
 // ChangeRole gives a member another role. It asks first when agents would lose their manager or builder by it.
@@ -65,23 +65,23 @@ func (h Handlers) ChangeRole(c echo.Context) error {
 			return h.confirmChange(c, user, role)
 		}
 	}
-	return h.change(c, role, "role")
+	return h.change(c, role, "role-changed")
 }
 
 // RemoveMember takes somebody out of the workspace, or lets the person leave, which takes no right.
 func (h Handlers) RemoveMember(c echo.Context) error {
-	remove := func(c echo.Context) error { return h.change(c, "", "removed") }
+	remove := func(c echo.Context) error { return h.change(c, "", "member-removed") }
 	if web.FormValue(c, "user") != web.SignedIn(c).User.ID {
 		remove = h.May(accounts.ChangeMembers)(remove)
 	}
 	return remove(c)
 }
 
-func (h Handlers) change(c echo.Context, to store.Role, done string) error {
+func (h Handlers) change(c echo.Context, to store.Role, notice string) error {
 	at, user := auth.At(c), web.FormValue(c, "user")
 	from, err := h.Store.Role(c.Request().Context(), at.Workspace.ID, user)
 	if errors.Is(err, store.ErrNotFound) {
-		err = &accounts.ValidationError{Field: "role", Sentence: "They do not belong to this workspace any more."}
+		err = &accounts.ValidationError{Field: "role", Sentence: "This person is no longer a member of this workspace."}
 	}
 	if err == nil {
 		err = h.give(c, user, from, to)
@@ -92,7 +92,7 @@ func (h Handlers) change(c echo.Context, to store.Role, done string) error {
 	if to == "" && user == web.SignedIn(c).User.ID {
 		return c.Redirect(http.StatusSeeOther, "/")
 	}
-	return hosted.SettledIn(c, done)
+	return hosted.SettledIn(c, notice)
 }
 
 // give changes a role, as far as the visitor may.
@@ -107,7 +107,7 @@ func (h Handlers) give(c echo.Context, user string, from, to store.Role) error {
 		err = h.Store.SetMember(ctx, act, at.Workspace.ID, user, to)
 	}
 	if errors.Is(err, store.ErrLastOwner) {
-		return &accounts.ValidationError{Field: "role", Sentence: "A workspace needs at least one owner, and this is the last. Make someone else an owner first."}
+		return &accounts.ValidationError{Field: "role", Sentence: "This is the last owner of the workspace. Make someone else an owner first."}
 	}
 	return err
 }

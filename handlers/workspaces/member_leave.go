@@ -33,7 +33,7 @@ func (h Handlers) confirmChange(c echo.Context, user string, to store.Role) erro
 	}
 	i := slices.IndexFunc(members, func(m store.Membership) bool { return m.User.ID == user })
 	if i < 0 {
-		return h.RefuseMembers(c, accountpages.Members{}, &accounts.ValidationError{Field: "role", Sentence: "They do not belong to this workspace any more."})
+		return h.RefuseMembers(c, accountpages.Members{}, &accounts.ValidationError{Field: "role", Sentence: "This person is no longer a member of this workspace."})
 	}
 	self := user == web.SignedIn(c).User.ID
 	if err := accounts.CheckRoleChange(at.Role, members[i].Role, to, self); err != nil {

@@ -16,7 +16,7 @@ import (
 
 // ShowPolicy shows what an approval takes, and what notifications may say.
 func (h Handlers) ShowPolicy(c echo.Context) error {
-	return h.sendPolicy(c, http.StatusOK, accountpages.Policy{Called: auth.At(c).Workspace.Name, Done: c.QueryParam("done")})
+	return h.sendPolicy(c, http.StatusOK, accountpages.Policy{Called: auth.At(c).Workspace.Name, Done: c.QueryParam("notice")})
 }
 
 // sendPolicy fills in everything that m does not say.
@@ -49,7 +49,7 @@ func (h Handlers) savePolicy(c echo.Context, proved bool) error {
 	if err := h.Store.SetPolicy(c.Request().Context(), h.Actor(c), auth.At(c).Workspace.ID, p, proved); err != nil {
 		return err
 	}
-	return onPolicy(c, "policy")
+	return onPolicy(c, "policy-saved")
 }
 
 // RenameWorkspace changes what the workspace is called, never its address.
@@ -65,10 +65,10 @@ func (h Handlers) RenameWorkspace(c echo.Context) error {
 	if err := h.Store.RenameWorkspace(c.Request().Context(), h.Actor(c), auth.At(c).Workspace.ID, name); err != nil {
 		return err
 	}
-	return onPolicy(c, "name")
+	return onPolicy(c, "name-saved")
 }
 
 // onPolicy leads back to the page, which says what was done.
-func onPolicy(c echo.Context, done string) error {
-	return c.Redirect(http.StatusSeeOther, web.Workspaces+viewer.Segment(auth.At(c).Workspace.Slug)+"/settings/policy?done="+done)
+func onPolicy(c echo.Context, notice string) error {
+	return c.Redirect(http.StatusSeeOther, web.Workspaces+viewer.Segment(auth.At(c).Workspace.Slug)+"/settings/policy?notice="+notice)
 }

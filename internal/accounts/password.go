@@ -41,13 +41,13 @@ const (
 func CheckPassword(password, email string) error {
 	switch lower := strings.ToLower(strings.TrimSpace(password)); {
 	case utf8.RuneCountInString(password) < shortestPassword:
-		return &ValidationError{"password", "The password is too short: it takes at least 10 characters. A sentence of four or five words is easy to keep in mind."}
+		return &ValidationError{"password", "The password is too short: use at least 10 characters. Four or five words are easy to remember."}
 	case len(password) > longestPassword:
-		return &ValidationError{"password", "The password is too long: at most 1000 bytes are read."}
+		return &ValidationError{"password", "The password is too long: use at most 1000 bytes."}
 	case lower == NormaliseEmail(email) && lower != "":
-		return &ValidationError{"password", "The password is the email address, which others know. Choose one that only you know."}
+		return &ValidationError{"password", "The password is the account's email address, which others know. Choose a different one."}
 	case strings.Count(password, password[:firstRune(password)])*firstRune(password) == len(password):
-		return &ValidationError{"password", "The password repeats one character. Choose one that no one can guess."}
+		return &ValidationError{"password", "The password repeats a single character. Choose one that no one can guess."}
 	}
 	return nil
 }

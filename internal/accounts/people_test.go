@@ -108,8 +108,8 @@ func TestHashesWaitTheirTurn(t *testing.T) {
 
 func TestCheckPassword(t *testing.T) {
 	for password, want := range map[string]string{
-		"": "too short", "nine char": "too short", "ünïcödé88": "too short", "ada@Example.ORG ": "email address", strings.Repeat("x", 1001): "too long", "aaaaaaaaaaaa": "repeats one character",
-		"ééééééééééé": "repeats one character", "ten chars!": "", "ünïcödé 88": "", "    spaces are fine": "",
+		"": "too short", "nine char": "too short", "ünïcödé88": "too short", "ada@Example.ORG ": "email address", strings.Repeat("x", 1001): "too long", "aaaaaaaaaaaa": "repeats a single character",
+		"ééééééééééé": "repeats a single character", "ten chars!": "", "ünïcödé 88": "", "    spaces are fine": "",
 	} {
 		err := CheckPassword(password, "ada@example.org")
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {

@@ -44,9 +44,9 @@ func CheckName(field, name string) (string, error) {
 	name = strings.Join(strings.Fields(name), " ")
 	switch {
 	case name == "":
-		return "", &ValidationError{field, "The name is missing. Any name that others recognise will do."}
+		return "", &ValidationError{field, "The name is missing. Enter one that others recognise."}
 	case utf8.RuneCountInString(name) > longestName:
-		return "", &ValidationError{field, "The name is too long: at most 100 characters fit."}
+		return "", &ValidationError{field, "The name is too long: use at most 100 characters."}
 	case !utf8.ValidString(name), strings.ContainsFunc(name, odd):
 		return "", &ValidationError{field, "The name contains invisible characters. Type it instead of pasting it."}
 	}

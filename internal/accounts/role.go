@@ -8,8 +8,8 @@ import (
 
 // Why a change of a role is refused.
 var (
-	ErrOwnersOnly = &ValidationError{"role", "Only an owner can make someone an owner, or change an owner's role."}
-	ErrAdminsOnly = &ValidationError{"role", "Only owners and admins of a workspace may change who belongs to it."}
+	ErrOwnersOnly = &ValidationError{"role", "Only an owner can make someone an owner or change an owner's role."}
+	ErrAdminsOnly = &ValidationError{"role", "Only owners and admins of a workspace can change its members."}
 )
 
 // CheckRole reads the name of a role.

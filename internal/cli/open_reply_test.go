@@ -157,7 +157,7 @@ func TestOpenReply(t *testing.T) {
 	before := p.ledger()
 	form := p.form(signOffAt, change...)
 	status, header, _ := p.send(signOffAt+"/decide", form)
-	if status != 303 || !strings.HasPrefix(header.Get("Location"), signOffAt+"?said=given") {
+	if status != 303 || !strings.HasPrefix(header.Get("Location"), signOffAt+"?notice=reply-saved") {
 		t.Fatalf("decide = %d to %q", status, header.Get("Location"))
 	}
 	m := p.newest()
@@ -173,7 +173,7 @@ func TestOpenReply(t *testing.T) {
 		t.Error("the name is asked again")
 	}
 	after := p.ledger()
-	if status, header, _ := p.send(signOffAt+"/decide", form); status != 303 || !strings.Contains(header.Get("Location"), "said=again") || p.ledger() != after {
+	if status, header, _ := p.send(signOffAt+"/decide", form); status != 303 || !strings.Contains(header.Get("Location"), "notice=reply-already-saved") || p.ledger() != after {
 		t.Errorf("sent twice = %d to %q, want that it stands there already", status, header.Get("Location"))
 	}
 }

@@ -75,7 +75,7 @@ func (d *decider) whole(t *testing.T) {
 	d.open("brief.md")
 	p.write("#reply-text", "Add the delivery numbers to the table.")
 	d.decides(change)
-	p.sees("You request changes.")
+	p.sees("You requested changes.")
 	d.look("2-undo")
 	if n := w.sync(); n != 0 {
 		t.Fatal("a decision that can be taken back was handed out")

@@ -48,7 +48,7 @@ func TestProxySignsIn(t *testing.T) {
 	who.Store("somebody-else")
 	p.do(chromedp.Navigate(on.at("/inbox")))
 	p.lands(&on, "/sign-in")
-	p.await(has("body", "you don't have an account here yet"), "why not")
+	p.await(has("body", "You don't have an account on this server yet"), "why not")
 
 	r, err := http.NewRequest(http.MethodGet, s.at("/inbox"), nil)
 	if err != nil {

@@ -300,7 +300,7 @@ func (p *tab) announces(t *testing.T, s *hostedServer) {
 	p.hears("Draft saved.")
 	p.click(`#decide [name="next"]`) // the page of this ask comes again
 	p.click(change)
-	p.await(has("#deciding", "You request changes."), "the decision")
+	p.await(has("#deciding", "You requested changes."), "the decision")
 	p.await(`document.activeElement.id === "deciding-head" && document.activeElement.textContent === "Decided, can still be undone"`, "the focus on what has happened")
 	p.key("u")
 	p.focused("[data-undo] button")

@@ -40,7 +40,7 @@ func (d *decider) takesBack(t *testing.T) {
 	p.write("#reply-text", "Half of it.")
 	p.click(change)
 	p.lands(d.s, workersAsk("purge"))
-	p.await(has(".pending", "You request changes.")+` && document.querySelector(".pending a").textContent.includes("Refund Globex")`, "the decision that can be taken back, on the page of another ask")
+	p.await(has(".pending", "You requested changes.")+` && document.querySelector(".pending a").textContent.includes("Refund Globex")`, "the decision that can be taken back, on the page of another ask")
 	p.await(has(".pending [data-countdown]", "s left"), "the countdown")
 	p.goes(d.s, "/inbox") // at once: it can be taken back for ten seconds
 	p.await(has("#view", "you decided"), "the decision in its row")
@@ -58,7 +58,7 @@ func (d *decider) comesFirst(t *testing.T, ada *tab) {
 	p := d.p
 	p.goes(d.s, strings.TrimPrefix(workersAsk("purge"), "/w/acme"))
 	p.click(approve)
-	p.await(has(".pending", "You approve this."), "the approval")
+	p.await(has(".pending", "You approved this."), "the approval")
 	ada.await(has("[data-changed-note]", "Changed"), "the page to tell Ada")
 	inbox := eval[string](ada, `fetch("/w/acme/inbox?everybody=1").then(r => r.text())`)
 	if !strings.Contains(inbox, " decided; takes effect at") || strings.Contains(inbox, "data-undo") {
@@ -88,7 +88,7 @@ func (d *decider) comesLate(t *testing.T) {
 		t.Errorf("the draft is %q", words)
 	}
 	p.click(change)
-	p.await(has(".pending", "You request changes."), "the decision")
+	p.await(has(".pending", "You requested changes."), "the decision")
 	counts := time.UnixMicro(eval[int64](p, `Number([...document.querySelectorAll("[data-undo]")].find(n => n.action.includes("refund")).dataset.effective)`))
 	time.Sleep(time.Until(counts) + 500*time.Millisecond) // until it counts
 	p.click(`[data-undo][action*="refund"] button`)

@@ -84,7 +84,7 @@ func TestInviteAccepted(t *testing.T) {
 	n.lands(s, "/w/acme/inbox")
 	n.quiet()
 	n.do(chromedp.Navigate(link)) // of which the browser says that it is gone
-	n.sees("This invite was used")
+	n.sees("This invite has already been used")
 	n.shot("hosted-invite-used-360-dark")
 	p.quiet()
 }

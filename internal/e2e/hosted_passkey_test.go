@@ -30,7 +30,7 @@ func TestHostedPasskey(t *testing.T) {
 
 	p.do(chromedp.Navigate(public + "/settings/signing-in"))
 	p.click(`[data-passkey="register"] [type=submit]:enabled`)
-	p.lands(&on, "/settings/signing-in?done=key")
+	p.lands(&on, "/settings/signing-in?notice=passkey-added")
 	p.shot("signing-in")
 	p.click(`[action="/settings/recovery"] [type=submit]`)
 	p.await(`document.querySelectorAll(".codes code").length === 10`, "ten codes")
@@ -49,26 +49,26 @@ func TestHostedPasskey(t *testing.T) {
 	p.await(`document.querySelector("[data-passkey-go]")`, "Is it you?")
 	p.shot("is-it-you")
 	p.click("[data-passkey-go]:enabled")
-	p.lands(&on, "/settings/signing-in?done=unkey")
+	p.lands(&on, "/settings/signing-in?notice=passkey-removed")
 
 	p.signOut()
 	p.do(chromedp.Navigate(public + "/sign-in")) // the device offers what it still holds, and once
 	p.lands(&on, "/sign-in/passkey")
-	p.await(`document.body.innerText.includes("not known here")`, "the refusal")
+	p.await(`document.body.innerText.includes("know this passkey")`, "the refusal")
 	call(p, webauthn.ClearCredentials, webauthn.ClearCredentialsParams(device))
 
 	p.do(chromedp.Navigate(public + "/sign-in/recovery"))
 	p.write(`[name="email"]`, ownerEmail)
 	p.write(`[name="code"]`, strings.ToLower(code))
 	p.key("\r")
-	p.lands(&on, "/settings/signing-in?done=recovered")
+	p.lands(&on, "/settings/signing-in?notice=recovery-code-used")
 
 	link := s.admin("", "user", "reset", "--email", ownerEmail, "--public-url", public)["link"]
 	p.do(chromedp.Navigate(link))
 	p.write(`[name="password"]`, "a walk by the sea instead")
 	p.shot("reset")
 	p.key("\r")
-	p.lands(&on, "/settings/signing-in?done=password")
+	p.lands(&on, "/settings/signing-in?notice=password-changed")
 }
 
 // signOut leaves a page on which a device would sign in again at once.

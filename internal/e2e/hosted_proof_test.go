@@ -62,7 +62,7 @@ func TestEveryProof(t *testing.T) {
 	p.signIn(&on, "/inbox")
 	p.do(chromedp.Navigate(public + "/settings/signing-in"))
 	p.click(`[data-passkey="register"] [type=submit]:enabled`)
-	p.lands(&on, "/settings/signing-in?done=key")
+	p.lands(&on, "/settings/signing-in?notice=passkey-added")
 
 	lands := func(path string) string {
 		return fmt.Sprintf(`location.pathname + location.search === %q && document.readyState === "complete"`, path)
@@ -71,30 +71,30 @@ func TestEveryProof(t *testing.T) {
 	steps := map[accounts.Action]guarded{
 		accounts.MakeToken:       {path: "/settings/tokens", fields: url.Values{"token": {"Night shift"}, "scope": {"push"}, "lasts": {"30"}}, done: has(".is-fresh", "Your new token")},
 		accounts.ApproveDevice:   {path: "/device", fields: url.Values{"code": {s.post("/api/device/start", map[string]string{})["user_code"].(string)}, "decision": {"approve"}}, done: has("body", "Device approved")},
-		accounts.SetPassword:     {path: "/settings/password/first", fields: url.Values{"password": {"four other words here"}}, done: has("body", "You have a password by now")}, // past the proof
+		accounts.SetPassword:     {path: "/settings/password/first", fields: url.Values{"password": {"four other words here"}}, done: has("body", "Your account has a password by now")}, // past the proof
 		accounts.MakeRecovery:    {path: "/settings/recovery", done: `document.querySelectorAll(".codes code").length === 10`},
-		accounts.WeakenPolicy:    {path: "/w/acme/settings/policy", fields: url.Values{"step-up": {"1"}, "words": {"1"}}, done: lands("/w/acme/settings/policy?done=policy")},
+		accounts.WeakenPolicy:    {path: "/w/acme/settings/policy", fields: url.Values{"step-up": {"1"}, "words": {"1"}}, done: lands("/w/acme/settings/policy?notice=policy-saved")},
 		accounts.InviteMembers:   {path: "/w/acme/settings/invite", fields: url.Values{"invited": {"bo@example.org"}, "role": {"member"}}, done: `document.querySelector(".is-fresh")`},
-		accounts.ChangeMembers:   {path: "/w/acme/settings/add", fields: url.Values{"email": {"eve@example.org"}, "role": {"viewer"}}, done: lands("/w/acme/settings?done=added")},
+		accounts.ChangeMembers:   {path: "/w/acme/settings/add", fields: url.Values{"email": {"eve@example.org"}, "role": {"viewer"}}, done: lands("/w/acme/settings?notice=member-added")},
 		accounts.AssignAgent:     {path: agent + "/assign", fields: url.Values{"manager": {""}, "builder": {""}}, done: lands(agent + "/agent")},
 		accounts.ExportAgent:     {path: agent + "/export", saves: true},
 		accounts.ExportWorkspace: {path: "/w/acme/settings/data/export", saves: true},
-		accounts.Erase:           {path: agent + "/erase?kind=ask&key=refund", fields: url.Values{"why": {"It named a person."}}, done: `location.search.includes("done=")`},
-		accounts.MoveAgent:       {path: agent + "/move", fields: url.Values{"to": {"other"}}, done: lands("/w/other/settings/agents?done=moved")},
+		accounts.Erase:           {path: agent + "/erase?kind=ask&key=refund", fields: url.Values{"why": {"It named a person."}}, done: `location.search.includes("notice=")`},
+		accounts.MoveAgent:       {path: agent + "/move", fields: url.Values{"to": {"other"}}, done: lands("/w/other/settings/agents?notice=agent-moved")},
 		accounts.DeleteWorkspace: {path: "/w/acme/settings/data/delete", fields: url.Values{"slug": {"acme"}}, done: lands("/w/other/inbox")},
 		accounts.LinkIdentity:    {path: "/settings/signing-in/link", done: `document.title === "Provider"`},
-		accounts.UnlinkIdentity:  {path: "/settings/signing-in/unlink", fields: url.Values{"issuer": {at.URL}, "subject": {"42"}}, done: lands("/settings/signing-in?done=unlinked")},
+		accounts.UnlinkIdentity:  {path: "/settings/signing-in/unlink", fields: url.Values{"issuer": {at.URL}, "subject": {"42"}}, done: lands("/settings/signing-in?notice=account-unlinked")},
 		accounts.MakePasskey: {path: "/settings/passkeys", script: "/settings/passkeys/begin", done: has("body", "Second key"), act: func() {
 			p.do(chromedp.Navigate(public + "/settings/signing-in"))
 			call(p, webauthn.AddVirtualAuthenticator, webauthn.AddVirtualAuthenticatorParams{Options: &second}) // one device holds one key of a person
 			eval[chromedp.Void](p, `document.querySelector('[data-passkey="register"] [name=key]').value = "Second key", undefined`)
 			p.click(`[data-passkey="register"] [type=submit]:enabled`)
 		}},
-		accounts.RemovePasskey: {path: "/settings/passkeys/remove", done: lands("/settings/signing-in?done=unkey"), act: func() {
+		accounts.RemovePasskey: {path: "/settings/passkeys/remove", done: lands("/settings/signing-in?notice=passkey-removed"), act: func() {
 			p.do(chromedp.Navigate(public + "/settings/signing-in"))
 			p.click(`[action="/settings/passkeys/remove"] [type=submit]`)
 		}},
-		accounts.ApproveAsk: {path: workersAsk("purge") + "/decide", form: public + workersAsk("purge"), fields: url.Values{"verdict": {"approved"}}, done: has(".pending", "You approve this."), act: func() {
+		accounts.ApproveAsk: {path: workersAsk("purge") + "/decide", form: public + workersAsk("purge"), fields: url.Values{"verdict": {"approved"}}, done: has(".pending", "You approved this."), act: func() {
 			p.do(chromedp.Navigate(public + workersAsk("purge")))
 			p.click(approve)
 		}},
@@ -148,7 +148,7 @@ func TestEveryProof(t *testing.T) {
 			p.sees("The reply was undone before it counted.")
 		case accounts.LinkIdentity:
 			p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#go").click(), undefined`))
-			p.lands(&on, "/settings/signing-in?done=linked")
+			p.lands(&on, "/settings/signing-in?notice=account-linked")
 		}
 	}
 	p.hearing.mu.Lock()
@@ -161,7 +161,7 @@ func (s *hostedServer) setPolicy(t *testing.T, p *tab, public string, fields url
 	t.Helper()
 	p.do(chromedp.Navigate(public + "/w/acme/settings/policy"))
 	p.submits(guarded{path: "/w/acme/settings/policy", fields: fields})
-	p.await(`location.search === "?done=policy"`, "a stricter policy")
+	p.await(`location.search === "?notice=policy-saved"`, "a stricter policy")
 }
 
 // submits sends a form of the page's own origin, as a page with that form would.

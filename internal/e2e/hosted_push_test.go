@@ -51,11 +51,11 @@ func TestHostedPush(t *testing.T) {
 
 	p.permit(s, browser.PermissionSettingGranted)
 	p.click("form[data-push] [type=submit]:enabled")
-	p.lands(s, "/settings/notifications?done=added")
+	p.lands(s, "/settings/notifications?notice=channel-added")
 	p.sees(strings.TrimPrefix(service.URL, "https://"))
 	p.click(`.wish-form fieldset:last-of-type [name="wish"][value$=" ask"]`)
 	p.click(`.wish-form [type=submit]`)
-	p.lands(s, "/settings/notifications?done=wishes")
+	p.lands(s, "/settings/notifications?notice=events-saved")
 
 	s.raise("payables", "push-1", "A secret of the customer")
 	message := service.next()

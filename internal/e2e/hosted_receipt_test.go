@@ -76,7 +76,7 @@ func (d *decider) takesReceipt(t *testing.T) (file, fingerprint string) {
 	p.everyScreen("receipt")
 	file = string(p.download(func() { p.click(`#view a[download]`) }))
 	p.goes(d.s, "/settings/policy")
-	p.sees("The key that signs receipts")
+	p.sees("Receipt signing key")
 	p.everyScreen("settings-key")
 	fingerprint = strings.TrimSpace(eval[string](p, `document.querySelector("#key .fingerprint, #key code").textContent`))
 	if len(fingerprint) < 32 {

@@ -62,10 +62,10 @@ func TestReported(t *testing.T) {
 	ada.sees("Pushed by Ruth Okafor for Statements: says that Ada Byron approved this. Not confirmed.")
 	ada.everyScreen("reported-closed")
 	ada.click(change) // with no note
-	ada.await(has("body", "You request changes."), "the contradiction")
+	ada.await(has("body", "You requested changes."), "the contradiction")
 	mia.goes(s, strings.TrimPrefix(workersAsk("refund"), "/w/acme"))
 	mia.click(approve)
-	mia.await(has("body", "You approve this."), "the confirmation")
+	mia.await(has("body", "You approved this."), "the confirmation")
 	d := &decider{s: s, w: w, p: ada}
 	d.waitFor(4)
 	w.push()

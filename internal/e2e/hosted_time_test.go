@@ -61,7 +61,7 @@ func TestHostedTime(t *testing.T) {
 	})
 	p.slide(.4, true)
 	p.await(`/\?at=20\d\d-/.test(location.search)`, "the address of the moment")
-	p.sees("As of", "Later lines are left out.")
+	p.sees("As of", "Later lines are hidden.")
 	p.everyScreen("time-then")
 	step := eval[string](p, `document.querySelector(".as-of-words b").textContent`)
 	p.typed("[")
@@ -99,7 +99,7 @@ func TestHostedTime(t *testing.T) {
 	p.do(chromedp.Click(`.as-of a[rel="next"]`))
 	p.sees("As of")
 	p.do(chromedp.Click(`.as-of a[data-step="now"]`))
-	p.sees("This is now")
+	p.sees("This is the current state.")
 	call(p, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: false})
 
 	answer, err := http.Get(s.at(agent + "/jobs?at=2026-05-04"))

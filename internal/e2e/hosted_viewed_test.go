@@ -94,7 +94,7 @@ func TestViewedIsOnScreen(t *testing.T) {
 				t.Error("the way around it stays when everything is viewed")
 			}
 			p.click(approve)
-			p.await(has("body", "You approve this."), "the approval")
+			p.await(has("body", "You approved this."), "the approval")
 			p.quiet()
 		})
 	}

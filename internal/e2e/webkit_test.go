@@ -55,7 +55,7 @@ func testWebKit(t *testing.T) {
 	p.open(s.url(workersAsk("purge")))
 	p.await(`document.querySelector('`+approve+`')`, "the buttons")
 	p.do(`document.querySelector('` + approve + `').click()`)
-	p.await(has(".pending", "You approve this."), "the decision that can be taken back")
+	p.await(has(".pending", "You approved this."), "the decision that can be taken back")
 	p.do(`document.querySelector(".pending [data-undo] button").click()`)
 	p.await(has("#view", "The reply was undone before it took effect."), "that it was taken back")
 	if n := w.sync(); n != 0 {

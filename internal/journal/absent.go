@@ -18,19 +18,19 @@ func AbsentSays(absent int) string {
 	const jobs, asks, replies = 1 << figs.Runs, 1 << figs.Asks, 1 << figs.Messages
 	switch absent & (jobs | asks | replies) {
 	case jobs:
-		return "Jobs are not here, so what the agent did is unknown."
+		return "Jobs weren't opened, so it's unknown what the agent did."
 	case asks:
-		return "Asks are not here, so what needs you is unknown."
+		return "Asks weren't opened, so it's unknown what needs you."
 	case replies:
-		return "Replies are not here, so who replied is unknown."
+		return "Replies weren't opened, so it's unknown who replied."
 	case jobs | asks:
-		return "Jobs and asks are not here, so what needs you is unknown."
+		return "Jobs and asks weren't opened, so it's unknown what needs you."
 	case jobs | replies:
-		return "Jobs and replies are not here, so who replied is unknown."
+		return "Jobs and replies weren't opened, so it's unknown who replied."
 	case asks | replies:
-		return "Asks and replies are not here, so what needs you is unknown."
+		return "Asks and replies weren't opened, so it's unknown what needs you."
 	case jobs | asks | replies:
-		return "Jobs, asks and replies are not here, so what needs you is unknown."
+		return "Jobs, asks and replies weren't opened, so it's unknown what needs you."
 	}
 	return ""
 }

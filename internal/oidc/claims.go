@@ -30,7 +30,7 @@ func (p *Provider) person(ctx context.Context, at *found, f Flow, token *oauth2.
 		return Person{}, bad("the ID token", err)
 	}
 	if f.Again && !again(said, f, p.config.Now()) {
-		return Person{}, &Error{Code: "not_again", Sentence: "The sign-in provider didn't ask you to sign in again, so this doesn't prove that it's you. Start again; if it happens again, tell the server's administrator."}
+		return Person{}, &Error{Code: "not_again", Sentence: "The sign-in provider didn't ask you to sign in again, so we couldn't confirm that it's you. Start again; if it keeps happening, tell the server's administrator."}
 	}
 	_, groups := said.groups(p.config.Groups)
 	if (said.text("email") == "" || said["email_verified"] == nil || p.config.Groups != "" && !groups) && at.provider.UserInfoEndpoint() != "" {

@@ -39,7 +39,7 @@ func bad(why string, err error) *Error {
 	if err != nil {
 		cause = fmt.Errorf("%s: %w", why, err)
 	}
-	return &Error{Code: "token_bad", Sentence: "The sign-in provider's response isn't valid, so you weren't signed in. Start again; if it happens again, tell the server's administrator, who can find the reason in the log.", Cause: cause}
+	return &Error{Code: "token_bad", Sentence: "The sign-in provider's response isn't valid, so you weren't signed in. Start again; if it keeps happening, tell the server's administrator: the log has the reason.", Cause: cause}
 }
 
 // plainCode is what error codes of OAuth look like. Anything else in their place is not repeated.
@@ -50,11 +50,11 @@ func refused(q url.Values) *Error {
 	code := q.Get("error")
 	switch {
 	case code == "access_denied":
-		return &Error{Code: "cancelled", Sentence: "The sign-in was cancelled, or the provider doesn't let you use this server. Start again, or ask the provider's administrator."}
+		return &Error{Code: "cancelled", Sentence: "The sign-in was cancelled, or the provider doesn't give you access to this server. Start again, or ask the provider's administrator."}
 	case !plainCode.MatchString(code):
 		code = "an error without a name"
 	}
-	return &Error{Code: "provider_refused", Sentence: "The sign-in provider refused, and says: " + code + ". Begin again; if it happens again, tell whoever runs this server.", Cause: errors.New(code)}
+	return &Error{Code: "provider_refused", Sentence: "The sign-in provider rejected the sign-in with the error " + code + ". Start again; if it keeps happening, tell the server's administrator.", Cause: errors.New(code)}
 }
 
 // bare is an error of the network or of OAuth without the address and the body that it may hold:

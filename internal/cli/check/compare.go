@@ -167,7 +167,7 @@ func (c CompareCommand) since(a *cmd.App, s *input.Source) ([]*pair, error) {
 	for _, r := range all {
 		point, ok := r.folder.ParsePoint(c.Since)
 		if !ok {
-			return nil, cmd.Fail(cmd.Usage, cmd.Quote(c.Since)+" is no point in time that --since understands.", "A point is a day (2026-05-04), a time (2026-05-04T10:00:00Z), or how many lines had been written (137).")
+			return nil, cmd.Fail(cmd.Usage, cmd.Quote(c.Since)+" is no point in time that --since understands.", "A point in time is a day (2026-05-04), a time (2026-05-04T10:00:00Z), or a number of lines (137).")
 		}
 		p := &pair{path: r.path, was: r.folder.At(point), is: r.folder}
 		p.records = p.is.CompareRecords(p.was)
