@@ -39,7 +39,7 @@ func (h Handlers) AddMember(c echo.Context) error {
 	}
 	from, err := h.Store.Role(ctx, at.Workspace.ID, user.ID)
 	if err == nil && from != "" {
-		return h.RefuseMembers(c, again, &accounts.ValidationError{Field: "email", Sentence: "They belong to this workspace already. Change their role in the list above."})
+		return h.RefuseMembers(c, again, &accounts.ValidationError{Field: "email", Sentence: "This person is already a member. Change their role in the list above."})
 	}
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
