@@ -387,7 +387,7 @@ func stageOf(site ui.Site, v *View) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if ui.Served && site.Shell != nil {
-				templ_7745c5c3_Err = ui.Nothing(i18n.Say(ctx, "This file was not uploaded yet."), i18n.Say(ctx, "A push sends the records first and the files after them. It comes with the agent's next push, if the agent still has it.")).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Nothing(i18n.Say(ctx, "This file was not uploaded yet."), i18n.Say(ctx, "A push sends records first, then files. The file arrives with the agent's next push if the agent still has it.")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -21,7 +21,7 @@ func sendContent(r *request) (any, error) {
 	}
 	if f.SHA256 == "" {
 		return nil, &httperr.Problem{Status: http.StatusNotFound, Code: "file_not_arrived", Title: "This file has not arrived",
-			Hint: "A push sends the records first and the files after them. It comes with the agent's next push, if the agent still has it."}
+			Hint: "A push sends records first, then files. The file arrives with the agent's next push if the agent still has it."}
 	}
 	h, tag := r.c.Response().Header(), `"`+f.SHA256+`"`
 	h.Set("ETag", tag)

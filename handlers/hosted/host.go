@@ -250,7 +250,7 @@ func (d *digests) Digest(ctx context.Context, agent, name string) (string, error
 		return "", err
 	}
 	if f.SHA256 == "" {
-		return "", &journal.Missing{Sentence: "This file was not uploaded", Hint: "A push sends the records first and the files after them. It comes with the agent's next push, if the agent still has it."}
+		return "", &journal.Missing{Sentence: "This file was not uploaded", Hint: "A push sends records first, then files. The file arrives with the agent's next push if the agent still has it."}
 	}
 	return f.SHA256, nil
 }
