@@ -41,7 +41,7 @@ func TestOperatorPage(t *testing.T) {
 		}
 	}
 	w.h.Recent.Request(web.Event{Method: "POST", Route: "/api/ingest", Status: 500, Duration: 90 * time.Second, Trace: someTrace,
-		Err: &httperr.Problem{Status: 500, Title: "Something went wrong here", Hint: "Tell whoever runs this server: error ABC.", Cause: errors.New("secret-within")}})
+		Err: &httperr.Problem{Status: 500, Title: "Something went wrong", Hint: "Tell whoever runs this server: error ABC.", Cause: errors.New("secret-within")}})
 	w.h.Recent.Guessed(nil)(web.Guess{What: "password", From: "192.0.2.9", Blocked: true, Times: 3})
 	page := w.get("/admin", "viewer").part(t, "#health li", "operator-health").part(t, "#guesses li", "operator-guesses").body
 	for _, want := range []string{"v1.2.3", "127.0.0.1:9100", "disk_low", "mail-password", "********", "90.0 s", "POST /api/ingest", someTrace, "error ABC", "192.0.2.9", "5 MB", `<a class="link" href="` + hostedAt + `">`} {

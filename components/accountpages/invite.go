@@ -55,25 +55,6 @@ type InviteRow struct {
 type FreshInvite struct {
 	Link, Role, Email string
 	Until             int64
-	Sent              bool // a letter with it is on its way
-	Unsent            bool // there should have been one, and the mail server did not take it
-}
-
-// InviteLetter is what the letter of an invite says.
-type InviteLetter struct {
-	Link, Host, By, Workspace, Role, Length string // Length is how long it is good, "7 days"
-}
-
-// letterLast is how a letter of an invite ends.
-const letterLast = "The link works once, for %s. If you didn't expect this invite, ignore this email."
-
-// Words are the letter's subject, and its text as plain text and as HTML.
-func (m InviteLetter) Words(ctx context.Context) (subject, text string, html templ.Component) {
-	by := m.By
-	if by == "" {
-		by = i18n.Say(ctx, "The administrator of %s", m.Host)
-	}
-	first := i18n.Say(ctx, "%s invites you to the workspace %s on %s, where a team follows what its agents do. Your role will be %s.", by, m.Workspace, m.Host, ui.RoleWord(ctx, m.Role))
-	text = first + "\n\n" + m.Link + "\n\n" + i18n.Say(ctx, letterLast, m.Length) + "\n"
-	return i18n.Say(ctx, "%s invites you to %s", by, m.Workspace), text, inviteLetter(m, by)
+	Sent              bool // an email with it was sent
+	Unsent            bool // the mail server rejected the email
 }

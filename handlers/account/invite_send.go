@@ -10,6 +10,9 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components/accountpages"
+	"github.com/figs-web/figs-web/components/emails"
+	"github.com/figs-web/figs-web/components/i18n"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/handlers/web"
@@ -18,10 +21,10 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// letterWithin is how long a page waits for the mail server.
-const letterWithin = 15 * time.Second
+// mailTimeout is how long a page waits for the mail server.
+const mailTimeout = 15 * time.Second
 
-// MakeInvite makes an invite and shows its link this once.
+// MakeInvite creates an invite and shows its link, which can't be shown again.
 func (h Handlers) MakeInvite(c echo.Context) error {
 	again := accountpages.Members{Invited: web.FormValue(c, "invited"), InvitedRole: web.FormValue(c, "role")}
 	i, key, err := h.newInvite(c)
@@ -31,8 +34,8 @@ func (h Handlers) MakeInvite(c echo.Context) error {
 	}
 	fresh := &accountpages.FreshInvite{Link: h.Public.String() + inviteLink(key), Role: string(i.Role), Email: i.Email, Until: i.Expires}
 	if h.Mail != nil && i.Email != "" {
-		if err := h.sendLetter(c, fresh); err != nil {
-			c.Set(web.FaultKey, fmt.Errorf("the letter of an invite: %w", err))
+		if err := h.mailInvite(c, fresh); err != nil {
+			c.Set(web.FaultKey, fmt.Errorf("send the email of an invite: %w", err))
 			fresh.Unsent = true
 		}
 		fresh.Sent = !fresh.Unsent
@@ -40,7 +43,7 @@ func (h Handlers) MakeInvite(c echo.Context) error {
 	return h.SendMembers(c, http.StatusOK, accountpages.Members{Fresh: fresh})
 }
 
-// newInvite reads the form and adds the invite, as far as the visitor may give its role.
+// newInvite reads the form and adds the invite, if the visitor may give its role.
 func (h Handlers) newInvite(c echo.Context) (i store.Invite, key string, err error) {
 	ctx, at, act := c.Request().Context(), auth.At(c), h.Actor(c)
 	role, err := accounts.CheckRole(web.FormValue(c, "role"))
@@ -80,19 +83,25 @@ func (h Handlers) noMember(ctx context.Context, workspace, email string) error {
 	return nil
 }
 
-func (h Handlers) sendLetter(c echo.Context, fresh *accountpages.FreshInvite) error {
-	ctx, cancel := context.WithTimeout(c.Request().Context(), letterWithin)
+// mailInvite emails the link of an invite, in the language of the recipient's account if there is one, otherwise in the
+// language of who invites.
+func (h Handlers) mailInvite(c echo.Context, fresh *accountpages.FreshInvite) error {
+	ctx, cancel := context.WithTimeout(c.Request().Context(), mailTimeout)
 	defer cancel()
-	m := accountpages.InviteLetter{Link: fresh.Link, Host: h.Public.Host, By: web.SignedIn(c).User.Name, Workspace: auth.At(c).Workspace.Name, Role: fresh.Role, Length: accounts.InviteLength()}
-	subject, text, page := m.Words(ctx)
-	var html strings.Builder
-	if err := page.Render(ctx, &html); err != nil {
+	if u, err := h.Store.UserByEmail(ctx, fresh.Email); err == nil && u.Language != "" {
+		ctx = i18n.WithLanguage(ctx, u.Language)
+	}
+	subject, content := emails.Invite{
+		Link: fresh.Link, Host: h.Public.Host, By: web.SignedIn(c).User.Name, Workspace: auth.At(c).Workspace.Name, Role: ui.RoleWord(ctx, fresh.Role), Days: accounts.InviteDays,
+	}.Message(ctx)
+	text, html, err := content.Render(ctx)
+	if err != nil {
 		return err
 	}
-	return h.Mail.Send(ctx, mail.Message{To: fresh.Email, Subject: subject, Text: text, HTML: html.String()})
+	return h.Mail.Send(ctx, mail.Message{To: fresh.Email, Subject: subject, Text: text, HTML: html})
 }
 
-// RevokeInvite takes an open invite back. One that is not open any more is as good as taken back.
+// RevokeInvite revokes an open invite.
 func (h Handlers) RevokeInvite(c echo.Context) error {
 	err := h.Store.RevokeInvite(c.Request().Context(), h.Actor(c), auth.At(c).Workspace.ID, web.FormValue(c, "id"))
 	if lost(err) {

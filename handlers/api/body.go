@@ -38,18 +38,18 @@ func readFields(c echo.Context, takes []member) (fields, error) {
 		return nil, readNothing(r)
 	}
 	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
-		return nil, &httperr.Problem{Status: http.StatusUnsupportedMediaType, Code: "not_json", Title: "This address takes a JSON object; nothing was changed", Hint: "Send one with Content-Type: application/json. " + taken(takes)}
+		return nil, &httperr.Problem{Status: http.StatusUnsupportedMediaType, Code: "not_json", Title: "This URL takes a JSON object; nothing was changed", Hint: "Send one with Content-Type: application/json. " + taken(takes)}
 	}
 	if coding := r.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
-		return nil, &httperr.Problem{Status: http.StatusUnsupportedMediaType, Code: "encoding_unknown", Title: "The body came with a Content-Encoding; nothing was changed", Hint: "Send it as it is."}
+		return nil, &httperr.Problem{Status: http.StatusUnsupportedMediaType, Code: "encoding_unknown", Title: "Content-Encoding isn't supported here; nothing was changed", Hint: "Send the body uncompressed."}
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(c.Response(), r.Body, mostBody))
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):
-		return nil, &httperr.Problem{Status: http.StatusRequestEntityTooLarge, Code: "body_too_large", Title: "The body is larger than any that this address takes; nothing was changed", Hint: "It may have " + strconv.Itoa(mostBody>>10) + " KiB."}
+		return nil, &httperr.Problem{Status: http.StatusRequestEntityTooLarge, Code: "body_too_large", Title: "The body is too large for this URL; nothing was changed", Hint: "The limit is " + strconv.Itoa(mostBody>>10) + " KiB."}
 	case err != nil:
-		return nil, &httperr.Problem{Status: http.StatusBadRequest, Code: "body_cut", Title: "The body did not arrive whole; nothing was changed", Hint: "Send it again.", Cause: err}
+		return nil, &httperr.Problem{Status: http.StatusBadRequest, Code: "body_cut", Title: "The body was cut off; nothing was changed", Hint: "Send it again.", Cause: err}
 	}
 	return parseFields(body, takes)
 }
@@ -57,14 +57,14 @@ func readFields(c echo.Context, takes []member) (fields, error) {
 // readNothing refuses a body where there is nothing to say.
 func readNothing(r *http.Request) error {
 	if n, _ := io.ReadFull(r.Body, make([]byte, 1)); n > 0 {
-		return refuse("body_unasked", "This address takes no body; nothing was changed", "Send none.")
+		return refuse("body_unasked", "This URL takes no body; nothing was changed", "Send the request without a body.")
 	}
 	return nil
 }
 
 // parseFields reads a JSON object of texts.
 func parseFields(body []byte, takes []member) (fields, error) {
-	none := refuse("body_unreadable", "The body is no JSON object in UTF-8; nothing was changed", taken(takes))
+	none := refuse("body_unreadable", "The body isn't a JSON object in UTF-8; nothing was changed", taken(takes))
 	if !utf8.Valid(body) {
 		return nil, none
 	}
@@ -101,18 +101,18 @@ func parseFields(body []byte, takes []member) (fields, error) {
 func (f fields) take(name string, value json.RawMessage, takes []member) error {
 	at := slices.IndexFunc(takes, func(m member) bool { return m.name == name })
 	if at < 0 {
-		return refuse("field_unknown", "The body has a field that this address does not take: "+strconv.Quote(short(name)), taken(takes))
+		return refuse("field_unknown", "The body has an unknown field: "+strconv.Quote(short(name)), taken(takes))
 	}
 	if _, twice := f[name]; twice {
-		return refuse("field_repeated", "The body has the field "+name+" several times", "Give it once.")
+		return refuse("field_repeated", "The body has the field "+name+" several times", "Send it only once.")
 	}
 	var text string
 	if value[0] != '"' || json.Unmarshal(value, &text) != nil || !isText(text) || !whole(value, text) {
-		return refuse("field_invalid", "The field "+name+" is no text", takes[at].about+" Send a JSON string, without the character U+0000 and halves of characters.")
+		return refuse("field_invalid", "The field "+name+" isn't a string", takes[at].about+" Send a JSON string without U+0000 or unpaired surrogates.")
 	}
 	if most := takes[at].most; most > 0 && len(text) > most {
 		return &httperr.Problem{Status: http.StatusRequestEntityTooLarge, Code: "field_too_long", Title: "The field " + name + " is too long; nothing was changed",
-			Hint: "It may have " + strconv.Itoa(most) + " bytes, and has " + strconv.Itoa(len(text)) + "."}
+			Hint: "The limit is " + strconv.Itoa(most) + " bytes; it has " + strconv.Itoa(len(text)) + "."}
 	}
 	f[name] = text
 	return nil

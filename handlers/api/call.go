@@ -38,10 +38,10 @@ func (k *call) beside() bool { return strings.HasPrefix(k.path, draftsAt) }
 
 var (
 	fromParam = param{name: "from", about: "How many items to skip.", number: true, most: 1 << 30}
-	nParam    = param{name: "n", about: "How many items to give, 50 unless said.", number: true, most: 200}
+	nParam    = param{name: "n", about: "How many items to return; default 50.", number: true, most: 200}
 	qParam    = param{name: "q", about: "Words that must all occur."}
-	atParam   = param{name: "at", about: "What had arrived at the server by then: a day, to its end in UTC, as 2026-05-04, or a time as 2026-05-04T10:00:00Z. With it, q is not taken.", moment: true}
-	agentOnly = param{name: "agent", about: "Only what belongs to this agent, by its key."}
+	atParam   = param{name: "at", about: "Show what the server had received by this point in time: a day, until its end in UTC, as in 2026-05-04, or a time as in 2026-05-04T10:00:00Z. Can't be combined with q.", moment: true}
+	agentOnly = param{name: "agent", about: "Only items of this agent, by its key."}
 )
 
 var jobStates = figs.OutcomeWords()
@@ -59,43 +59,43 @@ const (
 )
 
 var calls = []call{
-	{"/workspaces", "listWorkspaces", "The workspaces of who asks.", nil, "Workspaces", listWorkspaces},
-	{tokensAt, "listTokens", "Your tokens that are good, newest first. What a token is, only its holder knows.", nil, "Tokens", listTokens},
-	{tokensAt + "/:id", "showToken", "One of them.", nil, "Token", showToken},
+	{"/workspaces", "listWorkspaces", "Your workspaces.", nil, "Workspaces", listWorkspaces},
+	{tokensAt, "listTokens", "Your valid tokens, newest first. Their values are never returned.", nil, "Tokens", listTokens},
+	{tokensAt + "/:id", "showToken", "One token.", nil, "Token", showToken},
 	{inWorkspace, "showWorkspace", "One workspace.", nil, "Workspace", showWorkspace},
-	{inWorkspace + "/inbox", "listInbox", "Asks of all agents: those that need a human, longest wait first; the other tabs newest first. By default only what is asked of who asks.", []param{
-		{name: "tab", about: "Which part; needs unless said.", words: inboxTabs},
+	{inWorkspace + "/inbox", "listInbox", "Asks of all agents: those that need a human, longest wait first; the other tabs newest first. By default only asks that need you.", []param{
+		{name: "tab", about: "Which tab; default needs.", words: inboxTabs},
 		{name: "everybody", about: "1 gives what is asked of anybody.", words: []string{"1"}},
 		agentOnly,
 		{name: "department", about: "Only agents of this department."},
 		{name: "type", about: "Only this type of ask.", words: []string{"question", "sign-off"}},
-		{name: "to", about: "Only what is put to the agent's manager, or to its builder.", words: []string{"manager", "builder"}},
-		{name: "age", about: "Only what has waited for so many hours.", number: true, most: 1 << 20},
+		{name: "to", about: "Only asks for the agent's manager, or for its builder.", words: []string{"manager", "builder"}},
+		{name: "age", about: "Only asks that have waited at least this many hours.", number: true, most: 1 << 20},
 		fromParam, nParam,
 	}, "Inbox", listInbox},
-	{inWorkspace + "/activity", "showActivity", "What happened in a period that ends today. Days and hours are those of UTC.", []param{
-		{name: "days", about: "Length of the period, 28 unless said.", words: []string{"28", "91", "364"}}, agentOnly,
+	{inWorkspace + "/activity", "showActivity", "What happened in a period that ends today. Days and hours are in UTC.", []param{
+		{name: "days", about: "Length of the period in days; default 28.", words: []string{"28", "91", "364"}}, agentOnly,
 	}, "Activity", showActivity},
-	{inWorkspace + "/search", "search", "Records, replies and text attachments of all agents that hold the words, newest first.", []param{
+	{inWorkspace + "/search", "search", "Records, replies and text attachments of all agents that contain the words, newest first.", []param{
 		{name: "q", about: "Words that must all occur.", required: true}, fromParam, nParam,
 	}, "Found", search},
 	{inWorkspace + "/agents", "listAgents", "All agents of the workspace.", nil, "Agents", listAgents},
-	{ofAgent, "showAgent", "One agent, with its charter as it wrote it.", nil, "AgentAlone", showAgent},
-	{ofAgent + "/jobs", "listJobs", "Jobs, newest first.", []param{qParam, {name: "state", about: "Only jobs in flight, or those that settled so.", words: jobStates}, atParam, fromParam, nParam}, "Jobs", listJobs},
-	{ofAgent + "/jobs/:id", "showJob", "One job with its trail and the asks that it raised.", []param{atParam}, "JobAlone", showJob},
+	{ofAgent, "showAgent", "One agent, with its charter.", nil, "AgentAlone", showAgent},
+	{ofAgent + "/jobs", "listJobs", "Jobs, newest first.", []param{qParam, {name: "state", about: "Only running jobs, or jobs that ended with this status.", words: jobStates}, atParam, fromParam, nParam}, "Jobs", listJobs},
+	{ofAgent + "/jobs/:id", "showJob", "One job with its trail and the asks it raised.", []param{atParam}, "JobAlone", showJob},
 	{ofAgent + "/asks", "listAsks", "Asks: those that need a human first, then those that wait for the agent, then closed ones.", []param{qParam, {name: "state", about: "Only asks of this tab.", words: tabs}, atParam, fromParam, nParam}, "Asks", listAsks},
-	{ofAgent + "/asks/:id", "showAsk", "One ask with its trail, its thread, its attachments, and the reply that decides where it stands.", []param{atParam}, "AskAlone", showAsk},
-	{draftsAt, "listDrafts", "What you have begun to write to an ask: one draft, or none.", nil, "Drafts", listDrafts},
-	{draftsAt + "/:draft", "showDraft", "That draft.", nil, "Draft", showDraft},
+	{ofAgent + "/asks/:id", "showAsk", "One ask with its trail, its thread, its attachments, and the reply that determines its state.", []param{atParam}, "AskAlone", showAsk},
+	{draftsAt, "listDrafts", "Your draft of a reply to an ask: a list of one draft, or none.", nil, "Drafts", listDrafts},
+	{draftsAt + "/:draft", "showDraft", "Your draft.", nil, "Draft", showDraft},
 	{ofAgent + "/messages", "listMessages", "Replies, newest first.", []param{atParam, fromParam, nParam}, "Messages", listMessages},
-	{ofAgent + "/files", "listFiles", "Attachments, in the order in which they came.", []param{{name: "q", about: "Words of the name."}, fromParam, nParam}, "Files", listFiles},
+	{ofAgent + "/files", "listFiles", "Attachments, in the order of their arrival.", []param{{name: "q", about: "Words in the name."}, fromParam, nParam}, "Files", listFiles},
 	{ofAgent + "/files/:id", "showFile", "One attachment.", nil, "FileAlone", showFile},
-	{ofAgent + "/files/:id/content", "sendContent", "The bytes of an attachment, exactly as they came.", nil, "", sendContent},
-	{ofAgent + "/findings", "listFindings", "What the last push breaks of the protocol's rules.", []param{
+	{ofAgent + "/files/:id/content", "sendContent", "The bytes of an attachment, unchanged.", nil, "", sendContent},
+	{ofAgent + "/findings", "listFindings", "Protocol rules that the last push breaks.", []param{
 		{name: "severity", about: "Only findings of this severity.", words: []string{"error", "warning", "info"}},
-		{name: "code", about: "Only findings of this rule."}, {name: "file", about: "Only findings in this file, as runs.jsonl."}, fromParam, nParam,
+		{name: "code", about: "Only findings of this rule."}, {name: "file", about: "Only findings in this file, such as runs.jsonl."}, fromParam, nParam,
 	}, "Findings", listFindings},
-	{ofAgent + "/refusals", "listRefusals", "Records that pushes could not bring and still cannot, newest first.", nil, "Refusals", listRefusals},
+	{ofAgent + "/refusals", "listRefusals", "Records that pushes couldn't deliver and that are still missing, newest first.", nil, "Refusals", listRefusals},
 }
 
 // check holds a query to what the call takes: a key that is spelled wrong must not be passed
@@ -103,17 +103,17 @@ var calls = []call{
 func (k *call) check(query string) error {
 	values, err := url.ParseQuery(query)
 	if err != nil {
-		return refuse("query_malformed", "The query of the address cannot be read", "Percent-encode its values.")
+		return refuse("query_malformed", "The URL's query string isn't valid", "Percent-encode its values.")
 	}
 	for name, given := range values {
 		at := slices.IndexFunc(k.takes, func(p param) bool { return p.name == name })
 		switch {
 		case at < 0:
-			return refuse("parameter_unknown", "The query has a key that this address does not take: "+strconv.Quote(name), k.taken())
+			return refuse("parameter_unknown", "The query has an unknown parameter: "+strconv.Quote(name), k.taken())
 		case len(given) > 1:
-			return refuse("parameter_repeated", "The query has the key "+name+" several times", "Give it once.")
+			return refuse("parameter_repeated", "The query has the parameter "+name+" several times", "Send it only once.")
 		case !isText(given[0]):
-			return refuse("parameter_invalid", "The value of the key "+name+" is no text", "Send UTF-8, percent-encoded, without the character U+0000.")
+			return refuse("parameter_invalid", "The value of the parameter "+name+" isn't valid text", "Send percent-encoded UTF-8 without U+0000.")
 		case given[0] != "":
 			if err := k.takes[at].check(given[0]); err != nil {
 				return err
@@ -122,7 +122,7 @@ func (k *call) check(query string) error {
 	}
 	for _, p := range k.takes {
 		if p.required && strings.TrimSpace(values.Get(p.name)) == "" {
-			return refuse("parameter_missing", "The query needs the key "+p.name, p.about)
+			return refuse("parameter_missing", "The query needs the parameter "+p.name, p.about)
 		}
 	}
 	return nil
@@ -131,14 +131,14 @@ func (k *call) check(query string) error {
 func (p *param) check(value string) error {
 	if p.number {
 		if n, err := strconv.Atoi(value); err != nil || n < 0 || n > p.most || value[0] == '+' || value[0] == '-' {
-			return refuse("parameter_invalid", "The key "+p.name+" takes a number from 0 to "+strconv.Itoa(p.most), p.about)
+			return refuse("parameter_invalid", "The parameter "+p.name+" takes a number from 0 to "+strconv.Itoa(p.most), p.about)
 		}
 	}
 	if _, ok := parseInstant(value); p.moment && !ok {
-		return refuse("parameter_invalid", "The key "+p.name+" takes a day or a time", "Write it as 2026-05-04, which is the end of that day in UTC, or as 2026-05-04T10:00:00Z.")
+		return refuse("parameter_invalid", "The parameter "+p.name+" takes a day or a time", "Use a day, such as 2026-05-04 (until its end in UTC), or a time, such as 2026-05-04T10:00:00Z.")
 	}
 	if p.words != nil && !slices.Contains(p.words, value) {
-		return refuse("parameter_invalid", "The key "+p.name+" takes "+strings.Join(p.words, ", ")+" and nothing else", p.about)
+		return refuse("parameter_invalid", "The parameter "+p.name+" takes one of "+strings.Join(p.words, ", "), p.about)
 	}
 	return nil
 }
@@ -146,7 +146,7 @@ func (p *param) check(value string) error {
 // taken names the keys that the call takes.
 func (k *call) taken() string {
 	if len(k.takes) == 0 {
-		return "It takes none."
+		return "It takes no parameters."
 	}
 	names := make([]string, len(k.takes))
 	for i := range k.takes {

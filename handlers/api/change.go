@@ -29,19 +29,19 @@ type created struct {
 func made(id, path string) created { return created{id, path, "created"} }
 
 var changes = []change{
-	{http.MethodPost, draftsAt, "createDraft", "Keeps a draft for the person whose token it is: it stands in the form of the ask's page until they send it, and decides nothing.", []member{
-		{name: "verdict", about: "Of a sign-off: approved, changes-requested or rejected."},
-		{name: "chosen", about: "One of the ask's options, letter by letter."},
+	{http.MethodPost, draftsAt, "createDraft", "Saves a draft for the token's owner. It appears in the form on the ask's page until they send it, and decides nothing.", []member{
+		{name: "verdict", about: "For a sign-off: approved, changes-requested or rejected."},
+		{name: "chosen", about: "One of the ask's options, exactly as written."},
 		{name: "text", about: "The answer or the note. A draft holds 65,536 bytes; a reply, 32,768."},
 	}, http.StatusCreated, []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity}, false, createDraft},
-	{http.MethodDelete, draftsAt + "/:draft", "deleteDraft", "Forgets a draft, if it is still the one of that key.", nil, http.StatusNoContent, []int{http.StatusForbidden, http.StatusNotFound}, false, deleteDraft},
-	{http.MethodDelete, tokensAt + "/:id", "deleteToken", "Revokes a token of yours, also the one that you ask with. One that only reads revokes itself alone.", nil, http.StatusNoContent, []int{http.StatusForbidden, http.StatusNotFound}, true, deleteToken},
-	{http.MethodPost, "/feedback", "createFeedback", "Tells those who run a workspace what you think of a tool. It stays on this server.", []member{
-		{name: "text", about: "What there is to say.", most: 8 << 10, required: true},
-		{name: "tool", about: "What sent it.", most: 200},
-		{name: "version", about: "Of that.", most: 200},
-		{name: "context", about: "Where it happened: a command, a sentence that was printed.", most: 2 << 10},
-		{name: "workspace", about: "Whose it is for, by its id or slug; it may be missing when you belong to one alone.", most: 200},
+	{http.MethodDelete, draftsAt + "/:draft", "deleteDraft", "Deletes a draft, if it hasn't changed since.", nil, http.StatusNoContent, []int{http.StatusForbidden, http.StatusNotFound}, false, deleteDraft},
+	{http.MethodDelete, tokensAt + "/:id", "deleteToken", "Revokes one of your tokens, including the one used for this request. A read-only token can only revoke itself.", nil, http.StatusNoContent, []int{http.StatusForbidden, http.StatusNotFound}, true, deleteToken},
+	{http.MethodPost, "/feedback", "createFeedback", "Sends feedback about a tool to the people who run a workspace. It stays on this server.", []member{
+		{name: "text", about: "The feedback.", most: 8 << 10, required: true},
+		{name: "tool", about: "Name of the tool that sends it.", most: 200},
+		{name: "version", about: "Version of the tool.", most: 200},
+		{name: "context", about: "Where it happened: a command or an error message.", most: 2 << 10},
+		{name: "workspace", about: "Id or slug of the workspace; optional if you are a member of only one.", most: 200},
 	}, http.StatusCreated, []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict}, false, createFeedback},
 }
 

@@ -46,10 +46,10 @@ func describe(public, cookie string) object {
 	}
 	return object{
 		"openapi": "3.1.0",
-		"info": object{"title": "figs-web", "version": version.Version, "summary": "What a workspace's agents did and need, as its pages show it.",
-			"description": "What decides is not here: a token keeps drafts for its person, and decides nothing. HEAD is answered wherever GET is. Keys are parts of addresses: an id as it is where it is plain, else ~ and its base64url. " +
-				"A record is the JSON object that the agent wrote, unknown fields too; what this server derived stands beside it. " +
-				"Every answer to GET has an ETag; send it back as If-None-Match. Whatever changes something takes a token and no session, and where it takes a body a JSON object of texts. What does not exist and what belongs to others is the same 404."},
+		"info": object{"title": "figs-web", "version": version.Version, "summary": "What a workspace's agents did and need.",
+			"description": "Decisions can't be made with this API: a token can save drafts for its owner, but not send them. HEAD works wherever GET does. Keys are parts of URLs: the id itself where it is plain, otherwise ~ and its base64url. " +
+				"A record is the JSON object that the agent wrote, including unknown fields; what this server derived is beside it. " +
+				"Every response to GET has an ETag; send it back as If-None-Match. Requests that change something need a token, not a session; their bodies are JSON objects of strings. What doesn't exist and what you may not see both return 404."},
 		"servers":  []any{object{"url": public + Base}},
 		"security": []any{object{"token": []any{}}, object{"header": []any{}}, object{"session": []any{}}},
 		"paths":    paths,
@@ -57,7 +57,7 @@ func describe(public, cookie string) object {
 			"schemas": schemas,
 			"securitySchemes": object{
 				"token":   object{"type": "http", "scheme": "bearer", "description": "A token from Settings. It begins with figs_, so that scanners find it: figs_[a-z2-7]{26}."},
-				"header":  object{"type": "apiKey", "in": "header", "name": "x-figs-token", "description": "The same token, as older clients send it."},
+				"header":  object{"type": "apiKey", "in": "header", "name": "x-figs-token", "description": "The same token, in the header that older clients use."},
 				"session": object{"type": "apiKey", "in": "cookie", "name": cookie, "description": "The session of a signed-in browser."},
 			},
 		},

@@ -136,7 +136,7 @@ func createDraft(r *request, sent fields) (any, error) {
 	}
 	switch {
 	case !stands.May:
-		return nil, &httperr.Problem{Status: http.StatusForbidden, Code: "not_yours_to_decide", Title: "This is not yours to reply to, so no draft was kept", Hint: r.at.MayNot(x.agent.Hosted)}
+		return nil, &httperr.Problem{Status: http.StatusForbidden, Code: "not_yours_to_decide", Title: "You can't reply to this ask, so the draft wasn't saved", Hint: r.at.MayNot(x.agent.Hosted)}
 	case stands.Pending != nil:
 		return nil, replying(stands.Pending.Effective, r.Auth.Now().UnixMicro())
 	case stands.Bar != figs.NotBlocked:
@@ -176,15 +176,15 @@ func (r *request) begin(d store.Draft) (any, error) {
 
 // replying says that a decision on the ask does not count yet.
 func replying(effective, now int64) error {
-	return &httperr.Problem{Status: http.StatusConflict, Code: "decision_pending", Title: "Somebody has replied to this ask a moment ago, so no draft was kept", Retry: int(max(0, effective-now)/1_000_000) + 1,
-		Hint: "The reply can be taken back for some seconds still. Ask again then, to see what became of it."}
+	return &httperr.Problem{Status: http.StatusConflict, Code: "decision_pending", Title: "Someone just replied to this ask, so the draft wasn't saved", Retry: int(max(0, effective-now)/1_000_000) + 1,
+		Hint: "That reply can still be undone for a few seconds. Try again after that."}
 }
 
 // drafted says that there is a draft.
 func (r *request) drafted(d *store.Draft) error {
 	path := r.draftPath(draftID(d))
-	return &httperr.Problem{Status: http.StatusConflict, Code: "draft_exists", Title: "There is a draft of yours on this ask, which stays as it is", Fields: map[string]any{"path": path},
-		Hint: "Read it at " + path + ". If another one shall take its place, delete it first."}
+	return &httperr.Problem{Status: http.StatusConflict, Code: "draft_exists", Title: "You already have a draft for this ask; it wasn't changed", Fields: map[string]any{"path": path},
+		Hint: "Read it at " + path + ". To replace it, delete it first."}
 }
 
 // verdicts are what a sign-off takes.
@@ -195,13 +195,13 @@ func fits(ask *figs.Ask, sent fields) error {
 	verdict, chosen, text := sent["verdict"], sent["chosen"], sent["text"]
 	switch {
 	case verdict == "" && chosen == "" && text == "":
-		return &httperr.Problem{Status: http.StatusUnprocessableEntity, Code: "draft_empty", Title: "There is nothing in the draft, so none was kept", Hint: "Send a verdict, what was chosen, or a text."}
+		return &httperr.Problem{Status: http.StatusUnprocessableEntity, Code: "draft_empty", Title: "The draft is empty, so it wasn't saved", Hint: "Send verdict, chosen or text."}
 	case len(verdict)+len(chosen)+len(text) > MostDraft:
-		return &httperr.Problem{Status: http.StatusRequestEntityTooLarge, Code: "draft_too_large", Title: "A draft holds 65,536 bytes, and this is more, so it was not kept", Hint: "A reply may have 32,768 bytes: shorten it."}
+		return &httperr.Problem{Status: http.StatusRequestEntityTooLarge, Code: "draft_too_large", Title: "The draft is larger than 65,536 bytes, so it wasn't saved", Hint: "A reply may have at most 32,768 bytes: shorten it."}
 	case verdict != "" && ask.Type != "sign-off":
 		return &store.InvalidReplyError{Misfit: figs.ProblemVerdict}
 	case verdict != "" && !slices.Contains(verdicts, verdict):
-		return &httperr.Problem{Status: http.StatusUnprocessableEntity, Code: figs.ProblemUnknownVerdict.String(), Title: "This is no verdict, so no draft was kept", Hint: "It takes " + strings.Join(verdicts, ", ") + "."}
+		return &httperr.Problem{Status: http.StatusUnprocessableEntity, Code: figs.ProblemUnknownVerdict.String(), Title: "The verdict isn't valid, so the draft wasn't saved", Hint: "It takes " + strings.Join(verdicts, ", ") + "."}
 	case chosen != "" && !slices.Contains(ask.Options, chosen):
 		return &store.InvalidReplyError{Misfit: figs.ProblemChosen}
 	case figs.HiddenCharacter([]byte(text)) >= 0:

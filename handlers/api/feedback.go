@@ -26,7 +26,7 @@ func createFeedback(r *request, sent fields) (any, error) {
 	err = accounts.LimitFeedback(ctx, r.Store, act.By, r.visitor.Token, act.At)
 	var wait *accounts.RateLimitError
 	if errors.As(err, &wait) {
-		return nil, &httperr.Problem{Status: http.StatusTooManyRequests, Code: "feedback_too_often", Title: "That is more feedback than a day takes; this was not kept", Hint: "Send the rest in " + wait.Length() + ", or all of it as one.", Retry: wait.Seconds()}
+		return nil, &httperr.Problem{Status: http.StatusTooManyRequests, Code: "feedback_too_often", Title: "You have reached today's feedback limit; this wasn't saved", Hint: "Send the rest in " + wait.Length() + ", or all of it as one.", Retry: wait.Seconds()}
 	}
 	if err != nil {
 		return nil, err
@@ -34,7 +34,7 @@ func createFeedback(r *request, sent fields) (any, error) {
 	f := store.Feedback{ID: store.NewID(), Workspace: w.ID, Person: act.By, Token: r.visitor.Token, Tool: sent["tool"], Version: sent["version"], Context: sent["context"], Text: sent["text"], At: act.At}
 	err = r.Store.AddFeedback(ctx, f)
 	if errors.Is(err, store.ErrLimitReached) {
-		return nil, &httperr.Problem{Status: http.StatusConflict, Code: "feedback_full", Title: "The workspace keeps as much feedback as it can; this was not kept", Hint: "An owner of it can remove what has been read, on the page of its settings."}
+		return nil, &httperr.Problem{Status: http.StatusConflict, Code: "feedback_full", Title: "The workspace's feedback list is full; this wasn't saved", Hint: "An owner can delete feedback in the workspace settings."}
 	}
 	if err != nil {
 		return nil, err
@@ -59,5 +59,5 @@ func (r *request) addressed(named string) (*store.Workspace, error) {
 	if named != "" {
 		return nil, store.ErrNotFound
 	}
-	return nil, &httperr.Problem{Status: http.StatusBadRequest, Code: "workspace_unclear", Title: "It is not clear which workspace this is for; it was not kept", Hint: "Name one of yours in the field workspace: they are in the list \"workspaces\".", Fields: map[string]any{"workspaces": slugs}}
+	return nil, &httperr.Problem{Status: http.StatusBadRequest, Code: "workspace_unclear", Title: "You have several workspaces or none, so the workspace is unclear; this wasn't saved", Hint: "Set the field workspace to one of those in the list \"workspaces\".", Fields: map[string]any{"workspaces": slugs}}
 }

@@ -24,11 +24,11 @@ func (r *request) asOf() error {
 		return nil
 	}
 	if r.c.QueryParam("q") != "" {
-		return refuse("parameters_exclude", "The keys q and at exclude each other", "What is searched is what there is now. Ask for all of then, and look through it.")
+		return refuse("parameters_exclude", "The parameters q and at can't be combined", "Search covers only the current state. List everything at that time and filter it yourself.")
 	}
 	past, ok := r.journal.(journal.Past)
 	if !ok {
-		return refuse("parameter_invalid", "This reader cannot look back", "Leave the key at out.")
+		return refuse("parameter_invalid", "This server can't show past states", "Omit the parameter at.")
 	}
 	r.journal = past.AsOf(at)
 	return nil

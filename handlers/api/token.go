@@ -21,7 +21,7 @@ func (a *API) recognised(next echo.HandlerFunc) echo.HandlerFunc {
 			return next(c)
 		}
 		if secret == "" {
-			return a.strange(c, "token_missing", "This address answers members only, and nobody said who asks")
+			return a.strange(c, "token_missing", "This URL requires a token")
 		}
 		v, err := auth.Bearer(c, a.Auth.Source, secret, a.Auth.Now().UnixMicro())
 		var wait *accounts.RateLimitError
@@ -29,9 +29,9 @@ func (a *API) recognised(next echo.HandlerFunc) echo.HandlerFunc {
 		case errors.As(err, &wait):
 			return auth.TooManyTokens(wait)
 		case errors.Is(err, store.ErrExpired):
-			return a.strange(c, "token_expired", "This token has come to its end")
+			return a.strange(c, "token_expired", "This token has expired")
 		case errors.Is(err, store.ErrNotFound):
-			return a.strange(c, "token_unknown", "This token is not known here: it was revoked, or it belongs to another server")
+			return a.strange(c, "token_unknown", "This token isn't valid on this server: it was revoked, or it belongs to another server")
 		case err != nil:
 			return err
 		}
@@ -43,7 +43,7 @@ func (a *API) recognised(next echo.HandlerFunc) echo.HandlerFunc {
 func (a *API) strange(c echo.Context, code, title string) error {
 	c.Response().Header().Set("WWW-Authenticate", "Bearer")
 	return &httperr.Problem{Status: http.StatusUnauthorized, Code: code, Title: title,
-		Hint: "Make a token at " + a.Public.String() + "/settings/tokens and send it as \"Authorization: Bearer TOKEN\"."}
+		Hint: "Create a token at " + a.Public.String() + "/settings/tokens and send it as \"Authorization: Bearer TOKEN\"."}
 }
 
 // byToken lets those pass who came with a token. A browser adds its session to whatever a page
@@ -51,7 +51,7 @@ func (a *API) strange(c echo.Context, code, title string) error {
 func byToken(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if v := auth.Of(c); v == nil || v.Token == "" {
-			return &httperr.Problem{Status: http.StatusForbidden, Code: "token_required", Title: "This address takes a token, not the session of a browser; nothing was changed",
+			return &httperr.Problem{Status: http.StatusForbidden, Code: "token_required", Title: "This URL requires a token, not a browser session; nothing was changed",
 				Hint: "Send \"Authorization: Bearer TOKEN\", or do it on the pages of this server."}
 		}
 		return next(c)
@@ -70,5 +70,5 @@ func (a *API) writes(next echo.HandlerFunc) echo.HandlerFunc {
 
 // another is how to come by a token that may do more than read.
 func (a *API) another() string {
-	return "Make one that may push at " + a.Public.String() + "/settings/tokens, and send that."
+	return "Create a token that may push at " + a.Public.String() + "/settings/tokens and send that."
 }

@@ -18,22 +18,21 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// Errors of rooms that know no words for them.
+// Errors of packages that don't word messages themselves.
 var (
 	ErrBusy    = errors.New("too many attachments are being rendered")
 	ErrLate    = errors.New("an attachment takes long to render")
-	ErrChanged = errors.New("an attachment does not hold the bytes that its address names")
+	ErrChanged = errors.New("the bytes of an attachment don't match the hash in its URL")
 )
 
-// Problem is an error with the words that the visitor reads. The cause stays with the
-// operator.
+// Problem is an error with a public message. Its cause is only for the operator.
 type Problem struct {
 	Status int
-	Code   string         // for programs, "agent_moved"; may be empty
-	Title  string         // one sentence without its full stop
-	Hint   string         // whole sentences: the way out
-	Retry  int            // seconds after which to ask again; 0: not at all
-	Fields map[string]any // more for programs, beside "error" and "code"
+	Code   string         // for programs, such as "agent_moved"; may be empty
+	Title  string         // one sentence without its full stop: what happened
+	Hint   string         // whole sentences: what to do
+	Retry  int            // seconds until a retry makes sense; 0 if it never does
+	Fields map[string]any // further members of the JSON error, beside "error" and "code"
 	Cause  error
 }
 
@@ -46,7 +45,7 @@ func (p *Problem) Error() string {
 
 func (p *Problem) Unwrap() error { return p.Cause }
 
-// Sentence is all of its words in one text, for clients that print nothing else.
+// Sentence is title and hint in one text, for clients that print only that.
 func (p *Problem) Sentence() string {
 	s := p.Title
 	if s != "" && !strings.ContainsAny(s[len(s)-1:], ".?!") {
@@ -58,7 +57,7 @@ func (p *Problem) Sentence() string {
 	return s
 }
 
-// ForOperator is what whoever runs the server must know; nil when the visitor erred.
+// ForOperator returns the problem if it is a server error (5xx), otherwise nil.
 func (p *Problem) ForOperator() error {
 	if p == nil || p.Status < http.StatusInternalServerError {
 		return nil
@@ -66,10 +65,10 @@ func (p *Problem) ForOperator() error {
 	return p
 }
 
-// gone is a status for the log alone: the visitor went away before the answer was there.
+// gone is a status only for the log: the client disconnected before the response.
 const gone = 499
 
-// Of gives any error its status and its public words.
+// Of returns the status and the public message of any error.
 func Of(err error) *Problem {
 	var p *Problem
 	var h *echo.HTTPError
@@ -90,26 +89,26 @@ func Of(err error) *Problem {
 	case errors.As(err, &m):
 		return &Problem{Status: http.StatusNotFound, Title: strings.TrimSuffix(m.Sentence, "."), Hint: m.Hint}
 	case errors.Is(err, ErrChanged):
-		return &Problem{Status: http.StatusNotFound, Title: "This file has changed since the page was made", Hint: "Load the page again to see what it holds now."}
+		return &Problem{Status: http.StatusNotFound, Title: "This file has changed since you opened the page", Hint: "Reload the page to see the current version."}
 	case errors.Is(err, journal.ErrNotFound), errors.Is(err, store.ErrNotFound), errors.Is(err, blob.ErrNotFound):
-		return &Problem{Status: http.StatusNotFound, Code: "not_found", Title: "There is no such thing here", Hint: "Check the address. What it names may have changed, may be in another folder or workspace, or may not be for you to see; go back and load the page again."}
+		return &Problem{Status: http.StatusNotFound, Code: "not_found", Title: "Not found", Hint: "Check the URL. The item may have changed, may be in another folder or workspace, or you may not have access to it."}
 	case errors.Is(err, ErrBusy):
-		return &Problem{Status: http.StatusServiceUnavailable, Title: "Too many attachments are being shown right now", Hint: "Nothing is lost. Load the page again in a few seconds.", Retry: 3}
+		return &Problem{Status: http.StatusServiceUnavailable, Title: "Too many attachments are being shown right now", Hint: "Reload the page in a few seconds.", Retry: 3}
 	case errors.Is(err, ErrLate):
-		return &Problem{Status: http.StatusServiceUnavailable, Title: "This attachment takes long to show", Hint: "It is still being made ready. Load the page again in a few seconds.", Retry: 5}
+		return &Problem{Status: http.StatusServiceUnavailable, Title: "This attachment is still being prepared", Hint: "Reload the page in a few seconds.", Retry: 5}
 	case errors.Is(err, context.Canceled):
-		return &Problem{Status: gone, Title: "No one is waiting for this any more"}
+		return &Problem{Status: gone, Title: "The client closed the connection"}
 	case errors.Is(err, context.DeadlineExceeded):
-		return &Problem{Status: http.StatusServiceUnavailable, Code: "late", Title: "This took longer than it may", Hint: "Nothing is lost. Ask again in a few seconds.", Retry: 5, Cause: err}
+		return &Problem{Status: http.StatusServiceUnavailable, Code: "late", Title: "The server took too long to respond", Hint: "Your data is safe. Try again in a few seconds.", Retry: 5, Cause: err}
 	case errors.As(err, &push):
 		return &Problem{Status: http.StatusBadRequest, Code: "push_unreadable", Title: strings.TrimSuffix(push.Sentence, ".")}
 	case errors.As(err, &h) && h.Code == http.StatusNotFound:
-		return &Problem{Status: h.Code, Code: "not_found", Title: "Not found", Hint: "Check the address. Pages begin at /, the inspector is at /inspect, the rules are under /rules; what figs clients call begins with /api/, right behind the host."}
+		return &Problem{Status: h.Code, Code: "not_found", Title: "Not found", Hint: "Check the URL. Pages begin at /, the inspector is at /inspect, the rules are under /rules, and the API is under /api/."}
 	case errors.As(err, &h) && h.Code == http.StatusMethodNotAllowed:
-		return &Problem{Status: h.Code, Code: "method_not_allowed", Title: "This address does not take that method", Hint: "A page can be read; what can be sent where is in the API's description."}
+		return &Problem{Status: h.Code, Code: "method_not_allowed", Title: "This URL doesn't accept that method", Hint: "Pages can be read. The API's OpenAPI document lists what can be sent where."}
 	case errors.As(err, &h) && h.Code < 500:
-		return &Problem{Status: h.Code, Title: http.StatusText(h.Code), Hint: "Check the address and what you sent."}
+		return &Problem{Status: h.Code, Title: http.StatusText(h.Code), Hint: "Check the URL and what you sent."}
 	}
 	id := rand.Text()
-	return &Problem{Status: http.StatusInternalServerError, Code: "internal", Title: "Something went wrong here", Hint: "Nothing of yours is lost. Tell whoever runs this server: error " + id + ".", Cause: fmt.Errorf("error %s: %w", id, err)}
+	return &Problem{Status: http.StatusInternalServerError, Code: "internal", Title: "Something went wrong", Hint: "Try again. If it happens again, tell the server's administrator: error " + id + ".", Cause: fmt.Errorf("error %s: %w", id, err)}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components/accountpages"
+	"github.com/figs-web/figs-web/components/emails"
 	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/mail"
@@ -48,7 +49,7 @@ func (h Handlers) AddPlace(c echo.Context) error {
 		p.Secret, p.Target = strings.TrimSpace(web.FormValue(c, "token")), strings.TrimSpace(m.Topic)
 		p.Name = hostOf(p.Target)
 		if err = h.checkTarget("target", p.Target); err == nil && strings.ContainsFunc(p.Secret, func(r rune) bool { return r <= ' ' || r > '~' }) {
-			err = &accounts.ValidationError{Field: "target", Sentence: "The access token holds what no token holds. Copy it again from ntfy."}
+			err = &accounts.ValidationError{Field: "target", Sentence: "The access token contains characters that no token has. Copy it again from ntfy."}
 		}
 	case store.DestinationWebhook:
 		p.Target, p.Secret = strings.TrimSpace(m.Hook), "figs_hook_"+strings.ToLower(accounts.NewSecret())
@@ -62,7 +63,7 @@ func (h Handlers) AddPlace(c echo.Context) error {
 		err = h.Store.AddDestination(c.Request().Context(), h.Actor(c), p)
 	}
 	if errors.Is(err, store.ErrLimitReached) {
-		err = &accounts.ValidationError{Sentence: "You have as many places as one person may have. Remove one that you do not need, then add this one."}
+		err = &accounts.ValidationError{Sentence: "You have reached the maximum number of destinations. Remove one, then add this one."}
 	}
 	switch {
 	case err != nil:
@@ -107,8 +108,11 @@ func (h Handlers) addEmail(c echo.Context, p *store.Destination) error {
 	ctx, cancel := context.WithTimeout(c.Request().Context(), mostLetter)
 	defer cancel()
 	link := h.Public.String() + Notifications + "/confirm?" + url.Values{"key": {key}}.Encode()
-	err = h.Mail.Send(ctx, mail.Message{To: who.Email, ID: "confirm-" + p.ID, Subject: "Shall letters of figs-web go here?",
-		Text: "Somebody who is signed in at " + h.Public.String() + " with this address asked to be told by e-mail of what needs them.\n\nIf that was you, open this link within a day, and confirm it there:\n\n" + link + "\n\nIf it was not, do nothing: no more letters come.\n"})
+	subject, content := emails.Confirm(ctx, h.Public.Host, link)
+	text, html, err := content.Render(ctx)
+	if err == nil {
+		err = h.Mail.Send(ctx, mail.Message{To: who.Email, ID: "confirm-" + p.ID, Subject: subject, Text: text, HTML: html})
+	}
 	if err != nil {
 		c.Set(web.FaultKey, err)
 		return &accounts.ValidationError{Field: "email", Sentence: "The mail server rejected the email. Try again later; the server's administrator can find the reason in the log."}
@@ -118,7 +122,7 @@ func (h Handlers) addEmail(c echo.Context, p *store.Destination) error {
 
 // readPush reads a browser's subscription.
 func (h Handlers) readPush(c echo.Context, p *store.Destination) error {
-	wrong := &accounts.ValidationError{Sentence: "The browser gave no subscription that can be used. Load this page again, and allow notifications when the browser asks."}
+	wrong := &accounts.ValidationError{Sentence: "The browser didn't provide a usable subscription. Reload this page and allow notifications when the browser asks."}
 	p.Target, p.Name = web.FormValue(c, "target"), accountpages.BrowserName(c.Request().Context(), c.Request().UserAgent())
 	u, err := url.Parse(p.Target)
 	if err != nil || u.Scheme != "https" || u.Host == "" || u.User != nil || len(p.Target) > 2000 {
@@ -143,13 +147,13 @@ func (h Handlers) checkTarget(field, target string) error {
 	u, err := url.Parse(target)
 	switch {
 	case target == "":
-		return &accounts.ValidationError{Field: field, Sentence: "The address is missing."}
+		return &accounts.ValidationError{Field: field, Sentence: "Enter a URL."}
 	case err != nil || len(target) > 500 || u.Hostname() == "" || u.Fragment != "" || strings.ContainsFunc(target, func(r rune) bool { return r <= ' ' || r == 0x7f }):
 		return &accounts.ValidationError{Field: field, Sentence: "This isn't a web URL. Enter one that begins with https://."}
 	case u.Scheme != "https" && !(u.Scheme == "http" && h.Notifications.Near):
-		return &accounts.ValidationError{Field: field, Sentence: "The URL must begin with https://, so that no one on the way can read what is sent."}
+		return &accounts.ValidationError{Field: field, Sentence: "The URL must begin with https://, so that notifications are encrypted on the way."}
 	case u.User != nil:
-		return &accounts.ValidationError{Field: field, Sentence: "The address holds a name or a password before its host. Leave that out."}
+		return &accounts.ValidationError{Field: field, Sentence: "The URL contains a user name or password. Remove it."}
 	}
 	if a, err := netip.ParseAddr(u.Hostname()); err == nil && h.Notifications.Dials != nil { // names are judged when they are dialled
 		port, err := strconv.ParseUint(u.Port(), 10, 16)
@@ -157,7 +161,7 @@ func (h Handlers) checkTarget(field, target string) error {
 			port, err = 443, nil
 		}
 		if err != nil || h.Notifications.Dials(netip.AddrPortFrom(a, uint16(port))) != nil {
-			return &accounts.ValidationError{Field: field, Sentence: "Nothing is sent to this address: it is inside a private network, on this machine, or a port of another service. The server's administrator can allow a range with --notify-allow."}
+			return &accounts.ValidationError{Field: field, Sentence: "figs-web doesn't send to this URL: it points to a private network, to this machine or to another service's port. The server's administrator can allow a range with --notify-allow."}
 		}
 	}
 	return nil
@@ -244,7 +248,7 @@ func (h Handlers) RotatePlace(c echo.Context) error {
 func (h Handlers) SetDigest(c echo.Context) error {
 	hour, err := strconv.Atoi(web.FormValue(c, "hour"))
 	if err != nil || hour < store.NoDigest || hour > 23 {
-		return h.refuseNotifications(c, accountpages.Notifications{}, &accounts.ValidationError{Sentence: "Choose at once, or an hour of the day."})
+		return h.refuseNotifications(c, accountpages.Notifications{}, &accounts.ValidationError{Sentence: "Choose \"immediately\" or an hour of the day."})
 	}
 	if err := h.Store.SetDestinationDigest(c.Request().Context(), h.Actor(c), web.SignedIn(c).User.ID, web.FormValue(c, "id"), hour); err != nil {
 		return err

@@ -80,8 +80,8 @@ func (a *admission) wait(ctx context.Context, places chan struct{}) error {
 }
 
 // pushBusy is the answer to a push that waited too long, or that finds too many waiting.
-var pushBusy = &httperr.Problem{Status: http.StatusServiceUnavailable, Code: "push_busy", Title: "Other large pushes are being stored; nothing of this one was stored", Retry: 60,
-	Hint: "What is recorded locally is safe. Push again in a few minutes."}
+var pushBusy = &httperr.Problem{Status: http.StatusServiceUnavailable, Code: "push_busy", Title: "The server is busy with other large pushes; nothing was stored", Retry: 60,
+	Hint: "Your local records are safe. Push again in a few minutes."}
 
 // lowerGCPercent makes the garbage collector run more often until restore is called. A lower GOGC that was set for the
 // server stays.

@@ -94,7 +94,7 @@ func TestLargePushBusy(t *testing.T) {
 	w.maySpew = true
 	w.wire.admission.large <- struct{}{}
 	w.wire.admission.waiting.Store(maxWaiting)
-	w.is(w.post("/api/ingest", "bo", w.largeBody(anAgent)), 503, "push_busy", "nothing of this one was stored")
+	w.is(w.post("/api/ingest", "bo", w.largeBody(anAgent)), 503, "push_busy", "nothing was stored")
 	if n := w.wire.admission.waiting.Load(); n != maxWaiting {
 		t.Errorf("%d wait, want %d", n, maxWaiting)
 	}

@@ -50,8 +50,8 @@ func (w *Wire) open(c echo.Context, l limit) (io.Reader, error) {
 		}
 		return &limitedReader{decoded, p, l}, nil
 	}
-	return nil, &httperr.Problem{Status: http.StatusUnsupportedMediaType, Code: "encoding_unknown", Title: "The body came with a Content-Encoding that is not known here; nothing was stored",
-		Hint: "Send it as it is, or with gzip."}
+	return nil, &httperr.Problem{Status: http.StatusUnsupportedMediaType, Code: "encoding_unknown", Title: "The body has an unsupported Content-Encoding; nothing was stored",
+		Hint: "Send it uncompressed or with gzip."}
 }
 
 func (w *Wire) patiently(c echo.Context) *patientReader {
@@ -127,17 +127,17 @@ func unreadable(err error) error {
 	case errors.As(err, &p):
 		return p
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		return &httperr.Problem{Status: http.StatusServiceUnavailable, Code: "body_slow", Title: "The body came too slowly; nothing was stored", Retry: 30, Cause: err,
-			Hint: "What is recorded locally is safe. Push again when the connection is better."}
+		return &httperr.Problem{Status: http.StatusServiceUnavailable, Code: "body_slow", Title: "The body arrived too slowly; nothing was stored", Retry: 30, Cause: err,
+			Hint: "Your local records are safe. Push again when the connection is better."}
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
-		return &httperr.Problem{Status: http.StatusBadRequest, Code: "body_cut", Title: "The body ended before it was whole; nothing was stored", Cause: err,
-			Hint: "Push again. If it happens again, the client or a proxy between cut it short, or announced another length than it sent."}
+		return &httperr.Problem{Status: http.StatusBadRequest, Code: "body_cut", Title: "The body was cut off; nothing was stored", Cause: err,
+			Hint: "Push again. If it happens again, check whether the client or a proxy cuts it off or sends a wrong Content-Length."}
 	case errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum), strings.HasPrefix(err.Error(), "flate: "):
-		return &httperr.Problem{Status: http.StatusBadRequest, Code: "body_unreadable", Title: "The body says that it is gzip and is not, or is damaged; nothing was stored", Cause: err,
+		return &httperr.Problem{Status: http.StatusBadRequest, Code: "body_unreadable", Title: "The body isn't valid gzip; nothing was stored", Cause: err,
 			Hint: "Send it again, or without Content-Encoding."}
 	}
-	return &httperr.Problem{Status: http.StatusBadRequest, Code: "body_unreadable", Title: "The body could not be read; nothing was stored", Cause: err,
-		Hint: "Push again. If it happens again, something between the client and this server breaks the connection."}
+	return &httperr.Problem{Status: http.StatusBadRequest, Code: "body_unreadable", Title: "The body couldn't be read; nothing was stored", Cause: err,
+		Hint: "Push again. If it happens again, something between the client and this server is breaking the connection."}
 }
 
 // size writes a limit as people say it.

@@ -100,7 +100,7 @@ func TestClientsExit(t *testing.T) {
 		"not a member":        {"bo", stranger, client.Mend, "figs link"},
 		"a viewer":            {"vi", good, client.Mend, "member"},
 		"refused by itself":   {"bo", odd, client.Mend, "local validation"},
-		"an upload refused":   {"bo", w.folder("runs.jsonl", `{"id":"r9","ts":"2026-11-20T10:00:00Z","attachments":["../agent.json"]}`), client.Retry, "cannot stand for a file"},
+		"an upload refused":   {"bo", w.folder("runs.jsonl", `{"id":"r9","ts":"2026-11-20T10:00:00Z","attachments":["../agent.json"]}`), client.Retry, "doesn't work on every system"},
 		"a flag for a token":  {"--force", good, client.Mend, "not a token"},
 		"nobody is logged in": {"", good, client.Mend, "not logged in"},
 	} {

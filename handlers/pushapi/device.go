@@ -51,7 +51,7 @@ func (w *Wire) pollDevice(c echo.Context) error {
 	var sent struct {
 		Code string `json:"device_code"`
 	}
-	body, err := w.open(c, limit{longest, &httperr.Problem{Status: http.StatusRequestEntityTooLarge, Code: "body_too_large", Title: "A poll is a device code and nothing else", Hint: "Send { device_code } as figs login got it."}})
+	body, err := w.open(c, limit{longest, &httperr.Problem{Status: http.StatusRequestEntityTooLarge, Code: "body_too_large", Title: "The poll is too large", Hint: "Send only { device_code }, as figs login received it."}})
 	if err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func (w *Wire) pollDevice(c echo.Context) error {
 		return err
 	}
 	if json.Unmarshal(b, &sent) != nil || sent.Code == "" {
-		return &httperr.Problem{Status: http.StatusBadRequest, Code: "device_code_missing", Title: "The poll has no device code", Hint: "Send { device_code } as POST /api/device/start gave it."}
+		return &httperr.Problem{Status: http.StatusBadRequest, Code: "device_code_missing", Title: "The poll has no device code", Hint: "Send { device_code } with the code from POST /api/device/start."}
 	}
 	ctx, hash := c.Request().Context(), store.Hash(sent.Code)
 	// By address first: codes that nobody was given must not fill the store.
@@ -89,6 +89,6 @@ func (w *Wire) limit(ctx context.Context, key string, window time.Duration, most
 	if err != nil || wait == 0 {
 		return err
 	}
-	return &httperr.Problem{Status: http.StatusTooManyRequests, Code: "slow_down", Title: "Too many login attempts came from here", Retry: int(wait/1e6) + 1,
-		Hint: "Wait a little; the code stays good for ten minutes.", Fields: map[string]any{"status": store.DevicePending}}
+	return &httperr.Problem{Status: http.StatusTooManyRequests, Code: "slow_down", Title: "Too many login attempts from your network", Retry: int(wait/1e6) + 1,
+		Hint: "Wait a moment; the code stays valid for 10 minutes.", Fields: map[string]any{"status": store.DevicePending}}
 }

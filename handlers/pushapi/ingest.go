@@ -185,7 +185,7 @@ func (w *Wire) read(c echo.Context) (*spool, error) {
 
 // outsized refuses a charter over the limits, which its agent can mend: it is no ledger.
 func outsized(p *figs.Push) error {
-	const hint = "Shorten .figs/agent.json, then push again; long texts belong into files that a record attaches."
+	const hint = "Shorten .figs/agent.json, then push again. Put long texts into files and attach them to a record."
 	switch figs.CheckSize(p.Charter) {
 	case figs.RefusedTooLarge:
 		return &httperr.Problem{Status: http.StatusRequestEntityTooLarge, Code: "charter_too_large", Title: "agent.json is over " + size(figs.MaxRecord) + "; nothing was stored", Hint: hint}
@@ -195,12 +195,11 @@ func outsized(p *figs.Push) error {
 	return nil
 }
 
-// invalid refuses a push that no client of figs would have sent. Clients print the sentence
-// alone, so that it names what to mend.
+// invalid refuses a push that breaks protocol rules. Clients print only the sentence, so it lists what to fix.
 func invalid(stopping []issue) error {
 	const named = 5
 	var list strings.Builder
-	list.WriteString("To mend:\n")
+	list.WriteString("To fix:\n")
 	for _, i := range stopping[:min(len(stopping), named)] {
 		list.WriteString("  " + i.Path + ": " + i.Message + "\n")
 	}
@@ -208,18 +207,17 @@ func invalid(stopping []issue) error {
 		list.WriteString("  and " + strconv.Itoa(more) + " more\n")
 	}
 	list.WriteString("Ledgers are append-only: append a corrected line with the same id, check with figs doctor, then push again.")
-	return &httperr.Problem{Status: http.StatusBadRequest, Code: "push_invalid", Title: "This push breaks rules of the protocol, so nothing of it was stored", Hint: list.String(),
+	return &httperr.Problem{Status: http.StatusBadRequest, Code: "push_invalid", Title: "This push breaks protocol rules; nothing was stored", Hint: list.String(),
 		Fields: map[string]any{"issues": listed(stopping)}}
 }
 
-// conflict gives an error of storing in a workspace its words. Where an agent is registered is told
-// only to who may see it.
+// conflict adds advice to storage errors. It names another workspace only if the user may see that.
 func (w *Wire) conflict(ctx context.Context, v *auth.Visitor, workspace string, err error) error {
 	var moved *store.OtherWorkspaceError
 	var renamed *store.RenamedError
 	if errors.As(err, &renamed) { // registered there, where the visitor may push
 		p := httperr.Of(err)
-		p.Hint = "If it was renamed, run figs push --rename once, or have it confirmed at " + w.page(workspace) + "/settings/agents and push again. " + httperr.Copied
+		p.Hint = "If it was renamed, run figs push --rename once, or have the new name confirmed at " + w.page(workspace) + "/settings/agents and push again. " + httperr.Copied
 		return p
 	}
 	if !errors.As(err, &moved) {
@@ -233,7 +231,7 @@ func (w *Wire) conflict(ctx context.Context, v *auth.Visitor, workspace string, 
 		return err
 	}
 	p := httperr.Of(err)
-	p.Hint = "It belongs to the workspace " + moved.Workspace + ", which you can see: figs link --workspace " + moved.Workspace + " leads it back there. " + p.Hint
+	p.Hint = "It belongs to the workspace " + moved.Workspace + ", which you can access: figs link --workspace " + moved.Workspace + " links it there again. " + p.Hint
 	p.Fields = map[string]any{"workspaceId": moved.Workspace}
 	return p
 }

@@ -151,7 +151,7 @@ func TestIngestInvalid(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := w.ingest("bo", c.push)
-			w.is(a, 400, "push_invalid", c.path+": ", "nothing of it was stored", "figs doctor")
+			w.is(a, 400, "push_invalid", c.path+": ", "nothing was stored", "figs doctor")
 			issues, _ := a.json["issues"].([]any)
 			if len(issues) != 1 || issues[0].(map[string]any)["path"] != c.path {
 				t.Errorf("issues %s", a.text)

@@ -18,8 +18,8 @@ import (
 )
 
 // unknownAgent answers alike for agents that are not there and those of others.
-var unknownAgent = &httperr.Problem{Status: http.StatusNotFound, Code: "agent_unknown", Title: "This server has no such agent, or you may not see it",
-	Hint: "If it is yours, figs push registers it; if it is linked elsewhere, figs status shows where."}
+var unknownAgent = &httperr.Problem{Status: http.StatusNotFound, Code: "agent_unknown", Title: "This agent isn't registered on this server, or you don't have access to it",
+	Hint: "If it is yours, run figs push to register it. figs status shows where it is linked."}
 
 // unmodified answers an agent that knows the newest tag with one question to the store; whatever
 // else comes, and what must be noted, takes the long way.

@@ -36,10 +36,10 @@ func (w *Wire) signedIn(next echo.HandlerFunc) echo.HandlerFunc {
 func (w *Wire) visitor(c echo.Context, secret string) (*auth.Visitor, error) {
 	switch {
 	case secret == "":
-		return nil, w.strange("token_missing", "This call came without a token")
+		return nil, w.strange("token_missing", "The request has no token")
 	case strings.HasPrefix(secret, "-"):
 		// Some clients take a flag of their login for the token and keep it.
-		return nil, w.strange("token_unknown", "What this client keeps as its token is an option of the command line, not a token")
+		return nil, w.strange("token_unknown", "The client's stored token is a command-line option, not a token")
 	}
 	v, err := auth.Bearer(c, w.Store, secret, w.now())
 	var wait *accounts.RateLimitError
@@ -47,9 +47,9 @@ func (w *Wire) visitor(c echo.Context, secret string) (*auth.Visitor, error) {
 	case errors.As(err, &wait):
 		return nil, auth.TooManyTokens(wait)
 	case errors.Is(err, store.ErrExpired):
-		return nil, w.strange("token_expired", "This token has come to its end")
+		return nil, w.strange("token_expired", "This token has expired")
 	case errors.Is(err, store.ErrNotFound):
-		return nil, w.strange("token_unknown", "This token is not known here: it was revoked, or it belongs to another server")
+		return nil, w.strange("token_unknown", "This token isn't valid on this server: it was revoked, or it belongs to another server")
 	}
 	return v, err
 }
@@ -57,8 +57,8 @@ func (w *Wire) visitor(c echo.Context, secret string) (*auth.Visitor, error) {
 // pushes lets those pass whose token may push. It stands behind SignedIn.
 func (w *Wire) pushes(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		err := auth.Of(c).MayWrite("A token that pushes comes from figs logout and figs login at this server, or from " + w.Public.String() +
-			"/settings/tokens; give that in FIGS_TOKEN. What is recorded locally is safe; figs push sends it afterwards.")
+		err := auth.Of(c).MayWrite("Get a token that can push with figs logout and figs login at this server, or at " + w.Public.String() +
+			"/settings/tokens and set FIGS_TOKEN to it. Your local records are safe; push them afterwards.")
 		if err != nil {
 			w.leave(c)
 			return err
@@ -71,5 +71,5 @@ func (w *Wire) pushes(next echo.HandlerFunc) echo.HandlerFunc {
 func (w *Wire) strange(code, title string) error {
 	return &httperr.Problem{Status: http.StatusUnauthorized, Code: code, Title: title,
 		Hint: "Log in again at this server: FIGS_ENDPOINT=" + w.Public.String() + " figs logout, then FIGS_ENDPOINT=" + w.Public.String() +
-			" figs login. If FIGS_TOKEN is set, unset it or give it a token from " + w.Public.String() + "/settings/tokens. What is recorded locally is safe; figs push sends it afterwards."}
+			" figs login. If FIGS_TOKEN is set, unset it or give it a token from " + w.Public.String() + "/settings/tokens. Your local records are safe; push them afterwards."}
 }

@@ -44,7 +44,7 @@ func TestScopes(t *testing.T) {
 				a := w.send(c.method, c.path, who, strings.NewReader(c.body))
 				switch {
 				case expired && strings.HasSuffix(who, "ends"):
-					w.is(a, 401, "token_expired", "come to its end", "figs login", "/settings/tokens")
+					w.is(a, 401, "token_expired", "expired", "figs login", "/settings/tokens")
 					if a.Header.Get("WWW-Authenticate") != "Bearer" {
 						t.Error("no WWW-Authenticate")
 					}

@@ -83,7 +83,7 @@ func (w *Wire) readUpload(body io.Reader) (u *upload, err error) {
 		}
 	}
 	if u.content == nil {
-		return u, odd("content_missing", "The upload has no content that is text", "Send { workspaceId, agentId, name, content }, with the file's bytes in base64 as content.")
+		return u, odd("content_missing", "The upload has no content", "Send { workspaceId, agentId, name, content }, with the file's bytes in base64 as content.")
 	}
 	return u, nil
 }
@@ -153,9 +153,9 @@ func uploadError(err error) error {
 	case errors.As(err, &p):
 		return p
 	case errors.As(err, &corrupt):
-		return odd("content_unreadable", "The content of the upload is no valid base64", "Send the file's bytes in standard base64, with its padding.")
+		return odd("content_unreadable", "The content of the upload isn't valid base64", "Send the file's bytes in standard base64, with its padding.")
 	case errors.Is(err, errSyntax):
-		return odd("upload_unreadable", "The upload is no valid JSON object", "Send { workspaceId, agentId, name, content } and nothing after it.")
+		return odd("upload_unreadable", "The upload isn't a valid JSON object", "Send { workspaceId, agentId, name, content } and nothing after it.")
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return unreadable(err)
 	}
@@ -165,17 +165,17 @@ func uploadError(err error) error {
 // check holds the name and the hash against the rules.
 func (u *upload) check() error {
 	if !figs.IsBareName(u.name) {
-		return odd("attachment_name_invalid", "This name cannot stand for a file on every system",
+		return odd("attachment_name_invalid", "This file name doesn't work on every system",
 			"An attachment's name is that of a file directly in .figs/artifacts: 1 to 200 bytes, no slashes or colons, no control or hidden characters, no dot or space at its end, and none that "+
 				"systems reserve, such as CON.md. Rename the file and name it so in a new line. Retrying will not help; the records themselves are stored.")
 	}
 	if figs.ClassOf(u.name) == figs.Unsupported {
-		return odd("attachment_type_unsupported", "Files of this type cannot be attached",
+		return odd("attachment_type_unsupported", "Files of this type can't be attached",
 			"Attach .html .md .txt .json .png .jpg .jpeg .gif .webp .svg to be shown, or .csv .pdf .xlsx .xls .docx to be downloaded; then take this file out of .figs/artifacts, "+
 				"since the client sends whatever lies there with every push. Retrying will not help; the records themselves are stored.")
 	}
 	if u.sha256 != "" && u.sha256 != u.content.digest {
-		return odd("sha256_differs", "The bytes that arrived are not those that sha256 names", "Something changed them on the way. Push again.")
+		return odd("sha256_differs", "The uploaded bytes don't match sha256", "They were changed on the way. Push again.")
 	}
 	return nil
 }

@@ -53,7 +53,7 @@ func (w *Wire) admit(ctx context.Context, v *auth.Visitor, workspace string) err
 	case err != nil:
 		return err
 	case !accounts.Can(role, accounts.AgentRelation{}, accounts.PushAgent):
-		return &httperr.Problem{Status: http.StatusForbidden, Code: "role_too_low", Title: "Your role in this workspace lets you read, not push; nothing was stored",
+		return &httperr.Problem{Status: http.StatusForbidden, Code: "role_too_low", Title: "Your role in this workspace doesn't allow pushing; nothing was stored",
 			Hint: "This token belongs to " + v.User.Email + ", who is a " + string(role) + " there. An owner or admin can make that a member under " +
 				w.Public.String() + "/w/" + workspace + "/settings; then push again."}
 	}
@@ -70,7 +70,7 @@ func (w *Wire) stranger(ctx context.Context, v *auth.Visitor, workspace string) 
 		return &httperr.Problem{Status: http.StatusForbidden, Code: "workspace_deleted", Title: "This workspace was deleted; nothing was stored",
 			Hint: "What the agent recorded is still in its own folder. Choose another workspace with figs link, then push again, or ask whoever runs " + w.Public.String() + " to restore this one."}
 	}
-	return &httperr.Problem{Status: http.StatusForbidden, Code: "not_a_member", Title: "There is no such workspace, or you are no member of it; nothing was stored",
+	return &httperr.Problem{Status: http.StatusForbidden, Code: "not_a_member", Title: "This workspace doesn't exist, or you aren't a member of it; nothing was stored",
 		Hint: "This token belongs to " + v.User.Email + ". Ask an owner of the workspace to add that address as a member, or run figs link to choose one of your own; then push again."}
 }
 

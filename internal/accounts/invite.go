@@ -72,8 +72,11 @@ func InviterStillAllowed(ctx context.Context, s store.Workspaces, i *store.Invit
 	return err == nil && Can(role, AgentRelation{}, InviteMembers) && CheckRoleChange(role, "", i.Role, false) == nil, err
 }
 
-// InviteLength is how long an invite is good, in words: "7 days".
-func InviteLength() string { return fmt.Sprintf("%d days", InviteLifetime/day) }
+// InviteLength is how long an invite is valid, in words: "7 days".
+func InviteLength() string { return fmt.Sprintf("%d days", InviteDays) }
+
+// InviteDays is InviteLifetime in days.
+const InviteDays = int(InviteLifetime / day)
 
 // LimitProvider counts how often somebody sets out to a provider from an address: each time is kept
 // for some minutes.

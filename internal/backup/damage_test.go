@@ -67,18 +67,18 @@ func TestDamaged(t *testing.T) {
 	}{
 		"a blob is swapped": {func(t *testing.T, dir string) {
 			must(t, os.Rename(filepath.Join(dir, first), filepath.Join(dir, second)))
-		}, "has other bytes than its name says"},
-		"a blob is gone":       {func(t *testing.T, dir string) { must(t, os.Remove(filepath.Join(dir, first))) }, first + " is not there"},
-		"a blob is cut":        {func(t *testing.T, dir string) { must(t, os.Truncate(filepath.Join(dir, first), 2)) }, first + " has other bytes"},
-		"the database is gone": {func(t *testing.T, dir string) { must(t, os.Remove(database(t, dir))) }, ".db is not there"},
-		"the database is cut":  {func(t *testing.T, dir string) { must(t, os.Truncate(database(t, dir), 9000)) }, ".db is not what was backed up"},
+		}, "has a hash that differs from its name"},
+		"a blob is gone":       {func(t *testing.T, dir string) { must(t, os.Remove(filepath.Join(dir, first))) }, first + " is missing"},
+		"a blob is cut":        {func(t *testing.T, dir string) { must(t, os.Truncate(filepath.Join(dir, first), 2)) }, first + " has a hash that differs"},
+		"the database is gone": {func(t *testing.T, dir string) { must(t, os.Remove(database(t, dir))) }, ".db is missing"},
+		"the database is cut":  {func(t *testing.T, dir string) { must(t, os.Truncate(database(t, dir), 9000)) }, ".db differs from what was backed up"},
 		"a bit of the database": {func(t *testing.T, dir string) {
 			b, err := os.ReadFile(database(t, dir))
 			must(t, err)
 			b[len(b)/2] ^= 1
 			must(t, os.WriteFile(database(t, dir), b, 0o600))
-		}, ".db is not what was backed up"},
-		"the manifest is gone": {func(t *testing.T, dir string) { must(t, os.Remove(filepath.Join(dir, Name))) }, Name + " is not there"},
+		}, ".db differs from what was backed up"},
+		"the manifest is gone": {func(t *testing.T, dir string) { must(t, os.Remove(filepath.Join(dir, Name))) }, Name + " is missing"},
 		"the manifest is edited": {func(t *testing.T, dir string) {
 			b, err := os.ReadFile(filepath.Join(dir, Name))
 			must(t, err)

@@ -76,7 +76,7 @@ func (m *Manifest) text() ([]byte, error) {
 func readManifest(name string, text []byte) (*Manifest, error) {
 	m := &Manifest{}
 	if err := json.Unmarshal(text, m); err != nil {
-		return nil, &Problem{name, "is no manifest: " + err.Error(), "Take another backup; this file was damaged or cut off."}
+		return nil, &Problem{name, "isn't a valid manifest: " + err.Error(), "Use another backup; this file was damaged or cut off."}
 	}
 	if m.Format < 1 || m.Format > Format {
 		return nil, &Problem{name, fmt.Sprintf("is of format %d, and this program reads up to %d", m.Format, Format), "Restore it with figs-web " + m.Program + " or a newer one."}
@@ -87,7 +87,7 @@ func readManifest(name string, text []byte) (*Manifest, error) {
 		return nil, err
 	}
 	if m.Digest != said || !bytes.Equal(again, text) {
-		return nil, &Problem{name, "was changed after it was written", "Do not trust what it lists. Take another backup, or another copy of this one."}
+		return nil, &Problem{name, "was changed after it was written", "Don't trust what it lists. Use another backup, or another copy of this one."}
 	}
 	return m, m.check(name)
 }
@@ -103,12 +103,12 @@ func (m *Manifest) check(name string) error {
 	for _, f := range m.Files {
 		hash, isBlob := blobHash(f.Name)
 		if seen[f.Name] || f.Size < 0 || !hashOnly.MatchString(f.SHA256) || f.Name != m.Database && (!isBlob || hash != f.SHA256) {
-			return &Problem{name, fmt.Sprintf("lists %q, which is no file of a backup", f.Name), "Take another backup; this one was not made by figs-web backup."}
+			return &Problem{name, fmt.Sprintf("lists %q, which isn't part of a backup", f.Name), "Use another backup; this one wasn't made by figs-web backup."}
 		}
 		seen[f.Name] = true
 	}
 	if !databaseName.MatchString(m.Database) || !seen[m.Database] {
-		return &Problem{name, "lists no database", "Take another backup; this one was not made by figs-web backup."}
+		return &Problem{name, "lists no database", "Use another backup; this one wasn't made by figs-web backup."}
 	}
 	return nil
 }

@@ -51,12 +51,12 @@ func (r *restoring) proveChains(ctx context.Context, s store.Store, m *Manifest)
 	for _, c := range now {
 		was, ok := said[c.Workspace]
 		if !ok || c.Rows != was.Rows || c.Head != was.Head || c.Broken != was.Broken {
-			return &Problem{m.Database, fmt.Sprintf("has an audit of workspace %q that is not the one that was backed up: %d rows, head %s", c.Workspace, c.Rows, c.Head), "Rows of the audit were changed after the backup. Take another copy, or an older one."}
+			return &Problem{m.Database, fmt.Sprintf("has an audit of workspace %q that differs from the one that was backed up: %d rows, head %s", c.Workspace, c.Rows, c.Head), "Audit rows were changed after the backup. Use another copy, or an older one."}
 		}
 		delete(said, c.Workspace)
 	}
 	for id := range said {
-		return &Problem{m.Database, fmt.Sprintf("has lost the audit of workspace %q", id), "Take another copy, or an older backup."}
+		return &Problem{m.Database, fmt.Sprintf("has lost the audit of workspace %q", id), "Use another copy, or an older backup."}
 	}
 	return nil
 }
@@ -75,7 +75,7 @@ func (r *restoring) proveBlobs(ctx context.Context, s store.Store, m *Manifest) 
 	}
 	return s.EachBlob(ctx, func(hash string, _ int64) error {
 		if !there[hash] {
-			return &Problem{blobName(hash), "is named by the database and not in the backup", "Take another copy, or an older backup."}
+			return &Problem{blobName(hash), "is referenced by the database but isn't in the backup", "Use another copy, or an older backup."}
 		}
 		return nil
 	})
@@ -101,7 +101,7 @@ func (r *restoring) proveHeads(ctx context.Context, s store.Store) error {
 			return err
 		}
 		if !held {
-			return &Problem{r.proof.Database, fmt.Sprintf("has no row in the audit of %q with the hash %s", name, hash), "The backup is older than that row, or the audit was written anew. Compare with another backup."}
+			return &Problem{r.proof.Database, fmt.Sprintf("has no row in the audit of %q with the hash %s", name, hash), "The backup is older than that row, or the audit was rewritten. Compare with another backup."}
 		}
 		r.proof.AuditHashFoundIn = append(r.proof.AuditHashFoundIn, name)
 	}

@@ -171,7 +171,7 @@ func (r *restoring) hand(ctx context.Context) error {
 func (r *restoring) take(ctx context.Context, src source, name string, size int64, from io.Reader) error {
 	hash, isBlob := blobHash(name)
 	if !isBlob && !databaseName.MatchString(name) {
-		return &Problem{name, "is no file of a backup", "Take another copy; this one was changed."}
+		return &Problem{name, "isn't part of a backup", "Use another copy; this one was changed."}
 	}
 	if isBlob && r.Blobs != nil {
 		return r.keep(ctx, name, hash, from)
@@ -197,9 +197,9 @@ func (r *restoring) take(ctx context.Context, src source, name string, size int6
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return &Problem{name, "ends in the middle", "The copy was cut off. Take another one."}
+		return &Problem{name, "is truncated", "The copy is incomplete. Use another one."}
 	case err != nil && file == nil:
-		return r.note(&Problem{name, "cannot be read: " + err.Error(), "Mend that first, or take another copy of the backup."})
+		return r.note(&Problem{name, "can't be read: " + err.Error(), "Fix that first, or use another copy of the backup."})
 	case err != nil:
 		return err
 	case isBlob && sum != hash:
@@ -223,9 +223,9 @@ func (r *restoring) keep(ctx context.Context, name, hash string, from io.Reader)
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return &Problem{name, "ends in the middle", "The copy was cut off. Take another one."}
+		return &Problem{name, "is truncated", "The copy is incomplete. Use another one."}
 	case err != nil:
-		return r.note(&Problem{name, "cannot be read: " + err.Error(), "Mend that first, or take another copy of the backup."})
+		return r.note(&Problem{name, "can't be read: " + err.Error(), "Fix that first, or use another copy of the backup."})
 	case sha(content) != hash:
 		r.got[name] = File{} // it is told once
 		return r.note(otherBytes(name))
@@ -238,7 +238,7 @@ func (r *restoring) keep(ctx context.Context, name, hash string, from io.Reader)
 }
 
 func otherBytes(name string) *Problem {
-	return &Problem{name, "has other bytes than its name says", "It was damaged or exchanged. Take another copy of the backup, or leave such attachments out with --partial."}
+	return &Problem{name, "has a hash that differs from its name", "It was damaged or replaced. Use another copy of the backup, or skip such attachments with --partial."}
 }
 
 // path is where a file is put; "" when only its bytes are looked at.
@@ -264,7 +264,7 @@ func (r *restoring) look(ctx context.Context, m *Manifest, is File) error {
 	case errors.As(err, &newer), ctx.Err() != nil:
 		return err
 	case err != nil:
-		return r.note(&Problem{is.Name, "cannot be opened as a database: " + err.Error(), "It was damaged. Take another copy of the backup, or an older one."})
+		return r.note(&Problem{is.Name, "can't be opened as a database: " + err.Error(), "It was damaged. Use another copy of the backup, or an older one."})
 	}
 	return s.Close()
 }
@@ -290,12 +290,12 @@ func (r *restoring) compare(m *Manifest) {
 			}
 		case got.Name == "":
 		case got.SHA256 != f.SHA256 || got.Size != f.Size:
-			r.note(&Problem{f.Name, fmt.Sprintf("is not what was backed up: it has %d bytes and the SHA-256 %s", got.Size, got.SHA256), "It was changed or damaged afterwards. Take another copy of the backup, or an older one."})
+			r.note(&Problem{f.Name, fmt.Sprintf("differs from what was backed up: it has %d bytes and the SHA-256 %s", got.Size, got.SHA256), "It was changed or damaged later. Use another copy of the backup, or an older one."})
 		}
 	}
 	for _, f := range r.got {
 		if f.Name != "" {
-			r.note(&Problem{f.Name, "is not listed in the manifest", "Something was put in. Take another copy of the backup."})
+			r.note(&Problem{f.Name, "isn't listed in the manifest", "Someone added it. Use another copy of the backup."})
 		}
 	}
 }
@@ -303,7 +303,7 @@ func (r *restoring) compare(m *Manifest) {
 // judge says whether what was found lets it go on.
 func (r *restoring) judge(m *Manifest) error {
 	if r.Digest != "" && r.Digest != m.Digest {
-		return &Problem{Name, "has the digest " + m.Digest + ", not the one that you kept", "This is another backup, or somebody wrote the manifest anew."}
+		return &Problem{Name, "has the digest " + m.Digest + ", not the one that you gave", "This is a different backup, or its manifest was rewritten."}
 	}
 	if len(r.bad) == 0 {
 		return nil

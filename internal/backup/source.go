@@ -67,7 +67,7 @@ func openFolder(dir, name string) (source, error) {
 	f, err := root.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		root.Close()
-		return nil, &Problem{name, "is not there: this is no whole backup", "Name a folder that figs-web backup has finished, or another copy of it."}
+		return nil, &Problem{name, "is missing: this backup is incomplete", "Name a folder that figs-web backup has finished, or another copy of it."}
 	}
 	if err != nil {
 		root.Close()
@@ -104,19 +104,19 @@ func (f *files) give(is File, file func(string, int64, io.Reader) error, bad fun
 		return bad(lost(is.Name))
 	}
 	if err != nil {
-		return bad(&Problem{is.Name, "cannot be read: " + err.Error(), "Mend that first, or take another copy of the backup."})
+		return bad(&Problem{is.Name, "can't be read: " + err.Error(), "Fix that first, or use another copy of the backup."})
 	}
 	defer r.Close()
 	info, err := r.Stat()
 	if err != nil || !info.Mode().IsRegular() {
-		return bad(&Problem{is.Name, "is no file", "Take another copy of the backup."})
+		return bad(&Problem{is.Name, "isn't a file", "Use another copy of the backup."})
 	}
 	return file(is.Name, info.Size(), r)
 }
 
 // lost is a file that the manifest lists and nobody finds.
 func lost(name string) *Problem {
-	return &Problem{name, "is not there", "Take another copy of the backup, or an older one."}
+	return &Problem{name, "is missing", "Use another copy of the backup, or an older one."}
 }
 
 // stream is a backup as a tar.
@@ -134,7 +134,7 @@ func newStream(name string, in io.Reader, close func() error) (source, error) {
 	if magic, _ := b.Peek(2); bytes.Equal(magic, []byte{0x1f, 0x8b}) {
 		zip, err := gzip.NewReader(b)
 		if err != nil {
-			return nil, &Problem{name, "is no gzip: " + err.Error(), "Take another copy of the backup."}
+			return nil, &Problem{name, "isn't valid gzip: " + err.Error(), "Use another copy of the backup."}
 		}
 		r = zip
 	}
@@ -154,16 +154,16 @@ func (s *stream) each(file func(string, int64, io.Reader) error, _ func(*Problem
 			}
 		}
 		if err != nil {
-			return &Problem{s.name, "ends in the middle, or was damaged: " + err.Error(), "The copy was cut off. Take another one."}
+			return &Problem{s.name, "is truncated or damaged: " + err.Error(), "The copy is incomplete. Use another one."}
 		}
 		if s.m != nil || seen[head.Name] || head.Typeflag != tar.TypeReg {
-			return &Problem{s.name, "holds something that no backup holds: " + head.Name, "Take another copy; this one was changed."}
+			return &Problem{s.name, "contains an unexpected file: " + head.Name, "Use another copy; this one was changed."}
 		}
 		seen[head.Name] = true
 		if head.Name == Name {
 			text, err := readSome(s.tar, mostManifest)
 			if err != nil {
-				return &Problem{Name, "ends in the middle", "The copy was cut off. Take another one."}
+				return &Problem{Name, "is truncated", "The copy is incomplete. Use another one."}
 			}
 			if s.m, err = readManifest(Name, text); err != nil {
 				return err
@@ -175,7 +175,7 @@ func (s *stream) each(file func(string, int64, io.Reader) error, _ func(*Problem
 		}
 	}
 	if s.m == nil {
-		return &Problem{s.name, "has no " + Name + " at its end: it was cut off", "The backup was never finished, or the copy of it was cut off. Take another one."}
+		return &Problem{s.name, "has no " + Name + " at its end: it was cut off", "The backup was never finished, or its copy is incomplete. Use another one."}
 	}
 	return nil
 }

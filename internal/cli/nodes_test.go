@@ -262,7 +262,7 @@ func TestNodesOnABucket(t *testing.T) {
 	}
 	u, _ := url.Parse(address)
 	u.Host = "nothing-here"
-	if got := call(t, nil, "--agent", "reindex", "--data", dir, "--blobs", u.String()); got.code != 100 || !strings.Contains(got.stderr, "no bucket") {
+	if got := call(t, nil, "--agent", "reindex", "--data", dir, "--blobs", u.String()); got.code != 100 || !strings.Contains(got.stderr, "doesn't exist") {
 		t.Errorf("a bucket that there is not = %+v", got)
 	}
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "another-secret-of-nobody")

@@ -232,7 +232,7 @@ func (w *world) calmly(t *testing.T) {
 // surprises are what the nodes wrote of failures that they have no words for, since this was last asked, and secrets: a
 // fault of a database or a bucket is told as one, without what opens them.
 func (w *world) surprises() (text string) {
-	wrong := []string{"Something went wrong here", "panic", "goroutine ", Password}
+	wrong := []string{"Something went wrong", "panic", "goroutine ", Password}
 	for _, pair := range w.c.Env {
 		if name, value, _ := strings.Cut(pair, "="); name == "AWS_SECRET_ACCESS_KEY" {
 			wrong = append(wrong, value)

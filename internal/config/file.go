@@ -41,7 +41,7 @@ func parse(file string, text []byte) (entries []entry, wrong []*Problem) {
 // parseLine reads one line; nil is a blank one or a comment.
 func parseLine(line string) (*entry, *Problem) {
 	if !utf8.ValidString(line) || strings.ContainsRune(line, 0) {
-		return nil, &Problem{Column: 1, Sentence: "This line is no text.", Hint: "Save the file as UTF-8."}
+		return nil, &Problem{Column: 1, Sentence: "This line isn't valid UTF-8.", Hint: "Save the file as UTF-8."}
 	}
 	rest := strings.TrimLeft(line, " \t")
 	if rest == "" || rest[0] == '#' {
@@ -51,7 +51,7 @@ func parseLine(line string) (*entry, *Problem) {
 	name, value, ok := strings.Cut(rest, "=")
 	if e.name = strings.TrimRight(name, " \t"); !ok || e.name == "" {
 		return nil, &Problem{Column: e.column, Sentence: shown(called(rest)) + " is no setting.",
-			Hint: "Write name = value, as in public-url = https://figs.example.com. A line that begins with # is a comment."}
+			Hint: "Write name = value, as in public-url = https://figs.example.com. Lines that begin with # are comments."}
 	}
 	value = strings.TrimLeft(value, " \t")
 	e.at = column(line, value)
@@ -60,7 +60,7 @@ func parseLine(line string) (*entry, *Problem) {
 	}
 	e.value = strings.TrimRight(uncommented(value), " \t")
 	if e.value == "" {
-		return nil, &Problem{Column: e.column, Name: called(e.name), Sentence: shown(called(e.name)) + " has no value.", Hint: "Leave the line out, or put # in front of it, to have the default."}
+		return nil, &Problem{Column: e.column, Name: called(e.name), Sentence: shown(called(e.name)) + " has no value.", Hint: "To use the default, remove the line or put # in front of it."}
 	}
 	return e, nil
 }
@@ -69,15 +69,15 @@ func parseLine(line string) (*entry, *Problem) {
 func (e *entry) unquote(value string) *Problem {
 	quoted, err := strconv.QuotedPrefix(value)
 	if err != nil {
-		return &Problem{Column: e.at, Name: called(e.name), Sentence: "The quote is not closed.", Hint: `End it with " on the same line; a quote inside is written \".`}
+		return &Problem{Column: e.at, Name: called(e.name), Sentence: "The closing quote is missing.", Hint: `End it with " on the same line; a quote inside is written \".`}
 	}
 	if after := strings.TrimLeft(value[len(quoted):], " \t"); after != "" && after[0] != '#' {
-		return &Problem{Column: e.at + utf8.RuneCountInString(quoted), Name: called(e.name), Sentence: "Something stands behind the closing quote.", Hint: "Put the whole value into one pair of quotes. Values of a list come on lines of their own."}
+		return &Problem{Column: e.at + utf8.RuneCountInString(quoted), Name: called(e.name), Sentence: "There is text after the closing quote.", Hint: "Put the whole value in one pair of quotes. For a list, write one value per line."}
 	}
 	e.value, err = strconv.Unquote(quoted)
 	e.quoted = true
 	if err != nil || !utf8.ValidString(e.value) {
-		return &Problem{Column: e.at, Name: called(e.name), Sentence: "What stands in the quotes cannot be read.", Hint: `Write \\ for a backslash and \" for a quote.`}
+		return &Problem{Column: e.at, Name: called(e.name), Sentence: "The quoted value isn't valid.", Hint: `Write \\ for a backslash and \" for a quote.`}
 	}
 	return nil
 }

@@ -23,7 +23,7 @@ func (l *Loaded) takeFile(world System) {
 		l.problem(unreadable("The configuration", l.Path, err))
 		return
 	case len(text) > most:
-		l.problem(&Problem{File: l.Path, Sentence: "The configuration " + shown(l.Path) + " is larger than 1 MiB.", Hint: "It holds a line for each setting. Is it another file?"})
+		l.problem(&Problem{File: l.Path, Sentence: "The configuration " + shown(l.Path) + " is larger than 1 MiB.", Hint: "A configuration has one line per setting. Check that this is the right file."})
 		return
 	}
 	entries, wrong := parse(l.Path, text)
@@ -45,7 +45,7 @@ func (l *Loaded) takeEntry(world System, e entry, lines map[string]int) {
 		return
 	}
 	if first := lines[s.Name]; first != 0 && !s.List {
-		at.Sentence, at.Hint = fmt.Sprintf("%s is set in line %d already.", s.Name, first), "Keep one of the two lines."
+		at.Sentence, at.Hint = fmt.Sprintf("%s is already set in line %d.", s.Name, first), "Keep one of the two lines."
 		l.problem(&at)
 		return
 	}
@@ -69,12 +69,12 @@ func (l *Loaded) takeEntry(world System, e entry, lines map[string]int) {
 // hintFor teaches what to write in place of a name that is none.
 func (l *Loaded) hintFor(name string) string {
 	if slices.Contains(aside, name) {
-		return "It is for the command line alone."
+		return "It is only a command-line flag."
 	}
 	if meant := l.meant(name); meant != "" {
-		return "Did you mean " + meant + "? Settings are named like the flags, without dashes in front."
+		return "Did you mean " + meant + "? Settings have the names of the flags, without leading dashes."
 	}
-	return "Settings are named like the flags of figs-web serve; figs-web config show --example prints them all."
+	return "Settings have the names of the figs-web serve flags; figs-web config show --example prints them all."
 }
 
 // takeEnvironment takes what variables say.
@@ -132,7 +132,7 @@ func (s *Setting) read(world System, text string, quoted, inFile bool) (string, 
 		name := text
 		text, quoted = strings.TrimRight(string(held), "\r\n"), true
 		if text == "" || len(text) > most {
-			return "", &Problem{Sentence: "The file " + shown(name) + " holds no secret.", Hint: "It holds the secret and nothing else."}
+			return "", &Problem{Sentence: "The file " + shown(name) + " doesn't contain a secret.", Hint: "It must contain the secret and nothing else."}
 		}
 	}
 	if s.List {
@@ -163,28 +163,28 @@ func (s *Setting) check(text string) *Problem {
 	f := s.flag
 	said := shown(text)
 	if s.Secret {
-		said = "What is set for " + s.Name
+		said = "The value of " + s.Name
 	}
 	target := reflect.New(f.Target.Type()).Elem()
 	err := f.Mapper.Decode(&kong.DecodeContext{Value: f.Value, Scan: kong.Scan().PushTyped(text, kong.FlagValueToken)}, target)
 	switch {
 	case err != nil && f.IsBool():
-		return &Problem{Sentence: said + " is neither true nor false.", Hint: "Write " + s.Name + " = true, or leave it out."}
+		return &Problem{Sentence: said + " is neither true nor false.", Hint: "Write " + s.Name + " = true, or remove it."}
 	case err != nil:
-		return &Problem{Sentence: said + " is no value for " + s.Name + ".", Hint: "It takes " + s.Holder + ". " + s.Help}
+		return &Problem{Sentence: said + " isn't a valid value for " + s.Name + ".", Hint: "It takes " + s.Holder + ". " + s.Help}
 	case f.Enum != "" && !s.List && !slices.Contains(f.EnumSlice(), text):
-		return &Problem{Sentence: said + " is no value for " + s.Name + ".", Hint: "Choose one of " + strings.Join(f.EnumSlice(), ", ") + "."}
+		return &Problem{Sentence: said + " isn't a valid value for " + s.Name + ".", Hint: "Choose one of " + strings.Join(f.EnumSlice(), ", ") + "."}
 	}
 	return nil
 }
 
 func unreadable(what, name string, err error) *Problem {
-	p := &Problem{File: name, Cause: err, Sentence: what + " cannot be read: " + shown(name) + ".", Hint: "Check that it is a file and no folder."}
+	p := &Problem{File: name, Cause: err, Sentence: what + " can't be read: " + shown(name) + ".", Hint: "Check that it is a file, not a folder."}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		p.Sentence, p.Hint = what+" is not there: "+shown(name)+".", "Check the spelling, and the folder you are in."
+		p.Sentence, p.Hint = what+" doesn't exist: "+shown(name)+".", "Check the spelling and the current folder."
 	case errors.Is(err, fs.ErrPermission):
-		p.Sentence, p.Hint = what+" may not be read: "+shown(name)+".", "Give the user who runs the server the right to read it."
+		p.Sentence, p.Hint = what+" can't be read, permission denied: "+shown(name)+".", "Give the server's user permission to read it."
 	}
 	return p
 }
@@ -202,7 +202,7 @@ func (l *Loaded) warnUnknown(world System) {
 		if s, _ := l.named(setting); s != nil && Variable(setting) == name || slices.Contains(others, name) || !strings.HasPrefix(strings.ToUpper(name), prefix) {
 			continue
 		}
-		said := "The variable " + shown(name) + " belongs to no setting."
+		said := "The variable " + shown(name) + " isn't a setting."
 		if meant := l.meant(setting); meant != "" {
 			said += " Did you mean " + Variable(meant) + "?"
 		}
@@ -219,6 +219,6 @@ func (l *Loaded) warnReadable(world System) {
 	holds := slices.ContainsFunc(l.Settings, func(s Setting) bool { return s.Secret && s.Source.Kind == File })
 	info, err := stat(l.Path)
 	if holds && err == nil && info.Mode().Perm()&0o044 != 0 {
-		l.Warnings = append(l.Warnings, "Others on this machine can read the secrets in "+shown(l.Path)+". chmod 600 keeps them to its owner.")
+		l.Warnings = append(l.Warnings, "Other users of this machine can read the secrets in "+shown(l.Path)+". Restrict it with chmod 600.")
 	}
 }

@@ -163,7 +163,7 @@ func TestMisplacedSecrets(t *testing.T) {
 		}
 	}
 	l := Load(all, "", world(map[string]string{"FIGS_WEB_DATABASE_FILE": "long"}, map[string]string{"long": "geheim77" + strings.Repeat("x", most)}))
-	if len(l.Problems) != 1 || l.Problems[0].Sentence != `FIGS_WEB_DATABASE_FILE: The file "long" holds no secret.` {
+	if len(l.Problems) != 1 || l.Problems[0].Sentence != `FIGS_WEB_DATABASE_FILE: The file "long" doesn't contain a secret.` {
 		t.Errorf("a file that is too long has the problems %v", l.Problems)
 	}
 }

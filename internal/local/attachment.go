@@ -143,7 +143,7 @@ func (l *Folders) Attachment(ctx context.Context, workspace, sha256 string) (*jo
 		found.Names = append(found.Names, p.name)
 	}
 	if found == nil {
-		return nil, &journal.Missing{Sentence: "This file has changed since the page was loaded.", Hint: "Load the page again to see what it holds now."}
+		return nil, &journal.Missing{Sentence: "This file has changed since you opened the page.", Hint: "Reload the page to see the current version."}
 	}
 	return found, nil
 }

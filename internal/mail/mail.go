@@ -1,26 +1,26 @@
-// Package mail sends letters to people.
+// Package mail sends emails.
 package mail
 
 import "context"
 
-// Message is one e-mail in plain text, and in HTML where that says the same with links.
+// Message is an email in plain text, and optionally the same in HTML.
 type Message struct {
 	To      string // e-mail address
 	Subject string // one line
 	Text    string
 	HTML    string // may be ""
-	// ID makes the Message-Id, so that the same letter sent twice is one in a mailbox; "" mints one.
+	// ID makes the Message-ID, so that mailboxes can recognize duplicates; "" generates one.
 	ID string
-	// Unsubscribe is the page on which the reader can end such letters; "" is of letters that they asked for.
+	// Unsubscribe is the URL of the page where the recipient can turn off such emails; "" for emails they asked for.
 	Unsubscribe string
 }
 
-// Sender sends letters. An error that is *RefusedError is final: the same letter will be refused again.
+// Sender sends emails. A *RefusedError is final: retrying doesn't help.
 type Sender interface {
 	Send(ctx context.Context, l Message) error
 }
 
-// RefusedError says that the mail server takes this letter never.
+// RefusedError means that the mail server permanently rejected the email.
 type RefusedError struct{ Says string }
 
-func (r *RefusedError) Error() string { return "mail: refused: " + r.Says }
+func (r *RefusedError) Error() string { return "mail: rejected: " + r.Says }

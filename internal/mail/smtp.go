@@ -19,7 +19,7 @@ import (
 	"github.com/figs-web/figs-web/internal/safedial"
 )
 
-// SMTP sends letters through one mail server, with one connection for each.
+// SMTP sends emails through one mail server, with a new connection for each.
 type SMTP struct {
 	from    *mail.Address
 	domain  string // of the Message-Ids
@@ -27,24 +27,24 @@ type SMTP struct {
 	options []gomail.Option
 }
 
-// Config is where letters go out.
+// Config configures an SMTP sender.
 type Config struct {
 	URL      string        // smtp://user@host:587, smtps://user@host:465
 	Password string        // of the user; "" where the URL names none
-	From     string        // "figs-web <figs@example.com>", or the address alone
-	Timeout  time.Duration // of a letter; 0 is 30 seconds
+	From     string        // "figs-web <figs@example.com>", or only the address
+	Timeout  time.Duration // per email; 0 is 30 seconds
 	Trust    *tls.Config   // for tests; nil trusts what the system trusts
 }
 
-// UnavailableError says what is wrong with a setting: a sentence, and one that says what to write instead.
+// UnavailableError describes an invalid setting and how to fix it.
 type UnavailableError struct{ Sentence, Hint string }
 
 func (u *UnavailableError) Error() string { return "mail: " + u.Sentence }
 
-const form = "Write it as in smtp://user@mail.example.com:587, or smtps://user@mail.example.com for TLS from the first byte."
+const form = "Use a URL such as smtp://user@mail.example.com:587, or smtps://user@mail.example.com for TLS from the start."
 
-// New checks a setting; nothing is dialled. Errors are *UnavailableError. Passwords and letters cross a
-// network by TLS alone, unless the setting says ?tls=none; a server on this machine may do without.
+// New checks the configuration without connecting. Errors are *UnavailableError. TLS is required unless the URL ends in
+// ?tls=none or the mail server runs on this machine.
 func New(s Config) (*SMTP, error) {
 	server, err := parseURL(s.URL)
 	if err != nil {
@@ -52,10 +52,10 @@ func New(s Config) (*SMTP, error) {
 	}
 	from, err := mail.ParseAddress(s.From)
 	if err != nil || badLine(s.From) {
-		return nil, &UnavailableError{"The sender of the letters cannot be read.", `Write an address, as in --mail-from figs@example.com, or --mail-from "figs-web <figs@example.com>".`}
+		return nil, &UnavailableError{"The sender address isn't valid.", `Use an email address, as in --mail-from figs@example.com, or --mail-from "figs-web <figs@example.com>".`}
 	}
 	if server.user == "" && s.Password != "" {
-		return nil, &UnavailableError{"There is a password for the mail server, and nobody whose it is.", "Name the user in the address, as in smtp://user@mail.example.com:587."}
+		return nil, &UnavailableError{"A password for the mail server is set, but no user.", "Add the user to the URL, as in smtp://user@mail.example.com:587."}
 	}
 	x := &SMTP{from: from, host: server.host, domain: from.Address[strings.LastIndexByte(from.Address, '@')+1:]}
 	x.options = []gomail.Option{
@@ -71,12 +71,12 @@ func New(s Config) (*SMTP, error) {
 	return x, nil
 }
 
-// server is what the URL of a mail server says.
+// server is a parsed mail server URL.
 type server struct {
 	host  string
 	port  int
-	user  string // "" signs in as nobody
-	smtps bool   // TLS from the first byte
+	user  string // "" for no authentication
+	smtps bool   // TLS from the start
 	plain bool   // ?tls=none
 }
 
@@ -84,20 +84,20 @@ type server struct {
 func parseURL(text string) (server, error) {
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme != "smtp" && u.Scheme != "smtps" || u.Hostname() == "" || u.Path != "" && u.Path != "/" || u.Fragment != "" {
-		return server{}, &UnavailableError{"The address of the mail server cannot be read.", form}
+		return server{}, &UnavailableError{"The mail server URL isn't valid.", form}
 	}
 	if _, has := u.User.Password(); has {
-		return server{}, &UnavailableError{"The address of the mail server holds a password, which every list of programs on this machine would show.", "Leave it out, and name a file that holds it in FIGS_WEB_MAIL_PASSWORD_FILE."}
+		return server{}, &UnavailableError{"The mail server URL contains a password, which other users of this machine could see in the process list.", "Remove it, and set FIGS_WEB_MAIL_PASSWORD_FILE to a file that contains the password."}
 	}
 	s := server{host: u.Hostname(), port: 587, user: u.User.Username(), smtps: u.Scheme == "smtps", plain: u.RawQuery == "tls=none"}
 	if u.RawQuery != "" && (s.smtps || !s.plain) {
-		return server{}, &UnavailableError{"Behind the address of the mail server nothing may stand but ?tls=none, and not behind smtps.", form}
+		return server{}, &UnavailableError{"The only option in a mail server URL is ?tls=none, and smtps:// URLs have none.", form}
 	}
 	if s.smtps {
 		s.port = 465
 	}
 	if u.Port() != "" {
-		s.port, _ = strconv.Atoi(u.Port()) // url.Parse lets digits through alone
+		s.port, _ = strconv.Atoi(u.Port()) // url.Parse accepts digits only
 	}
 	return s, nil
 }
@@ -112,7 +112,7 @@ func (s server) tlsConfig(trust *tls.Config) *tls.Config {
 	return c
 }
 
-// encryption is when TLS begins, and whether the connection may do without.
+// encryption is the TLS policy.
 func (s server) encryption() gomail.Option {
 	switch {
 	case s.smtps:
@@ -126,7 +126,7 @@ func (s server) encryption() gomail.Option {
 	}
 }
 
-// auth is how the user signs in: without TLS, of the two ways the one that every server has.
+// auth is the authentication mechanism: PLAIN if the connection may be unencrypted.
 func (s server) auth() gomail.SMTPAuthType {
 	if s.plain || safedial.IsLoopback(s.host) {
 		return gomail.SMTPAuthPlainNoEnc
@@ -134,13 +134,13 @@ func (s server) auth() gomail.SMTPAuthType {
 	return gomail.SMTPAuthAutoDiscover
 }
 
-// Name is the mail server in words for an operator.
+// Name is the mail server's host, for operators.
 func (x *SMTP) Name() string { return x.host }
 
-// badLine reports whether a text cannot stand in one line of a letter's head.
+// badLine reports whether s can't be in a header line.
 func badLine(s string) bool { return strings.ContainsFunc(s, unicode.IsControl) || len(s) > 900 }
 
-// line makes one line of a text.
+// line makes one line of s, of at most 200 characters.
 func line(s string) string {
 	s = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(s, "\uFFFD"), func(r rune) bool { return unicode.IsControl(r) || unicode.IsSpace(r) }), " ")
 	if r := []rune(s); len(r) > 200 {
@@ -164,16 +164,16 @@ func (x *SMTP) Send(ctx context.Context, l Message) error {
 	select {
 	case err := <-done:
 		return err
-	case <-ctx.Done(): // what hangs ends by its own timeout, and nobody waits for it
-		return fmt.Errorf("mail: the server did not answer in time: %w", ctx.Err())
+	case <-ctx.Done(): // the sending goroutine ends by its own timeout
+		return fmt.Errorf("mail: the mail server didn't respond in time: %w", ctx.Err())
 	}
 }
 
-// message puts a letter together.
+// message builds an email.
 func (x *SMTP) message(l Message) (*gomail.Msg, error) {
 	to, err := mail.ParseAddress(l.To)
 	if err != nil || badLine(l.To) || to.Address != strings.TrimSpace(l.To) {
-		return nil, &RefusedError{"the address of the reader cannot be read"}
+		return nil, &RefusedError{"the recipient's address isn't valid"}
 	}
 	m := gomail.NewMsg()
 	m.FromMailAddress(x.from)
@@ -189,7 +189,7 @@ func (x *SMTP) message(l Message) (*gomail.Msg, error) {
 	}
 	if l.Unsubscribe != "" {
 		if u, err := url.Parse(l.Unsubscribe); err != nil || badLine(l.Unsubscribe) || u.Scheme != "https" && u.Scheme != "http" || strings.ContainsAny(l.Unsubscribe, "<>, ") {
-			return nil, &RefusedError{"the page that ends such letters has no address"}
+			return nil, &RefusedError{"the unsubscribe URL isn't valid"}
 		}
 		m.SetGenHeader("List-Unsubscribe", "<"+l.Unsubscribe+">")
 	}
@@ -200,7 +200,7 @@ func (x *SMTP) message(l Message) (*gomail.Msg, error) {
 	return m, nil
 }
 
-// idOf is an id as it may stand in a Message-Id.
+// idOf makes an id usable in a Message-ID.
 func idOf(id string) string {
 	return strings.Map(func(r rune) rune {
 		if r < 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(".-_", r)) {
@@ -210,8 +210,8 @@ func idOf(id string) string {
 	}, id)
 }
 
-// verdict tells what is final from what may go better later. What the server has taken is sent,
-// however it takes its leave.
+// verdict tells permanent errors from temporary ones. An email that the server accepted is sent, even if the connection
+// fails afterwards.
 func verdict(m *gomail.Msg, err error) error {
 	if err == nil || m.IsDelivered() {
 		return nil
@@ -222,7 +222,7 @@ func verdict(m *gomail.Msg, err error) error {
 	}
 	var slow net.Error
 	if errors.As(err, &slow) && slow.Timeout() {
-		return fmt.Errorf("mail: the server did not answer in time: %w", err)
+		return fmt.Errorf("mail: the mail server didn't respond in time: %w", err)
 	}
 	return fmt.Errorf("mail: %w", err)
 }

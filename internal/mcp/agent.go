@@ -68,13 +68,13 @@ func unitOf(u *figs.Unit) unit {
 }
 
 func (s *server) addJournal() {
-	add(s, tool{"list_agents", "List agents", "Lists the agents whose .figs folders lie in the open folder, with what each has and what needs a person." + untrusted}, s.listAgents)
-	add(s, tool{"read_agent", "Read an agent", "Gives an agent's charter: who it is, its mandate, steps and responsibilities." + untrusted}, s.readAgent)
+	add(s, tool{"list_agents", "List agents", "Lists the agents whose .figs folders are in the open folder, with counts of their records and of what needs a person." + untrusted}, s.listAgents)
+	add(s, tool{"read_agent", "Read an agent", "Returns an agent's charter: who it is, its mandate, steps and responsibilities." + untrusted}, s.readAgent)
 	add(s, tool{"list_jobs", "List jobs", "Lists an agent's jobs, newest first." + untrusted}, s.listJobs)
-	add(s, tool{"read_job", "Read a job", "Gives one job: its record, which is all its lines folded, every line of its trail, and its asks." + untrusted}, s.readJob)
-	add(s, tool{"list_asks", "List asks", "Lists what an agent asks of people: what needs one first, then what waits for the agent, then what is closed." + untrusted}, s.listAsks)
-	add(s, tool{"read_ask", "Read an ask", "Gives one ask: its record, which is all its lines folded, its state, the replies to it, its attachments by name and size, and every line of its trail. It cannot be answered here; a person does that." + untrusted}, s.readAsk)
-	add(s, tool{"list_messages", "List messages", "Lists the replies that people gave an agent, newest first. One that is only transcribed was written down by an agent; nothing proves it." + untrusted}, s.listMessages)
+	add(s, tool{"read_job", "Read a job", "Returns one job: its record (all its lines folded), every line of its trail, and its asks." + untrusted}, s.readJob)
+	add(s, tool{"list_asks", "List asks", "Lists an agent's asks: first those that need a person, then those that wait for the agent, then closed ones." + untrusted}, s.listAsks)
+	add(s, tool{"read_ask", "Read an ask", "Returns one ask: its record (all its lines folded), its state, its replies, its attachments by name and size, and every line of its trail. Only a person can answer it, and not through this server." + untrusted}, s.readAsk)
+	add(s, tool{"list_messages", "List messages", "Lists people's replies to an agent, newest first. Replies marked transcribed were reported by the agent and aren't verified." + untrusted}, s.listMessages)
 }
 
 func (s *server) listAgents(ctx context.Context, in *part) (*list[agent], error) {
@@ -115,17 +115,17 @@ func (s *server) agent(ctx context.Context, name string) (*journal.Agent, error)
 	}
 	switch {
 	case len(all) == 0:
-		return nil, refusal("There is no .figs folder here, so there is no agent.")
+		return nil, refusal("There is no .figs folder here, so there are no agents.")
 	case name == "" && len(all) == 1:
 		return &all[0], nil
 	case name == "":
-		return nil, refusal("There are " + strconv.Itoa(len(all)) + " agents here. Say which, by its key; list_agents lists them.")
+		return nil, refusal("There are " + strconv.Itoa(len(all)) + " agents here. Choose one by its key; list_agents lists them.")
 	}
 	at := slices.IndexFunc(all, func(a journal.Agent) bool {
 		return a.Key == name || a.Path == name || a.Config.AgentID != "" && strings.EqualFold(a.Config.AgentID, name)
 	})
 	if at < 0 {
-		return nil, refusal("There is no agent of that key, path or id. list_agents lists those that there are.")
+		return nil, refusal("No agent has that key, path or id. list_agents lists the agents.")
 	}
 	return &all[at], nil
 }

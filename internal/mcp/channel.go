@@ -13,9 +13,9 @@ import (
 )
 
 func (s *server) addChannels() {
-	add(s, tool{"list_channels", "List channels", "Lists the artifact channels of a workspace: how many records each has, how many are active, and how many artifacts have revisions that compete." + untrusted}, s.listChannels)
-	add(s, tool{"list_artifacts", "List artifacts", "Lists artifact records, newest first: those that are active, unless more are asked for. A record points at a file; the file itself is not given." + untrusted}, s.listArtifacts)
-	add(s, tool{"read_artifact", "Read an artifact", "Gives one artifact record with its revisions: what it replaces, what replaces it, and which compete with it." + untrusted}, s.readArtifact)
+	add(s, tool{"list_channels", "List channels", "Lists the artifact channels of a workspace: how many records each has, how many are active, and how many artifacts have competing revisions." + untrusted}, s.listChannels)
+	add(s, tool{"list_artifacts", "List artifacts", "Lists artifact records, newest first; by default only active ones. A record refers to a file; the file itself isn't returned." + untrusted}, s.listArtifacts)
+	add(s, tool{"read_artifact", "Read an artifact", "Returns one artifact record with its revisions: what it replaces, what replaces it, and which compete with it." + untrusted}, s.readArtifact)
 }
 
 type channelsOf struct {
@@ -86,10 +86,10 @@ func artifactOf(r *artifacts.Record) artifact {
 
 func (s *server) listArtifacts(ctx context.Context, in *artifactsOf) (*list[artifact], error) {
 	if in.Status != "" && !slices.Contains(artifacts.Statuses, in.Status) {
-		return nil, refusal("There is no such status. The statuses are " + strings.Join(artifacts.Statuses, ", ") + ".")
+		return nil, refusal("Unknown status. The statuses are " + strings.Join(artifacts.Statuses, ", ") + ".")
 	}
 	if _, ok := artifacts.ParseSince(in.Since); !ok {
-		return nil, refusal("That is no time. Write since as in 2026-11-20T12:00:00Z, or 2026-11-20.")
+		return nil, refusal("The value of since isn't a time. Use the form 2026-11-20T12:00:00Z, or 2026-11-20.")
 	}
 	r, err := s.root(ctx, project.Channels, in.Path)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 )
 
 func (s *server) addFindings() {
-	add(s, tool{"validate", "Validate", "Validates every folder that is open, or one of them, as figs-web doctor does: one report for each .figs folder, artifact channel, finding registry and Agentfile project, with the first findings. list_findings gives the others." + untrusted}, s.validate)
-	add(s, tool{"list_findings", "List findings", "Lists what is wrong in one folder: the errors first, then by file, line and column." + untrusted}, s.listFindings)
+	add(s, tool{"validate", "Validate", "Validates all open folders, or one of them, like figs-web doctor: one report per .figs folder, artifact channel, finding registry and Agentfile project, with the first findings. list_findings returns the rest." + untrusted}, s.validate)
+	add(s, tool{"list_findings", "List findings", "Lists the findings in one folder: errors first, then by file, line and column." + untrusted}, s.listFindings)
 }
 
 type validated struct {
@@ -87,7 +87,7 @@ func (s *server) validate(ctx context.Context, in *validated) (*verdicts, error)
 		}
 	}
 	if !found {
-		return nil, refusal("Nothing with that path is open. Leave the path out to see what is.")
+		return nil, refusal("No open folder has that path. Omit the path to list all.")
 	}
 	return out, nil
 }
@@ -130,7 +130,7 @@ type findingsOf struct {
 func (s *server) listFindings(ctx context.Context, in *findingsOf) (*list[json.RawMessage], error) {
 	switch {
 	case in.Severity != "" && !slices.Contains([]string{"error", "warning", "info"}, in.Severity):
-		return nil, refusal("There is no such severity. There are error, warning and info.")
+		return nil, refusal("Unknown severity. Use error, warning or info.")
 	case in.Code != "":
 		if _, ok := figs.ParseCode(in.Code); !ok {
 			return nil, noRule(in.Code)
@@ -155,7 +155,7 @@ func (s *server) listFindings(ctx context.Context, in *findingsOf) (*list[json.R
 			return listOf(briefly(), pageOf(wrong(r, in), in.part), recordjson.Finding), nil
 		}
 	}
-	return nil, refusal("Say which folder, by its path; validate gives the paths of those that are open.")
+	return nil, refusal("Choose a folder by its path; validate returns the paths of the open folders.")
 }
 
 // findings are those of an agent.

@@ -27,7 +27,7 @@ type jobsOf struct {
 func filtered(p part, state, text string, states []string) (journal.Query, error) {
 	q := p.query()
 	if state != "" && !slices.Contains(states, state) {
-		return q, refusal("There is no such state. The states are " + strings.Join(states, ", ") + ".")
+		return q, refusal("Unknown state. The states are " + strings.Join(states, ", ") + ".")
 	}
 	q.State, q.Text = state, text
 	return q, nil

@@ -10,8 +10,8 @@ import (
 )
 
 func (s *server) addRegistry() {
-	add(s, tool{"list_registry", "List a finding registry", "Lists the entries of a finding registry: what agents learned from mistakes. Where there is none, the list is empty." + untrusted}, s.listRegistry)
-	add(s, tool{"rank_registry", "Rank findings for some work", "Gives at most five active entries of a finding registry that matter most for a piece of work, best first, each with the reasons for its place. Where there is no registry there are none." + untrusted}, s.rankRegistry)
+	add(s, tool{"list_registry", "List a finding registry", "Lists the entries of a finding registry: what agents learned from mistakes. Empty if there is no registry." + untrusted}, s.listRegistry)
+	add(s, tool{"rank_registry", "Rank findings for some work", "Returns up to five active entries of a finding registry that are most relevant to a piece of work, best first, each with the reasons for its rank. Empty if there is no registry." + untrusted}, s.rankRegistry)
 }
 
 type entriesOf struct {
@@ -68,7 +68,7 @@ func entryOf(e *findings.Entry) entry {
 
 func (s *server) listRegistry(ctx context.Context, in *entriesOf) (*list[entry], error) {
 	if in.Status != "" && !slices.Contains(findings.Statuses, in.Status) {
-		return nil, refusal("There is no such status. The statuses are " + strings.Join(findings.Statuses, ", ") + ".")
+		return nil, refusal("Unknown status. The statuses are " + strings.Join(findings.Statuses, ", ") + ".")
 	}
 	if err := applicable(in.When); err != nil {
 		return nil, err
@@ -88,7 +88,7 @@ func (s *server) listRegistry(ctx context.Context, in *entriesOf) (*list[entry],
 func applicable(words ...string) error {
 	for _, w := range words {
 		if w != "" && !findings.IsApplicable(w) {
-			return refusal("The vocabulary of applicable_when does not have that word. It has " + strings.Join(findings.Applicable, ", ") + ".")
+			return refusal("Unknown word for applicable_when. The words are " + strings.Join(findings.Applicable, ", ") + ".")
 		}
 	}
 	return nil

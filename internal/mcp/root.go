@@ -40,9 +40,9 @@ func (s *server) root(ctx context.Context, kind project.Kind, path string) (*pro
 	case len(found) == 1:
 		return found[0], nil
 	case len(found) > 1:
-		return nil, refusal("There are several of these here. Say which, by its path: " + briefly().text(strings.Join(paths, ", ")))
+		return nil, refusal("There are several of these here. Choose one by its path: " + briefly().text(strings.Join(paths, ", ")))
 	case path != "":
-		return nil, refusal("There is none of these with that path. validate gives the paths of all folders that are open.")
+		return nil, refusal("None of these has that path. validate returns the paths of all open folders.")
 	}
 	return nil, nil
 }

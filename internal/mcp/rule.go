@@ -46,11 +46,11 @@ type ofRule struct {
 }
 
 func (s *server) addRules() {
-	add(s, tool{"explain_rule", "Explain a rule", "Teaches one rule of the catalogue: why it is there, an example that breaks it and one that keeps it."}, explainRule)
+	add(s, tool{"explain_rule", "Explain a rule", "Explains one protocol rule: why it exists, an example that breaks it and one that follows it."}, explainRule)
 	s.sdk.AddResource(&sdk.Resource{URI: rulesAddress, Name: "rules", Title: "Rules", MIMEType: "text/plain",
-		Description: "All rules of the catalogue, one a line: code, severity, title."}, readRules)
+		Description: "All protocol rules, one per line: code, severity, title."}, readRules)
 	s.sdk.AddResourceTemplate(&sdk.ResourceTemplate{URITemplate: rulesAddress + "/{code}", Name: "rule", Title: "A rule", MIMEType: "text/plain",
-		Description: "One rule: why it is there, an example that breaks it and one that keeps it."}, readRule)
+		Description: "One rule: why it exists, an example that breaks it and one that follows it."}, readRule)
 }
 
 func explainRule(_ context.Context, in *ofRule) (*rule, error) {
@@ -67,9 +67,9 @@ func noRule(name string) error {
 		all = append(all, code.String())
 	}
 	if near := figs.Suggest(name, all); near != "" {
-		return refusal("There is no such rule. Did you mean " + near + "?")
+		return refusal("Unknown rule. Did you mean " + near + "?")
 	}
-	return refusal("There is no such rule. Findings carry the codes of rules, as in ask_type_unknown.")
+	return refusal("Unknown rule. Findings contain rule codes, such as ask_type_unknown.")
 }
 
 // rulesAddress is the resource that lists the rules; each stands below it.

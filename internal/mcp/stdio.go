@@ -160,9 +160,9 @@ func (c *conn) take(l *line) error {
 	case l.tooLong:
 		return c.refuse(nil, nil, jsonrpc.CodeInvalidRequest, "A message may have at most 1 MiB.")
 	case !utf8.Valid(l.text):
-		return c.refuse(nil, nil, jsonrpc.CodeParseError, "The line is not UTF-8.")
+		return c.refuse(nil, nil, jsonrpc.CodeParseError, "The line isn't valid UTF-8.")
 	case !json.Valid(l.text):
-		return c.refuse(nil, nil, jsonrpc.CodeParseError, "The line is not valid JSON, or is nested too deeply. Send one JSON-RPC message per line.")
+		return c.refuse(nil, nil, jsonrpc.CodeParseError, "The line isn't valid JSON or is nested too deeply. Send one JSON-RPC message per line.")
 	}
 	text := bytes.TrimSpace(l.text)
 	if text[0] != '[' {
@@ -191,12 +191,12 @@ const maxBatch = 1000
 func (c *conn) takeOne(text []byte, b *batch) error {
 	var m map[string]json.RawMessage
 	if json.Unmarshal(text, &m) != nil || m == nil {
-		return c.refuse(nil, b, jsonrpc.CodeInvalidRequest, "A message is a JSON object.")
+		return c.refuse(nil, b, jsonrpc.CodeInvalidRequest, "A message must be a JSON object.")
 	}
 	id, hasID := m["id"]
 	key := idKey(id)
 	if hasID && key == "" {
-		return c.refuse(nil, b, jsonrpc.CodeInvalidRequest, "An id is a string or a number.")
+		return c.refuse(nil, b, jsonrpc.CodeInvalidRequest, "An id must be a string or a number.")
 	}
 	var version, method string
 	if json.Unmarshal(m["jsonrpc"], &version) != nil || version != "2.0" {
@@ -212,7 +212,7 @@ func (c *conn) takeOne(text []byte, b *batch) error {
 		return nil
 	}
 	if name[0] != '"' || json.Unmarshal(name, &method) != nil {
-		return c.refuse(id, b, jsonrpc.CodeInvalidRequest, "A method is a string.")
+		return c.refuse(id, b, jsonrpc.CodeInvalidRequest, "A method must be a string.")
 	}
 	request := &jsonrpc.Request{Method: method, Params: m["params"]}
 	if hasID {

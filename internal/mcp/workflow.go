@@ -10,9 +10,9 @@ import (
 )
 
 func (s *server) addWorkflows() {
-	add(s, tool{"list_workflows", "List workflows", "Lists the Agentfile workflows of a project with their steps: what each reads and produces, and which wait for a person's approval." + untrusted}, s.listWorkflows)
-	add(s, tool{"list_runs", "List runs", "Lists the runs of Agentfile workflows, newest first, with how far each is. A step that awaits approval is confirmed where the run is carried out, never here." + untrusted}, s.listRuns)
-	add(s, tool{"read_run", "Read a run", "Gives one run of an Agentfile workflow: its phases, steps, files and errors." + untrusted}, s.readRun)
+	add(s, tool{"list_workflows", "List workflows", "Lists the Agentfile workflows of a project with their steps: what each reads and produces, and which need a person's approval." + untrusted}, s.listWorkflows)
+	add(s, tool{"list_runs", "List runs", "Lists the runs of Agentfile workflows, newest first, with their progress. Steps that await approval are approved where the run is executed, not through this server." + untrusted}, s.listRuns)
+	add(s, tool{"read_run", "Read a run", "Returns one run of an Agentfile workflow: its phases, steps, files and errors." + untrusted}, s.readRun)
 }
 
 type workflowsOf struct {

@@ -67,21 +67,21 @@ const other = "other"
 // New returns counters that stand at nothing.
 func New(o Options) *Metrics {
 	m := &Metrics{Options: o, registry: prometheus.NewRegistry(), routes: map[string]bool{}}
-	m.requests = prometheus.NewCounterVec(prometheus.CounterOpts{Name: prefix + "http_requests_total", Help: "Requests answered, by route, method and class of status."}, []string{"route", "method", "class"})
-	m.durations = prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: prefix + "http_request_duration_seconds", Help: "How long answers took, without streams of events.", Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10}}, []string{"route", "method"})
-	m.pushes = prometheus.NewCounterVec(prometheus.CounterOpts{Name: prefix + "pushes_total", Help: "Pushes of agents, by outcome: changed, unchanged, refused."}, []string{"outcome"})
-	m.pushSizes = prometheus.NewHistogram(prometheus.HistogramOpts{Name: prefix + "push_size_bytes", Help: "Sizes of the bodies of pushes.", Buckets: prometheus.ExponentialBuckets(1<<10, 8, 7)})
-	m.answers = prometheus.NewHistogram(prometheus.HistogramOpts{Name: prefix + "time_to_answer_seconds", Help: "How long asks had waited when a person decided them.", Buckets: []float64{60, 300, 900, 3600, 4 * 3600, 8 * 3600, 86400, 3 * 86400, 7 * 86400}})
-	m.signIns = prometheus.NewCounterVec(prometheus.CounterOpts{Name: prefix + "sign_ins_total", Help: "Tries to sign in, by way and outcome: ok, refused, limited."}, []string{"way", "outcome"})
-	m.limits = prometheus.NewCounterVec(prometheus.CounterOpts{Name: prefix + "limits_hit_total", Help: "Requests turned away because there were too many, by route."}, []string{"route"})
-	m.notices = prometheus.NewCounterVec(prometheus.CounterOpts{Name: prefix + "notifications_total", Help: "Tries to tell people beyond the page, by channel (email, push, ntfy, webhook) and outcome: sent; failed, which is tried again; dead, which is given up."}, []string{"channel", "outcome"})
+	m.requests = prometheus.NewCounterVec(prometheus.CounterOpts{Name: prefix + "http_requests_total", Help: "HTTP requests, by route, method and status class."}, []string{"route", "method", "class"})
+	m.durations = prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: prefix + "http_request_duration_seconds", Help: "Duration of HTTP requests, without event streams.", Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10}}, []string{"route", "method"})
+	m.pushes = prometheus.NewCounterVec(prometheus.CounterOpts{Name: prefix + "pushes_total", Help: "Pushes by agents, by outcome: changed, unchanged, refused."}, []string{"outcome"})
+	m.pushSizes = prometheus.NewHistogram(prometheus.HistogramOpts{Name: prefix + "push_size_bytes", Help: "Size of push bodies.", Buckets: prometheus.ExponentialBuckets(1<<10, 8, 7)})
+	m.answers = prometheus.NewHistogram(prometheus.HistogramOpts{Name: prefix + "time_to_answer_seconds", Help: "How long asks waited until a person decided them.", Buckets: []float64{60, 300, 900, 3600, 4 * 3600, 8 * 3600, 86400, 3 * 86400, 7 * 86400}})
+	m.signIns = prometheus.NewCounterVec(prometheus.CounterOpts{Name: prefix + "sign_ins_total", Help: "Sign-in attempts, by method and outcome: ok, refused, limited."}, []string{"way", "outcome"})
+	m.limits = prometheus.NewCounterVec(prometheus.CounterOpts{Name: prefix + "limits_hit_total", Help: "Requests rejected by a rate limit, by route."}, []string{"route"})
+	m.notices = prometheus.NewCounterVec(prometheus.CounterOpts{Name: prefix + "notifications_total", Help: "Attempts to send notifications, by channel (email, push, ntfy, webhook) and outcome: sent; failed, to be retried; dead, given up."}, []string{"channel", "outcome"})
 	build := prometheus.NewGauge(prometheus.GaugeOpts{Name: prefix + "build_info", Help: "1; its labels say what runs.", ConstLabels: prometheus.Labels{"version": o.Version, "go_version": runtime.Version()}})
 	build.Set(1)
 	m.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 		m.requests, m.durations, m.pushes, m.pushSizes, m.answers, m.signIns, m.limits, m.notices, build, newFigures(o))
 	if o.Gauges != nil {
-		m.gauge("http_requests_in_flight", "Requests that are being answered.", o.Gauges.Requests)
-		m.gauge("event_streams", "Pages that listen for changes.", o.Gauges.Streams)
+		m.gauge("http_requests_in_flight", "HTTP requests in progress.", o.Gauges.Requests)
+		m.gauge("event_streams", "Open event streams.", o.Gauges.Streams)
 	}
 	for _, outcome := range []string{"changed", "unchanged", "refused"} {
 		m.pushes.WithLabelValues(outcome) // there at 0, so that a rate has a beginning

@@ -12,8 +12,8 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// TestClaim tells whom a reply was written down for, at once and everywhere, unless they switched that off; of what cannot
-// be undone it says so; and what was confirmed before it is sent is not told.
+// TestClaim notifies the person in whose name a reply was reported, immediately and at every destination where they
+// haven't turned it off. The headline says if the approved steps can't be undone.
 func TestClaim(t *testing.T) {
 	d := newDesk(t)
 	hook, quiet := receive(t, nil), receive(t, nil)
@@ -39,9 +39,9 @@ func TestClaim(t *testing.T) {
 			titles = append(titles, p.Title)
 		}
 	}
-	const plain = "An agent reports a reply in your name. Confirm or contradict it in Acme"
+	const plain = "Confirm or contradict a reported reply · Acme"
 	slices.Sort(titles)
-	want := []string{plain, plain, "An agent reports that you approved what cannot be undone. Confirm or contradict it in Acme"}
+	want := []string{"Confirm or contradict a reported approval of steps that can't be undone · Acme", plain, plain}
 	if strings.Join(titles, "\n") != strings.Join(want, "\n") || len(quiet.requests()) != 0 {
 		t.Errorf("told %q, and %d where it is switched off, want %q", titles, len(quiet.requests()), want)
 	}
@@ -51,7 +51,7 @@ func TestClaim(t *testing.T) {
 	}
 }
 
-// claim pushes a verdict in somebody's name.
+// claim pushes a verdict that is reported in someone's name.
 func (d *desk) claim(ask, by, verdict string) {
 	d.Helper()
 	d.clock = d.clock.Add(time.Second)
@@ -62,7 +62,7 @@ func (d *desk) claim(ask, by, verdict string) {
 	d.ok(err)
 }
 
-// TestClaimOfWhoLeaves asks the owners to confirm what is reported in the name of somebody who has left since.
+// TestClaimOfWhoLeaves asks the owners to confirm a reply reported in the name of someone who has left since.
 func TestClaimOfWhoLeaves(t *testing.T) {
 	d := newDesk(t)
 	bo := store.User{ID: store.NewID(), Email: "bo@example.org", Name: "Bo", Created: d.now()}

@@ -3,37 +3,70 @@ package notify
 import (
 	"context"
 	"fmt"
-	"strings"
+	"net/url"
+	"slices"
 
+	"github.com/figs-web/figs-web/components/emails"
+	"github.com/figs-web/figs-web/components/i18n"
 	"github.com/figs-web/figs-web/internal/mail"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// errNoMail is not final: an operator may name a mail server.
-var errNoMail = fmt.Errorf("this server has no mail server now")
+// errNoMail is not final: an operator may configure a mail server.
+var errNoMail = fmt.Errorf("this server has no mail server configured")
 
-// byEmail sends one letter of all that a part holds.
+// byEmail sends one email about all notifications of a part, in the recipient's language.
 func (w *Worker) byEmail(ctx context.Context, part []store.DueNotification) (string, error) {
 	if w.Mail == nil {
 		return "", errNoMail
 	}
-	l := mail.Message{To: part[0].To.Target, ID: "news-" + part[0].ID}
-	first := w.note(&part[0])
-	l.Subject = first.Title
+	ctx = i18n.WithLanguage(ctx, part[0].Language)
+	m := mail.Message{To: part[0].To.Target, ID: "news-" + part[0].ID, Unsubscribe: w.Public.JoinPath("settings", "notifications").String()}
+	subject, content := w.single(ctx, &part[0])
 	if len(part) > 1 {
-		l.Subject = fmt.Sprintf("%d things wait for you", len(part))
+		subject, content = w.digest(ctx, part)
 	}
-	var b strings.Builder
+	if content.Workspace == "" {
+		content.Workspace = "figs-web"
+	}
+	content.Footer = i18n.Say(ctx, "Opening a link in this email decides nothing.")
+	content.Settings = m.Unsubscribe
+	var err error
+	if m.Text, m.HTML, err = content.Render(ctx); err != nil {
+		return "", err
+	}
+	m.Subject = subject
+	return "accepted by the mail server", w.Mail.Send(ctx, m)
+}
+
+// single is an email about one notification.
+func (w *Worker) single(ctx context.Context, d *store.DueNotification) (subject string, content emails.Message) {
+	n := w.note(ctx, d)
+	content = emails.Message{Workspace: n.Workspace, Headline: n.Headline, Quote: n.Quote, Button: n.Button, Link: n.Link}
+	if n.Text != "" {
+		content.Text = []string{n.Text}
+	}
+	return n.Subject(), content
+}
+
+// digest is an email about several notifications. If all are from one workspace, its button leads to the inbox there.
+func (w *Worker) digest(ctx context.Context, part []store.DueNotification) (subject string, content emails.Message) {
+	content.Headline = i18n.Count(ctx, len(part), "%d notification", "%d notifications")
+	elsewhere := func(d store.DueNotification) bool { return d.Workspace != part[0].Workspace }
+	several := slices.ContainsFunc(part, elsewhere)
 	for i := range part {
-		n := w.note(&part[i])
-		b.WriteString(n.Title + ".\n")
-		if n.Text != "" {
-			b.WriteString("  " + n.Text + "\n")
+		n := w.note(ctx, &part[i])
+		item := emails.Item{Headline: n.Headline, Quote: n.Quote, Link: n.Link}
+		if several {
+			item.Headline = n.Title()
 		}
-		b.WriteString("  " + n.Link + "\n\n")
+		content.Items = append(content.Items, item)
 	}
-	settings := w.Public.JoinPath("settings", "notifications").String()
-	b.WriteString("The links only lead to pages: nothing is decided by opening one.\nWhat is sent to you, you set here: " + settings + "\n")
-	l.Text, l.Unsubscribe = b.String(), settings
-	return "taken by the mail server", w.Mail.Send(ctx, l)
+	if several || part[0].Slug == "" {
+		content.Button, content.Link = i18n.Say(ctx, "Open figs-web"), w.Public.String()
+		return content.Headline + " · figs-web", content
+	}
+	content.Workspace = oneLine(part[0].WorkspaceName)
+	content.Button, content.Link = i18n.Say(ctx, "Open the inbox"), w.Public.JoinPath("w", url.PathEscape(part[0].Slug), "inbox").String()
+	return joinDot(content.Headline, cut(content.Workspace, maxName)), content
 }

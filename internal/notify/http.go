@@ -1,6 +1,7 @@
 package notify
 
 import (
+	"cmp"
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
@@ -20,10 +21,10 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// mostAnswer is how many bytes of an answer are read, and mostShown how many of them are kept.
+// mostAnswer is how many bytes of a response body are read, and mostShown how many of them are kept.
 const mostAnswer, mostShown = 16 << 10, 200
 
-// do sends a request and judges the answer.
+// do sends a request and judges the response.
 func (w *Worker) do(r *http.Request) (answer string, err error) {
 	r.Header.Set("User-Agent", "figs-web")
 	got, err := w.HTTP.Do(r)
@@ -34,8 +35,7 @@ func (w *Worker) do(r *http.Request) (answer string, err error) {
 	return judge(got)
 }
 
-// judge says what an answer means: everything but success is tried again, except what says that it
-// is for ever.
+// judge turns a response into a result. Failures are retried, except redirects and 410.
 func judge(got *http.Response) (answer string, err error) {
 	body, err := io.ReadAll(io.LimitReader(got.Body, mostAnswer))
 	if err != nil {
@@ -46,7 +46,7 @@ func judge(got *http.Response) (answer string, err error) {
 	case got.StatusCode/100 == 2:
 		return answer, nil
 	case got.StatusCode/100 == 3:
-		return "", &final{answer + ": it leads elsewhere, which is not followed"}
+		return "", &final{answer + ": redirects aren't followed"}
 	case got.StatusCode == http.StatusGone:
 		return "", &final{answer}
 	}
@@ -58,16 +58,12 @@ func judge(got *http.Response) (answer string, err error) {
 
 // byNtfy publishes to a topic.
 func (w *Worker) byNtfy(ctx context.Context, d *store.DueNotification) (string, error) {
-	n := w.note(d)
-	text := n.Text
-	if text == "" {
-		text = n.Title
-	}
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, d.To.Target, strings.NewReader(text))
+	n := w.note(ctx, d)
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, d.To.Target, strings.NewReader(cmp.Or(n.Body(), n.Title())))
 	if err != nil {
-		return "", &final{"the address of the topic cannot be read"}
+		return "", &final{"the URL of the topic isn't valid"}
 	}
-	r.Header.Set("Title", mime.QEncoding.Encode("utf-8", n.Title))
+	r.Header.Set("Title", mime.QEncoding.Encode("utf-8", n.Title()))
 	r.Header.Set("Click", n.Link)
 	if d.To.Secret != "" {
 		r.Header.Set("Authorization", "Bearer "+d.To.Secret)
@@ -77,38 +73,38 @@ func (w *Worker) byNtfy(ctx context.Context, d *store.DueNotification) (string, 
 
 // Payload is what a webhook is sent.
 type Payload struct {
-	ID        string                  `json:"id"`    // of the news: again with every try and replay
-	Event     store.NotificationEvent `json:"event"` // "ask", "changes", "open", "picked", "failing", "test"
+	ID        string                  `json:"id"`    // of the notification: the same for retries and resends
+	Event     store.NotificationEvent `json:"event"` // "ask", "changes", "open", "picked", "failing", "test", …
 	At        string                  `json:"at"`
-	Title     string                  `json:"title"` // a sentence for people
+	Title     string                  `json:"title"` // what happened, for people
 	Link      string                  `json:"link"`
 	Workspace *PayloadWorkspace       `json:"workspace,omitempty"`
-	Agent     *PayloadAgent           `json:"agent,omitempty"` // only where the workspace lets notifications hold words of records
+	Agent     *PayloadAgent           `json:"agent,omitempty"` // only if the workspace allows record text in notifications
 	Ask       *PayloadAsk             `json:"ask,omitempty"`   // likewise
 }
 
-// PayloadWorkspace is where it happened.
+// PayloadWorkspace is the workspace of the agent.
 type PayloadWorkspace struct {
 	ID   string `json:"id"`
 	Slug string `json:"slug"`
 	Name string `json:"name"`
 }
 
-// PayloadAgent is whose ask it is.
+// PayloadAgent is the agent that the notification is about.
 type PayloadAgent struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 }
 
-// PayloadAsk is what it is about.
+// PayloadAsk is the ask that the notification is about.
 type PayloadAsk struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
 }
 
-func (w *Worker) payload(d *store.DueNotification) Payload {
-	n := w.note(d)
-	p := Payload{ID: d.ID, Event: d.Event, At: time.UnixMicro(d.At).UTC().Format(time.RFC3339), Title: n.Title, Link: n.Link}
+func (w *Worker) payload(ctx context.Context, d *store.DueNotification) Payload {
+	n := w.note(ctx, d)
+	p := Payload{ID: d.ID, Event: d.Event, At: time.UnixMicro(d.At).UTC().Format(time.RFC3339), Title: n.Title(), Link: n.Link}
 	if d.Workspace != "" {
 		p.Workspace = &PayloadWorkspace{d.Workspace, d.Slug, d.WorkspaceName}
 	}
@@ -121,13 +117,13 @@ func (w *Worker) payload(d *store.DueNotification) Payload {
 
 // byWebhook sends the payload, signed.
 func (w *Worker) byWebhook(ctx context.Context, d *store.DueNotification) (string, error) {
-	body, err := json.Marshal(w.payload(d))
+	body, err := json.Marshal(w.payload(ctx, d))
 	if err != nil {
 		return "", &final{err.Error()}
 	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, d.To.Target, strings.NewReader(string(body)))
 	if err != nil {
-		return "", &final{"the address of the webhook cannot be read"}
+		return "", &final{"the URL of the webhook isn't valid"}
 	}
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Figs-Event", string(d.Event))
@@ -136,8 +132,8 @@ func (w *Worker) byWebhook(ctx context.Context, d *store.DueNotification) (strin
 	return w.do(r)
 }
 
-// Sign is the Figs-Signature of a body at a second: the HMAC-SHA256, by the secret, over the time in
-// decimal, a full stop and the body. Who receives it refuses a time that is long past.
+// Sign returns the Figs-Signature header: the HMAC-SHA256 over the Unix time in decimal, a full stop and the body.
+// Receivers should reject old times.
 func Sign(secret string, body []byte, at int64) string {
 	mac := hmac.New(sha256.New, []byte(secret))
 	fmt.Fprintf(mac, "%d.", at)
@@ -145,10 +141,10 @@ func Sign(secret string, body []byte, at int64) string {
 	return fmt.Sprintf("t=%d,v1=%s", at, hex.EncodeToString(mac.Sum(nil)))
 }
 
-// PushKeys makes the key by which push services know a reader.
+// PushKeys makes a key pair that identifies this server to push services (VAPID).
 func PushKeys() (private, public string, err error) { return webpush.GenerateVAPIDKeys() }
 
-// byPush sends a message to a browser, which alone can read it.
+// byPush sends a message encrypted for the browser.
 func (w *Worker) byPush(ctx context.Context, d *store.DueNotification) (string, error) {
 	fresh, public, err := PushKeys()
 	if err != nil {
@@ -159,10 +155,10 @@ func (w *Worker) byPush(ctx context.Context, d *store.DueNotification) (string, 
 	}
 	to := webpush.Subscription{Endpoint: d.To.Target}
 	if err := json.Unmarshal([]byte(d.To.Secret), &to.Keys); err != nil {
-		return "", &final{"the browser's keys cannot be read"}
+		return "", &final{"the browser's subscription keys aren't valid"}
 	}
-	n := w.note(d)
-	message, err := json.Marshal(map[string]string{"title": n.Title, "body": n.Text, "link": n.Link, "tag": d.ID})
+	n := w.note(ctx, d)
+	message, err := json.Marshal(map[string]string{"title": n.Title(), "body": n.Body(), "link": n.Link, "tag": d.ID})
 	if err != nil {
 		return "", &final{err.Error()}
 	}

@@ -1,7 +1,6 @@
-// Package notify tells people of what needs them: it plans from what has changed whom to tell
-// where, and sends that. What was planned is a row of the store before anything leaves, under a
-// name that is there once at each place: a program that ends, or another that does the same beside
-// it, neither loses news nor tells them twice.
+// Package notify notifies people about what needs them: it plans notifications from what has changed, and sends them.
+// A planned notification is stored under a name that is unique within its destination before it is sent, so a crash or a
+// second server neither loses it nor plans it twice.
 package notify
 
 import (
@@ -16,35 +15,35 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// Store is what a worker needs of one.
+// Store is the part of the store that a Worker needs.
 type Store interface {
 	store.Notifications
 }
 
-// Worker plans and sends. One runs in each server.
+// Worker plans and sends notifications. Each server runs one.
 type Worker struct {
 	Store  Store
 	Mail   mail.Sender  // nil: no mail server
-	HTTP   *http.Client // which reaches what may be reached
+	HTTP   *http.Client // limited to allowed addresses
 	Public *url.URL     // of the server, for links
 	Now    func() time.Time
 	Log    *slog.Logger
-	Tried  func(by store.DestinationKind, state store.SendState) // told of each piece of news that a try ended for: sent, waiting for the next try, or dead; may be nil
+	Tried  func(by store.DestinationKind, state store.SendState) // called after each try with the new state; may be nil
 
 	lease string
 	swept int64
 }
 
 const (
-	tick    = time.Minute        // between two looks when nothing wakes the worker
-	pause   = 2 * time.Second    // after a change, which others may join
-	leased  = int64(120_000_000) // microseconds for which a worker has what it claimed
-	longest = int64(45_000_000)  // microseconds that one of them may take at most, to connect and to be answered
+	tick    = time.Minute        // between two rounds if nothing wakes the worker
+	pause   = 2 * time.Second    // after a change, to collect others
+	leased  = int64(120_000_000) // microseconds; how long a worker may hold what it claimed
+	longest = int64(45_000_000)  // microseconds that sending one part may take at most
 	batch   = 10                 // claimed at a time
 	kept    = 30 * 24 * int64(3_600_000_000)
 )
 
-// Run works until ctx ends, a minute at a time, and at once when wake says that something has changed.
+// Run works until ctx ends: every minute, and soon after each signal on wake.
 func (w *Worker) Run(ctx context.Context, wake <-chan struct{}) {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
@@ -63,7 +62,7 @@ func (w *Worker) Run(ctx context.Context, wake <-chan struct{}) {
 			}
 		}
 		if err := w.Step(ctx, all); err != nil && ctx.Err() == nil {
-			w.Log.Error("news could not be told; they are tried again", "error", err)
+			w.Log.Error("some notifications could not be planned or sent; they will be retried", "error", err)
 		}
 		if all {
 			timer.Reset(tick)
@@ -71,8 +70,8 @@ func (w *Worker) Run(ctx context.Context, wake <-chan struct{}) {
 	}
 }
 
-// Step plans and sends what is due once. With all, it looks at every workspace, since time has
-// passed; else at those that have changed. An error of one leaves the others done.
+// Step plans and sends what is due. If all is set, it plans for every workspace, otherwise for those that have changed.
+// An error in one workspace doesn't stop the others.
 func (w *Worker) Step(ctx context.Context, all bool) error {
 	err := errors.Join(w.plan(ctx, all), w.send(ctx))
 	now := w.now()
@@ -85,7 +84,7 @@ func (w *Worker) Step(ctx context.Context, all bool) error {
 
 func (w *Worker) now() int64 { return w.Now().UnixMicro() }
 
-// plan turns what has changed into news.
+// plan plans notifications about what has changed.
 func (w *Worker) plan(ctx context.Context, all bool) error {
 	workspaces, err := w.Store.WorkspacesToPlan(ctx, !all)
 	if err != nil {
@@ -96,7 +95,7 @@ func (w *Worker) plan(ctx context.Context, all bool) error {
 		if e == nil && x.From != x.To {
 			_, e = w.Store.PlanNotifications(ctx, id, x.From, x.To, Plan(x, w.Now()))
 		}
-		if !errors.Is(e, store.ErrNotFound) { // deleted meanwhile, or planned by another
+		if !errors.Is(e, store.ErrNotFound) { // the workspace was deleted meanwhile, or another server planned it
 			err = errors.Join(err, e)
 		}
 	}

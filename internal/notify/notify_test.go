@@ -35,14 +35,14 @@ func verify(head string, body []byte, secret string, now int64) error {
 	case err != nil:
 		return err
 	case !hmac.Equal(mac.Sum(nil), given):
-		return fmt.Errorf("it is signed by somebody else")
+		return fmt.Errorf("wrong signature")
 	case now-at > 300 || at-now > 300:
-		return fmt.Errorf("it is old")
+		return fmt.Errorf("too old")
 	}
 	return nil
 }
 
-// TestWays tells one ask on every way, and looks at what arrives.
+// TestWays sends one ask to every kind of destination.
 func TestWays(t *testing.T) {
 	for _, words := range []bool{false, true} {
 		t.Run(fmt.Sprint("words ", words), func(t *testing.T) {
@@ -58,7 +58,7 @@ func TestWays(t *testing.T) {
 			d.step()
 			d.step()
 			if len(hook.requests()) != 1 || len(topic.requests()) != 1 || len(push.requests()) != 1 || len(box.all) != 1 {
-				t.Fatalf("arrived: %d at the webhook, %d at the topic, %d in the browser, %d letters; want each once", len(hook.requests()), len(topic.requests()), len(push.requests()), len(box.all))
+				t.Fatalf("arrived: %d at the webhook, %d at the topic, %d in the browser, %d emails; want each once", len(hook.requests()), len(topic.requests()), len(push.requests()), len(box.all))
 			}
 			one := hook.requests()[0]
 			if err := verify(one.head.Get("Figs-Signature"), one.body, "signing secret", d.clock.Unix()); err != nil {
@@ -165,7 +165,7 @@ func TestBackoff(t *testing.T) {
 	}{
 		{"500", "HTTP 500: no", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", http.StatusInternalServerError) }},
 		{"cut", "EOF", cut},
-		{"hang", "there was no answer in time", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }},
+		{"hang", "no response in time", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }},
 	} {
 		t.Run(test.lesson, func(t *testing.T) {
 			d := newDesk(t)
@@ -259,8 +259,7 @@ func once(t *testing.T, d *desk) {
 	}
 }
 
-// TestGone holds that a browser which has ended its subscription is no place any more, and that what is
-// final is not tried again.
+// TestGone checks that a browser that has unsubscribed is removed as a destination, and that final failures aren't retried.
 func TestGone(t *testing.T) {
 	d := newDesk(t)
 	push := receive(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusGone) })
@@ -289,15 +288,15 @@ func TestGone(t *testing.T) {
 	}
 	for _, s := range d.sent() {
 		switch kind := kinds[s.Destination]; {
-		case kind == store.DestinationNtfy && s.State == store.SendDead && strings.Contains(s.Answer, "leads elsewhere"):
-		case kind == store.DestinationWebhook && s.State == store.SendWaiting && strings.Contains(s.Answer, "not dialled"):
+		case kind == store.DestinationNtfy && s.State == store.SendDead && strings.Contains(s.Answer, "redirects aren't followed"):
+		case kind == store.DestinationWebhook && s.State == store.SendWaiting && strings.Contains(s.Answer, "isn't allowed"):
 		default:
 			t.Errorf("%s, %q", s.State, s.Answer)
 		}
 	}
 }
 
-// TestDigest puts a day into one letter at its hour.
+// TestDigest sends one email a day at its hour.
 func TestDigest(t *testing.T) {
 	d := newDesk(t)
 	box := d.mailing()
@@ -310,16 +309,16 @@ func TestDigest(t *testing.T) {
 	d.clock = time.Date(2026, 11, 21, 7, 59, 0, 0, time.UTC)
 	d.step()
 	if len(box.all) != 0 {
-		t.Fatal("a letter came before its hour")
+		t.Fatal("an email was sent before its hour")
 	}
 	d.clock = time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
 	d.step()
-	if len(box.all) != 1 || strings.Count(box.all[0], "/news/") != 3 || !strings.Contains(box.all[0], "List-Unsubscribe: <https://figs.example/settings/notifications>") {
-		t.Errorf("letters: %q", box.all)
+	if len(box.all) != 1 || strings.Count(box.all[0], "\r\nhttps://figs.example/w/acme/news/") != 3 || !strings.Contains(box.all[0], "List-Unsubscribe: <https://figs.example/settings/notifications>") {
+		t.Errorf("emails: %q", box.all)
 	}
 }
 
-// TestQuiet holds who is told nothing: of what is over, was put off, or belongs to an agent that is archived.
+// TestQuiet checks that asks that are withdrawn or snoozed cause no notifications.
 func TestQuiet(t *testing.T) {
 	d := newDesk(t)
 	hook := receive(t, nil)

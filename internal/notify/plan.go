@@ -11,8 +11,8 @@ import (
 
 const hour = int64(3_600_000_000)
 
-// Plan says whom to tell what, where, of a situation. now is the server's time, in whose zone a day's
-// letter has its hour. It is the same for the same situation, except for the ids.
+// Plan returns the notifications for x. The zone of now is the one in which daily emails have their hour. The result is
+// deterministic except for the ids.
 func Plan(x *store.PlanInput, now time.Time) []store.Notification {
 	p := planner{x: x, now: now}
 	for i := range x.Recipients {
@@ -27,16 +27,16 @@ func Plan(x *store.PlanInput, now time.Time) []store.Notification {
 			p.reply(t, &x.Replies[k])
 		}
 	}
-	return p.news
+	return p.list
 }
 
 type planner struct {
 	x    *store.PlanInput
 	now  time.Time
-	news []store.Notification
+	list []store.Notification
 }
 
-// ask tells a person of an open ask, if it is asked of them and they have not put it off.
+// ask notifies a person about an open ask that needs them and that they haven't snoozed.
 func (p *planner) ask(t *store.Recipient, a *store.OpenAsk) {
 	if !slices.Contains(a.AskedOf, t.Person) || slices.Contains(a.SnoozedBy, t.Person) {
 		return
@@ -57,10 +57,10 @@ func (p *planner) ask(t *store.Recipient, a *store.OpenAsk) {
 	}
 }
 
-// grave begins the name of news of a reported approval of steps that cannot be undone.
+// grave is the prefix of Name for a reported approval of steps that can't be undone.
 const grave = "claim! "
 
-// claim asks a person to confirm or contradict what an agent reports in their name.
+// claim asks a person to confirm or contradict a reply that an agent reported.
 func (p *planner) claim(t *store.Recipient, c *store.UnconfirmedReply) {
 	if !slices.Contains(c.Confirmers, t.Person) {
 		return
@@ -73,24 +73,24 @@ func (p *planner) claim(t *store.Recipient, c *store.UnconfirmedReply) {
 	p.tell(t, n)
 }
 
-// reply tells a person that nobody has come for their reply.
+// reply tells a person that the agent hasn't picked up their reply.
 func (p *planner) reply(t *store.Recipient, l *store.LateReply) {
 	if l.Person == t.Person && p.passed(l.At+int64(t.Hours.PickedUp)*hour) {
 		p.tell(t, store.Notification{Event: store.EventNotPickedUp, Name: "picked " + l.Agent + " " + l.ID, Agent: l.Agent, Ask: l.Ask})
 	}
 }
 
-// passed reports whether a moment came since the last time.
+// passed reports whether a time was reached since the last round.
 func (p *planner) passed(at int64) bool {
 	return p.x.From.At != 0 && at > p.x.From.At && at <= p.x.To.At
 }
 
-// tell adds news for each place where the person wants them.
+// tell adds a notification for each destination where the person wants it.
 func (p *planner) tell(t *store.Recipient, n store.Notification) {
 	n.Person, n.Workspace, n.At, n.Next = t.Person, p.x.Workspace, p.x.To.At, p.x.To.At
 	if t.Wants(t.Person, n.Workspace, n.Event) {
 		n.ID, n.Destination = store.NewID(), t.Person
-		p.news = append(p.news, n)
+		p.list = append(p.list, n)
 	}
 	for _, place := range t.Destinations {
 		if !t.Wants(place.ID, n.Workspace, n.Event) {
@@ -100,11 +100,11 @@ func (p *planner) tell(t *store.Recipient, n store.Notification) {
 		if n.Next = p.x.To.At; place.Kind == store.DestinationEmail && place.Digest >= 0 {
 			n.Next = nextHour(p.now, place.Digest).UnixMicro()
 		}
-		p.news = append(p.news, n)
+		p.list = append(p.list, n)
 	}
 }
 
-// nextHour is the next time that a day of the server reaches an hour.
+// nextHour is the next time at which it is that hour in the server's zone.
 func nextHour(now time.Time, hour int) time.Time {
 	at := time.Date(now.Year(), now.Month(), now.Day(), hour, 0, 0, 0, now.Location())
 	if !at.After(now) {

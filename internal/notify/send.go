@@ -10,17 +10,17 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// backoff is how long to wait after each try that failed, in microseconds. After the last one the
-// news are dead, until somebody sends them again.
+// backoff is how long to wait after each failed try, in microseconds. After the last one the notification has failed,
+// unless its person resends it.
 var backoff = []int64{hour / 60, hour / 12, hour / 2, 2 * hour, 8 * hour, 24 * hour}
 
-// final is a failure that a later try would meet again.
+// final is an error that retrying can't fix.
 type final struct{ says string }
 
 func (f *final) Error() string { return f.says }
 
-// errGone says that a browser has ended its subscription.
-var errGone = &final{"the browser has ended its subscription"}
+// errGone means that a browser has unsubscribed.
+var errGone = &final{"the browser has unsubscribed"}
 
 // send sends everything that is due.
 func (w *Worker) send(ctx context.Context) error {
@@ -35,8 +35,8 @@ func (w *Worker) send(ctx context.Context) error {
 			return errors.Join(failed, err)
 		}
 		for _, part := range together(due) {
-			// What might not end while it is ours is left: whoever claims it next sends it, and not two at once.
-			// So does a program that was stopped for a while and goes on.
+			// If the lease could expire while sending, leave the rest to the next claim, so that nothing is sent twice. The
+			// process may also have been suspended for a while.
 			if w.now() > until-longest {
 				break
 			}
@@ -46,18 +46,18 @@ func (w *Worker) send(ctx context.Context) error {
 	return failed
 }
 
-// together puts what a day's letter holds into one part; everything else is a part of its own.
+// together groups the notifications of a daily email; every other notification is a part alone.
 func together(due []store.DueNotification) (parts [][]store.DueNotification) {
-	letters := map[string]int{}
+	emails := map[string]int{}
 	for _, d := range due {
 		if d.Over || d.To.Kind != store.DestinationEmail || d.To.Digest < 0 || d.Event == store.EventTest {
 			parts = append(parts, []store.DueNotification{d})
 			continue
 		}
-		at, had := letters[d.Destination]
+		at, had := emails[d.Destination]
 		if !had {
 			at = len(parts)
-			letters[d.Destination] = at
+			emails[d.Destination] = at
 			parts = append(parts, nil)
 		}
 		parts[at] = append(parts[at], d)
@@ -65,10 +65,9 @@ func together(due []store.DueNotification) (parts [][]store.DueNotification) {
 	return parts
 }
 
-// sendPart sends a part and notes what became of it. A program that is told to stop leaves it to
-// whoever comes when the lease has ended.
+// sendPart sends a part and stores the result. If ctx ends first, the part is sent again after the lease has expired.
 func (w *Worker) sendPart(ctx context.Context, part []store.DueNotification) error {
-	state, answer := store.SendDropped, "it was over before it could be told"
+	state, answer := store.SendDropped, "no longer needed: it was settled before it could be sent"
 	var err error
 	if !part[0].Over {
 		answer, err = w.deliver(ctx, part)
@@ -104,14 +103,14 @@ func (w *Worker) sendPart(ctx context.Context, part []store.DueNotification) err
 	return failed
 }
 
-// tried tells whoever counts; what was over before it was tried is no try.
+// tried reports a try to Worker.Tried, except for dropped notifications, which weren't tried.
 func (w *Worker) tried(d *store.DueNotification, state store.SendState) {
 	if w.Tried != nil && state != store.SendDropped {
 		w.Tried(d.To.Kind, state)
 	}
 }
 
-// after is what becomes of news after a try that failed: Tries counts it.
+// after returns the state and the next try of a notification after a failed try, which x.Tries includes.
 func after(x *store.QueuedNotification, err error) (store.SendState, int64) {
 	var never *final
 	var refused *mail.RefusedError
@@ -121,17 +120,16 @@ func after(x *store.QueuedNotification, err error) (store.SendState, int64) {
 	return store.SendWaiting, x.Ended + backoff[x.Tries-1]
 }
 
-// reason is an error in the words that its person reads: no address of the network inside, and no
-// secret of an address.
+// reason describes an error for the person: without internal addresses, and without URLs, which may contain secrets.
 func reason(err error) string {
 	var refused *safedial.RefusedError
 	if errors.As(err, &refused) {
-		return "the address is not dialled: " + refused.Why
+		return "this URL isn't allowed: " + refused.Why
 	}
 	return plainly(err)
 }
 
-// deliver sends one part; answer is what the other side said.
+// deliver sends one part and returns the response in short.
 func (w *Worker) deliver(ctx context.Context, part []store.DueNotification) (answer string, err error) {
 	d := &part[0]
 	switch d.To.Kind {
@@ -144,5 +142,5 @@ func (w *Worker) deliver(ctx context.Context, part []store.DueNotification) (ans
 	case store.DestinationWebhook:
 		return w.byWebhook(ctx, d)
 	}
-	return "", &final{fmt.Sprintf("nothing is sent by %q", d.To.Kind)}
+	return "", &final{fmt.Sprintf("unknown kind of destination: %q", d.To.Kind)}
 }

@@ -1,64 +1,152 @@
 package notify
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"net"
 	"net/url"
 	"strings"
 	"unicode"
 
+	"github.com/figs-web/figs-web/components/i18n"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// Message is what news say.
+// Message is what a notification says.
 type Message struct {
-	Title string // a sentence without a full stop
-	Text  string // more of it; may be ""
-	Link  string // to the page; it decides nothing
+	Headline  string // without a full stop
+	Workspace string // its name; "" if the notification isn't about a workspace
+	Quote     string // title of the ask; may be ""
+	Text      string // a sentence with more; may be ""
+	Button    string // for emails: the link's label
+	Link      string // to the page; it decides nothing
 }
 
-// note words a sending. What agents wrote, their names included, stands in it only where the
-// workspace allows that.
-func (w *Worker) note(d *store.DueNotification) Message {
-	n := Message{Link: w.link(d)}
-	place := oneLine(d.WorkspaceName)
-	switch d.Event {
-	case store.EventAsk:
-		n.Title = "A new ask waits for you in " + place
-		if d.IncludeText {
-			n.Title = "An ask of " + oneLine(d.AgentName) + " waits for you in " + place
-		}
-	case store.EventRaisedAgain:
-		n.Title = "What you asked changes of was raised again in " + place
-	case store.EventStillOpen:
-		n.Title = "An ask still waits for you in " + place
-	case store.EventNotPickedUp:
-		n.Title = "No agent has come for a reply of yours in " + place
-	case store.EventReportedReply:
-		n.Title = "An agent reports a reply in your name. Confirm or contradict it in " + place
-		if strings.HasPrefix(d.Name, grave) {
-			n.Title = "An agent reports that you approved what cannot be undone. Confirm or contradict it in " + place
-		}
-	case store.EventNoAddressee:
-		n.Title = "An agent has lost its manager or builder in " + place
-		if d.IncludeText && d.AgentName != "" {
-			n.Title = oneLine(d.AgentName) + " has lost its manager or builder in " + place
-		}
-	case store.EventPolicy:
-		n.Title = "Approvals or notifications are protected less than before in " + place
-	case store.EventTest:
-		n.Title, n.Text = "This is a try", "What needs you will arrive here."
-	default:
-		n.Title = "There are news for you in " + place
+// Title is the headline with the workspace's name: "Payables needs your approval · Acme".
+func (m *Message) Title() string { return joinDot(m.Headline, cut(m.Workspace, maxName)) }
+
+// Subject is the headline with the title of the ask and the workspace's name.
+func (m *Message) Subject() string {
+	headline := m.Headline
+	if m.Quote != "" {
+		headline += ": " + cut(m.Quote, maxSubjectText)
 	}
-	if d.IncludeText && d.Title != "" {
-		n.Text = oneLine(d.Title)
+	return joinDot(headline, cut(m.Workspace, maxName))
+}
+
+// Body is the text below the title where there is room for one thing; may be "".
+func (m *Message) Body() string { return cmp.Or(m.Quote, m.Text) }
+
+// A title has at most maxName characters of a name, and a subject maxSubjectText of an ask's title, so that the mail
+// package's limit of 200 never cuts off the workspace.
+const maxName, maxSubjectText = 40, 70
+
+func joinDot(headline, workspace string) string {
+	if workspace == "" {
+		return headline
+	}
+	return headline + " · " + workspace
+}
+
+// note words a notification in the language of ctx. Text written by agents, including their names, is only in it if the
+// workspace allows that.
+func (w *Worker) note(ctx context.Context, d *store.DueNotification) Message {
+	n := Message{Link: w.link(d), Workspace: oneLine(d.WorkspaceName)}
+	if d.IncludeText {
+		n.Quote = oneLine(d.Title)
+	}
+	if agent := cut(oneLine(d.AgentName), maxName); d.IncludeText && agent != "" {
+		n.Headline, n.Button = namedHeadline(ctx, d, agent)
+	}
+	if headline, button := headline(ctx, d); n.Headline == "" {
+		n.Headline, n.Button = headline, button
+	}
+	switch d.Event {
+	case store.EventTest:
+		n.Text = i18n.Say(ctx, "Notifications will arrive here.")
+	case store.EventPolicy:
+		n.Text = i18n.Say(ctx, "Approvals or notifications in this workspace are less protected than before.")
+	case store.EventReportedReply:
+		n.Text = i18n.Say(ctx, "If the report is right, confirm it. If not, contradict it.")
 	}
 	return n
 }
 
-// link leads to the news, and from there to what they are about: its own address holds no word of a
-// record, since ids are an agent's words too.
+// headline is what a notification says without text written by agents, and the label of its link.
+func headline(ctx context.Context, d *store.DueNotification) (headline, button string) {
+	open := i18n.Say(ctx, "Open the ask")
+	switch d.Event {
+	case store.EventAsk:
+		return i18n.Say(ctx, "An agent needs you"), open
+	case store.EventRaisedAgain:
+		return i18n.Say(ctx, "An agent raised a sign-off again after you requested changes"), open
+	case store.EventStillOpen:
+		return i18n.Say(ctx, "An agent is still waiting for you"), open
+	case store.EventNotPickedUp:
+		return i18n.Say(ctx, "An agent hasn't picked up your reply"), open
+	case store.EventReportedReply:
+		if isIrreversible(d) {
+			return i18n.Say(ctx, "Confirm or contradict a reported approval of steps that can't be undone"), open
+		}
+		return i18n.Say(ctx, "Confirm or contradict a reported reply"), open
+	case store.EventNoAddressee:
+		if isVacantBuilder(d) {
+			return i18n.Say(ctx, "An agent has lost its builder"), i18n.Say(ctx, "Choose a builder")
+		}
+		return i18n.Say(ctx, "An agent has lost its manager"), i18n.Say(ctx, "Choose a manager")
+	case store.EventPolicy:
+		return i18n.Say(ctx, "The workspace policy now protects less"), i18n.Say(ctx, "Check the policy")
+	case store.EventTest:
+		return i18n.Say(ctx, "Test notification"), i18n.Say(ctx, "Open your notification settings")
+	}
+	return i18n.Say(ctx, "You have a notification"), i18n.Say(ctx, "Open figs-web")
+}
+
+// namedHeadline is headline with the agent's name. It is "" for events whose headline doesn't name the agent.
+func namedHeadline(ctx context.Context, d *store.DueNotification, agent string) (headline, button string) {
+	open, approval, answer := i18n.Say(ctx, "Open the ask"), i18n.Say(ctx, "Review the sign-off"), i18n.Say(ctx, "Answer the question")
+	signOff, question := d.AskType == "sign-off", d.AskType == "question"
+	switch d.Event {
+	case store.EventAsk:
+		switch {
+		case signOff:
+			return i18n.Say(ctx, "%s needs your approval", agent), approval
+		case question:
+			return i18n.Say(ctx, "%s needs your answer", agent), answer
+		}
+		return i18n.Say(ctx, "%s needs you", agent), open
+	case store.EventRaisedAgain:
+		return i18n.Say(ctx, "%s raised a sign-off again after you requested changes", agent), approval
+	case store.EventStillOpen:
+		switch {
+		case signOff:
+			return i18n.Say(ctx, "%s still needs your approval", agent), approval
+		case question:
+			return i18n.Say(ctx, "%s still needs your answer", agent), answer
+		}
+		return i18n.Say(ctx, "%s still needs you", agent), open
+	case store.EventNotPickedUp:
+		return i18n.Say(ctx, "%s hasn't picked up your reply", agent), open
+	case store.EventNoAddressee:
+		if isVacantBuilder(d) {
+			return i18n.Say(ctx, "%s has lost its builder", agent), i18n.Say(ctx, "Choose a builder")
+		}
+		return i18n.Say(ctx, "%s has lost its manager", agent), i18n.Say(ctx, "Choose a manager")
+	}
+	return "", ""
+}
+
+// isIrreversible reports whether a notification is about a reported approval of steps that can't be undone.
+func isIrreversible(d *store.DueNotification) bool { return strings.HasPrefix(d.Name, grave) }
+
+// isVacantBuilder reports whether an EventNoAddressee is about the builder, not the manager.
+func isVacantBuilder(d *store.DueNotification) bool {
+	return strings.HasPrefix(d.Name, "vacant builder ")
+}
+
+// link is the URL of the notification, which redirects to what it is about. It contains no ids of records, because agents
+// choose those.
 func (w *Worker) link(d *store.DueNotification) string {
 	if d.Slug == "" {
 		return w.Public.JoinPath("settings", "notifications").String()
@@ -66,19 +154,22 @@ func (w *Worker) link(d *store.DueNotification) string {
 	return w.Public.JoinPath("w", url.PathEscape(d.Slug), "news", d.ID).String()
 }
 
-// oneLine is a text that fits into a line of somebody else's program: no line feeds, nothing that
-// cannot be seen, and no more than one reads.
+// oneLine is s on one line, without control and format characters, cut after 120 characters.
 func oneLine(s string) string {
-	s = strings.Join(strings.FieldsFunc(s, func(r rune) bool {
+	return cut(strings.Join(strings.FieldsFunc(s, func(r rune) bool {
 		return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r)
-	}), " ")
-	if r := []rune(s); len(r) > 120 {
-		s = string(r[:119]) + "…"
+	}), " "), 120)
+}
+
+// cut shortens s to n characters.
+func cut(s string, n int) string {
+	if r := []rune(s); len(r) > n {
+		s = string(r[:n-1]) + "…"
 	}
 	return s
 }
 
-// plainly is an error without addresses: what was typed into one may be a secret.
+// plainly describes an error without URLs, which may contain secrets.
 func plainly(err error) string {
 	var at *url.Error
 	for err != nil {
@@ -95,9 +186,9 @@ func plainly(err error) string {
 	var lookup *net.DNSError
 	switch {
 	case at != nil && errors.As(at, &lookup): // its own text names the resolver
-		return "the name of its host leads nowhere"
+		return "the host name couldn't be resolved"
 	case at != nil && at.Timeout():
-		return "there was no answer in time"
+		return "no response in time"
 	case at != nil:
 		return oneLine(at.Err.Error())
 	}

@@ -12,13 +12,13 @@ import (
 func Origin(address string) (origin *url.URL, path string, err error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.Opaque != "" {
-		return nil, "", &Error{Kind: ErrorInvalid, Sentence: "That is no address of a hosted reader.", Hint: "Write it as in https://reader.example or https://reader.example/agents."}
+		return nil, "", &Error{Kind: ErrorInvalid, Sentence: "This isn't the URL of a figs-web server.", Hint: "Use the form https://figs.example.com or https://figs.example.com/agents."}
 	}
 	switch {
 	case u.User != nil:
-		return nil, "", &Error{Kind: ErrorInvalid, Sentence: "The address holds a name or a password.", Hint: "Leave that out: a token goes into FIGS_WEB_TOKEN, or into figs-web remote add NAME URL --token-stdin."}
+		return nil, "", &Error{Kind: ErrorInvalid, Sentence: "The URL contains a user name or password.", Hint: "Remove it. Set a token with FIGS_WEB_TOKEN or figs-web remote add NAME URL --token-stdin."}
 	case u.RawQuery != "" || u.Fragment != "":
-		return nil, "", &Error{Kind: ErrorInvalid, Sentence: "The address has a part behind ? or #, which none has.", Hint: "Leave that out."}
+		return nil, "", &Error{Kind: ErrorInvalid, Sentence: "The URL has a query or fragment.", Hint: "Remove the part after ? or #."}
 	}
 	return &url.URL{Scheme: u.Scheme, Host: strings.ToLower(u.Host)}, u.EscapedPath(), nil
 }

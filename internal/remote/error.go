@@ -64,7 +64,7 @@ func (c *Client) refused(answer *http.Response) error {
 	}
 	if sentence == "" {
 		e.Sentence = c.origin + " answers with the status " + strconv.Itoa(answer.StatusCode) + "."
-		e.Hint = "Check that the address is that of a figs-web server."
+		e.Hint = "Check that the URL is that of a figs-web server."
 		return e
 	}
 	e.Sentence, e.Hint = sentence, ""

@@ -64,11 +64,11 @@ func (c *Client) Address() string { return c.origin }
 // one would be that one's.
 func (c *Client) follow(r *http.Request, before []*http.Request) error {
 	if to := r.URL.Scheme + "://" + r.URL.Host; to != c.origin {
-		return &Error{Kind: ErrorDenied, Sentence: "The reader at " + c.origin + " sends this call on to another address, " + origin(to) + ".",
-			Hint: "Nothing was sent there. If the reader has moved, name its new address."}
+		return &Error{Kind: ErrorDenied, Sentence: "The server at " + c.origin + " sends this call on to another address, " + origin(to) + ".",
+			Hint: "Nothing was sent there. If the server has moved, use its new URL."}
 	}
 	if len(before) >= mostHops {
-		return &Error{Kind: ErrorInvalid, Sentence: "The reader at " + c.origin + " sends this call round in circles.", Hint: "Check its address, and what stands in between."}
+		return &Error{Kind: ErrorInvalid, Sentence: "The server at " + c.origin + " redirects in a loop.", Hint: "Check its URL and any proxy in between."}
 	}
 	return nil
 }
@@ -142,7 +142,7 @@ func (c *Client) request(ctx context.Context, method, path string, body []byte) 
 	}
 	r, err := http.NewRequestWithContext(ctx, method, c.origin+path, from)
 	if err != nil {
-		return nil, &Error{Kind: ErrorInvalid, Sentence: "The address cannot be asked for.", Hint: "Check how it is spelled.", Cause: err}
+		return nil, &Error{Kind: ErrorInvalid, Sentence: "The URL isn't valid.", Hint: "Check its spelling.", Cause: err}
 	}
 	r.Header.Set("User-Agent", "figs-web/"+strings.TrimPrefix(version.Version, "v"))
 	r.Header.Set("Accept", "application/json")
@@ -174,12 +174,12 @@ func (c *Client) decode(ctx context.Context, answer *http.Response, into any) er
 	case err != nil:
 		return c.unanswered(ctx, err)
 	case len(text) > mostAnswer:
-		return &Error{Kind: ErrorInvalid, Sentence: fmt.Sprintf("The answer of %s is larger than %d MiB, so it was not read.", c.origin, mostAnswer>>20), Hint: "Ask for less: one record instead of a list."}
+		return &Error{Kind: ErrorInvalid, Sentence: fmt.Sprintf("The response of %s is larger than %d MiB, so it wasn't read.", c.origin, mostAnswer>>20), Hint: "Request less: one record instead of a list."}
 	case into == nil:
 		return nil
 	}
 	if err := json.Unmarshal(text, into); err != nil {
-		return &Error{Kind: ErrorInvalid, Status: answer.StatusCode, Sentence: "The answer of " + c.origin + " is not what a hosted reader says.", Hint: "Check that the address is that of a figs-web server, and not older than this program.", Cause: err}
+		return &Error{Kind: ErrorInvalid, Status: answer.StatusCode, Sentence: "The response of " + c.origin + " isn't that of a figs-web server.", Hint: "Check the URL, and that the server isn't older than this program.", Cause: err}
 	}
 	return nil
 }
@@ -189,7 +189,7 @@ func (c *Client) decode(ctx context.Context, answer *http.Response, into any) er
 func (c *Client) Each(ctx context.Context, path string, do func(json.RawMessage) error) error {
 	for n := 0; path != ""; n++ {
 		if n == mostParts {
-			return &Error{Kind: ErrorInvalid, Sentence: "The list of " + c.origin + " has no end.", Hint: "Ask for its records one by one."}
+			return &Error{Kind: ErrorInvalid, Sentence: "The list of " + c.origin + " doesn't end.", Hint: "Request its records one by one."}
 		}
 		var part struct {
 			Items []json.RawMessage `json:"items"`
@@ -207,7 +207,7 @@ func (c *Client) Each(ctx context.Context, path string, do func(json.RawMessage)
 		case part.Next == nil, len(part.Items) == 0:
 			path = ""
 		case !strings.HasPrefix(*part.Next, Base+"/"):
-			return &Error{Kind: ErrorInvalid, Sentence: "The list of " + c.origin + " goes on at an address that is none of its own.", Hint: "Check that the address is that of a figs-web server."}
+			return &Error{Kind: ErrorInvalid, Sentence: "The list of " + c.origin + " continues at another server's URL.", Hint: "Check that the URL is that of a figs-web server."}
 		default:
 			path = *part.Next
 		}
@@ -225,7 +225,7 @@ func (c *Client) unanswered(ctx context.Context, err error) error {
 	case errors.Is(ctx.Err(), context.Canceled):
 		return context.Canceled
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &late) && late.Timeout():
-		return &Error{Kind: ErrorTimeout, Sentence: c.origin + " did not answer in time.", Hint: "Try again; if it stays so, look whether the server is well.", Cause: err}
+		return &Error{Kind: ErrorTimeout, Sentence: c.origin + " didn't respond in time.", Hint: "Try again. If it happens again, check the server.", Cause: err}
 	}
-	return &Error{Kind: ErrorNetwork, Sentence: c.origin + " cannot be reached: " + reason(err) + ".", Hint: "Check the address and the network, then try again.", Cause: err}
+	return &Error{Kind: ErrorNetwork, Sentence: c.origin + " can't be reached: " + reason(err) + ".", Hint: "Check the URL and the network, then try again.", Cause: err}
 }

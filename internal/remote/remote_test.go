@@ -104,8 +104,8 @@ func TestAnswers(t *testing.T) {
 		{429, `{"error":"Too often."}`, ErrorNetwork, "Too often."},
 		{500, `<html>`, ErrorNetwork, "status 500"},
 		{503, ``, ErrorNetwork, "status 503"},
-		{200, `<html>`, ErrorInvalid, "not what a hosted reader says"},
-		{200, ``, ErrorInvalid, "not what a hosted reader says"},
+		{200, `<html>`, ErrorInvalid, "isn't that of a figs-web server"},
+		{200, ``, ErrorInvalid, "isn't that of a figs-web server"},
 		{404, strings.Repeat("x", 1<<20), ErrorNotFound, "status 404"},
 		{400, `{"error":7}`, ErrorInvalid, "status 400"},
 	} {

@@ -11,10 +11,10 @@ var closed = []struct {
 	prefix netip.Prefix
 	why    string
 }{
-	{netip.MustParsePrefix("0.0.0.0/8"), "it means this machine"},
+	{netip.MustParsePrefix("0.0.0.0/8"), "it points to this machine"},
 	{netip.MustParsePrefix("10.0.0.0/8"), private},
 	{netip.MustParsePrefix("100.64.0.0/10"), private},
-	{netip.MustParsePrefix("127.0.0.0/8"), "it means this machine"},
+	{netip.MustParsePrefix("127.0.0.0/8"), "it points to this machine"},
 	{netip.MustParsePrefix("168.63.129.16/32"), metadata},
 	{netip.MustParsePrefix("169.254.0.0/16"), metadata},
 	{netip.MustParsePrefix("172.16.0.0/12"), private},
@@ -30,20 +30,20 @@ var closed = []struct {
 	{netip.MustParsePrefix("203.0.113.0/24"), special},
 	{netip.MustParsePrefix("224.0.0.0/3"), special}, // multicast, reserved, broadcast
 
-	{netip.MustParsePrefix("::1/128"), "it means this machine"},
+	{netip.MustParsePrefix("::1/128"), "it points to this machine"},
 	{netip.MustParsePrefix("fc00::/7"), private},
 	{netip.MustParsePrefix("fe80::/10"), metadata},
-	{netip.MustParsePrefix("2001::/23"), "it stands for an address of another network"}, // Teredo among them
+	{netip.MustParsePrefix("2001::/23"), "it is a tunnel to another network"}, // Teredo among them
 	{netip.MustParsePrefix("2001:db8::/32"), special},
-	{netip.MustParsePrefix("2002::/16"), "it stands for an address of another network"}, // 6to4
+	{netip.MustParsePrefix("2002::/16"), "it is a tunnel to another network"}, // 6to4
 	{netip.MustParsePrefix("2620:4f:8000::/48"), special},
 	{netip.MustParsePrefix("3fff::/20"), special},
 }
 
 const (
-	private  = "it is inside a private network"
-	metadata = "it is for machines on one cable or in one cloud"
-	special  = "it is no machine of the internet"
+	private  = "it points to a private network"
+	metadata = "it points to a link-local or cloud metadata service"
+	special  = "it isn't a public internet address"
 )
 
 var (

@@ -1,6 +1,5 @@
-// Package safedial reaches addresses that people have typed, and nothing inside the network that the
-// server stands in: an address is judged when it is dialled, after its name was resolved, so that a
-// name that means another machine a moment later gains nothing.
+// Package safedial connects to URLs that users enter, but not to the server's own network. Addresses are checked when
+// connecting, after DNS resolution, so changing the DNS record later (rebinding) doesn't help an attacker.
 package safedial
 
 import (
@@ -14,26 +13,26 @@ import (
 	"time"
 )
 
-// Guard says which machines may be reached. Its zero value lets the public internet through.
+// Guard decides which addresses may be reached. Its zero value allows the public internet.
 type Guard struct {
-	Allow    []netip.Prefix // ranges that the operator lets through, whatever they are
+	Allow    []netip.Prefix // ranges that the operator allows in addition
 	Resolver *net.Resolver  // nil is the system's
 }
 
-// RefusedError says that an address is not dialled.
+// RefusedError means that connecting to an address isn't allowed.
 type RefusedError struct {
-	Address netip.AddrPort // its zero value when it cannot be read
-	Why     string         // "it is inside a private network"
+	Address netip.AddrPort // zero if it couldn't be parsed
+	Why     string         // "it points to a private network"
 }
 
 func (r *RefusedError) Error() string {
-	return fmt.Sprintf("dial: %s is refused: %s", r.Address, r.Why)
+	return fmt.Sprintf("connecting to %s isn't allowed: %s", r.Address, r.Why)
 }
 
 // Check returns *RefusedError for an address that may not be reached.
 func (g *Guard) Check(to netip.AddrPort) error {
 	if !portAllowed(to.Port()) {
-		return &RefusedError{to, "its port is one of another service"}
+		return &RefusedError{to, "its port belongs to another service"}
 	}
 	a := to.Addr()
 	if a.Zone() == "" {
@@ -48,16 +47,16 @@ func (g *Guard) Check(to netip.AddrPort) error {
 	return nil
 }
 
-// Control is what a net.Dialer asks before each connection; address is an address, no name.
+// Control is for net.Dialer.Control; address is an IP address with a port.
 func (g *Guard) Control(network, address string, _ syscall.RawConn) error {
 	to, err := netip.ParseAddrPort(address)
 	if err != nil || network != "tcp4" && network != "tcp6" {
-		return &RefusedError{Why: "it is no address of the internet"}
+		return &RefusedError{Why: "it isn't an internet address"}
 	}
 	return g.Check(to)
 }
 
-// IsLoopback reports whether a host, without its port, is this machine, whatever a resolver says.
+// IsLoopback reports whether a host, without a port, is localhost or a loopback address. It resolves nothing.
 func IsLoopback(host string) bool {
 	a, err := netip.ParseAddr(host)
 	return strings.EqualFold(host, "localhost") || err == nil && a.IsLoopback()
@@ -65,13 +64,12 @@ func IsLoopback(host string) bool {
 
 const (
 	connects = 5 * time.Second  // how long a connection may take
-	answers  = 10 * time.Second // and the beginning of an answer
-	whole    = 20 * time.Second // and all of it
+	answers  = 10 * time.Second // until the response headers
+	whole    = 20 * time.Second // for the whole request
 )
 
-// Client is a client that asks the guard before each connection. It takes no proxy from the
-// environment, follows nothing (an answer that leads elsewhere is given as it is), and keeps no
-// connection: each request is judged anew.
+// Client returns a client that checks each connection. It ignores proxy settings of the environment, doesn't follow
+// redirects, and doesn't reuse connections, so that each request is checked.
 func (g *Guard) Client() *http.Client {
 	d := &net.Dialer{Timeout: connects, Control: g.Control, Resolver: g.Resolver}
 	return &http.Client{

@@ -108,15 +108,17 @@ type QueuedNotification struct {
 	Over   bool  // the matter is settled; only set by ListNotifications and ClaimNotifications
 }
 
-// DueNotification is a notification with what is needed to send it. AgentName and Title are only set if the workspace
-// allows text in notifications.
+// DueNotification is a notification with what is needed to send it. AgentName, Title and AskType are only set if the
+// workspace allows text in notifications.
 type DueNotification struct {
 	QueuedNotification
 	To                  Destination
 	Slug, WorkspaceName string // of the workspace
 	IncludeText         bool
 	AgentName           string
-	Title               string // of the ask. Over is also set if the person may not see it any more
+	Title               string // of the ask. Over is also set if the person may no longer see it
+	AskType             string // "question", "sign-off", or ""
+	Language            string // that the person has chosen for pages; "" if none
 }
 
 // PlanCursor is how far notifications have been planned.

@@ -54,7 +54,7 @@ func parse(address string) (*place, error) {
 	query, err := url.ParseQuery(u.RawQuery)
 	switch {
 	case u.User != nil:
-		return nil, &AddressError{Problem{Sentence: "The address of the bucket holds keys.", Hint: "Addresses are shown and logged. Take the keys out of it, and put them into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment."}}
+		return nil, &AddressError{Problem{Sentence: "The bucket URL contains credentials.", Hint: "URLs are shown and logged. Remove the credentials, and set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment."}}
 	case err != nil || u.Fragment != "":
 		return nil, badAddress("it cannot be read")
 	case u.Host == "":
@@ -157,7 +157,7 @@ func parseEndpoint(endpoint string, insecure bool) (*url.URL, error) {
 	case u.User != nil || u.Path != "" && u.Path != "/" || u.RawQuery != "" || u.Fragment != "":
 		return nil, badAddress("its endpoint is more than https:// and a host; the bucket stands behind s3://")
 	case u.Scheme == "http" && !insecure && !safedial.IsLoopback(u.Hostname()):
-		return nil, &AddressError{Problem{Sentence: "The endpoint of the bucket is not encrypted.", Hint: "Attachments would cross the network for all to read. Write https://; or add &insecure=true where the network is yours alone."}}
+		return nil, &AddressError{Problem{Sentence: "The bucket's endpoint isn't encrypted.", Hint: "Others on the network could read attachments. Use https://, or add &insecure=true if the network is private."}}
 	}
 	return u, nil
 }

@@ -51,11 +51,11 @@ type (
 )
 
 func badAddress(why string) error {
-	return &AddressError{Problem{Sentence: "This is no address of a bucket: " + why + ".", Hint: "Write it as in s3://BUCKET?region=eu-central-1, or s3://BUCKET/PREFIX?endpoint=https://s3.example.com."}}
+	return &AddressError{Problem{Sentence: "This isn't a bucket URL: " + why + ".", Hint: "Use the form s3://BUCKET?region=eu-central-1, or s3://BUCKET/PREFIX?endpoint=https://s3.example.com."}}
 }
 
 func noKeys() error {
-	return &NoKeysError{Problem{Sentence: "There are no keys for the bucket.", Hint: "Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, name a file of them in AWS_SHARED_CREDENTIALS_FILE, or give the machine a role.", passing: true}}
+	return &NoKeysError{Problem{Sentence: "No credentials for the bucket were found.", Hint: "Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, set AWS_SHARED_CREDENTIALS_FILE to a credentials file, or give the machine a role.", passing: true}}
 }
 
 // doing is what the keys must be allowed to, in the words of policies.
@@ -77,12 +77,12 @@ func (b *Bucket) told(ctx context.Context, doing doing, err error) error {
 		return noKeys()
 	case secrecy(err):
 		return &TLSError{Problem{Sentence: fmt.Sprintf("%s does not prove to be %s: %s.", b.endpoint(), hostname(b.host), cause(err)),
-			Hint: "Check the endpoint. Where its certificate is of an authority of your own, name that one's file in SSL_CERT_FILE."}}
+			Hint: "Check the endpoint. If its certificate is from a private CA, set SSL_CERT_FILE to that CA's certificate."}}
 	case foreign(err):
 		return b.strange(cause(err))
 	case r.StatusCode == 0:
-		return &UnreachableError{Problem{Sentence: fmt.Sprintf("The bucket %s cannot be reached at %s: %s.", b.bucket, b.endpoint(), cause(err)),
-			Hint: "Check that the storage runs, that this machine may connect to it, and the endpoint in the address of the bucket.", passing: true}}
+		return &UnreachableError{Problem{Sentence: fmt.Sprintf("The bucket %s can't be reached at %s: %s.", b.bucket, b.endpoint(), cause(err)),
+			Hint: "Check that the storage is running, that this machine can connect to it, and the endpoint in the bucket URL.", passing: true}}
 	case r.Code == minio.NoSuchKey:
 		return blob.ErrNotFound
 	}
@@ -93,9 +93,9 @@ func (b *Bucket) told(ctx context.Context, doing doing, err error) error {
 func (b *Bucket) refused(r minio.ErrorResponse, doing doing) error {
 	switch r.Code {
 	case minio.NoSuchBucket:
-		return &NoBucketError{Problem{Sentence: fmt.Sprintf("There is no bucket %s at %s.", b.bucket, b.endpoint()), Hint: "Check the spelling and the endpoint, or make the bucket first."}}
+		return &NoBucketError{Problem{Sentence: fmt.Sprintf("The bucket %s doesn't exist at %s.", b.bucket, b.endpoint()), Hint: "Check the spelling and the endpoint, or create the bucket first."}}
 	case "RequestTimeTooSkewed":
-		return &ClockError{Problem{Sentence: "The clocks of this machine and of " + b.endpoint() + " differ by more than signatures allow.", Hint: "Set the clock of this machine; let it follow a time server."}}
+		return &ClockError{Problem{Sentence: "The clocks of this machine and of " + b.endpoint() + " differ by more than signatures allow.", Hint: "Set this machine's clock, and synchronize it with a time server."}}
 	case "PermanentRedirect", "AuthorizationHeaderMalformed", "InvalidRegion", "IllegalLocationConstraintException", "TemporaryRedirect":
 		return b.elsewhere(r.Region)
 	case "InvalidAccessKeyId", "SignatureDoesNotMatch", "InvalidToken", "ExpiredToken", "XAdminUserNotFound":
@@ -105,19 +105,19 @@ func (b *Bucket) refused(r minio.ErrorResponse, doing doing) error {
 	case r.StatusCode == http.StatusMovedPermanently:
 		return b.elsewhere(r.Region)
 	case r.StatusCode == http.StatusForbidden || r.StatusCode == http.StatusUnauthorized:
-		return &DeniedError{Problem{Sentence: fmt.Sprintf("The keys may not use the bucket %s so (%s).", b.bucket, r.Code), Hint: fmt.Sprintf("Allow them %s on the bucket and its objects.", doing)}}
+		return &DeniedError{Problem{Sentence: fmt.Sprintf("The credentials don't allow this on the bucket %s (%s).", b.bucket, r.Code), Hint: fmt.Sprintf("Allow them %s on the bucket and its objects.", doing)}}
 	case r.StatusCode >= 500:
-		return &ServerError{Problem{Sentence: fmt.Sprintf("%s failed: %s.", b.endpoint(), words(r)), Hint: "Look at the storage itself.", passing: true}}
+		return &ServerError{Problem{Sentence: fmt.Sprintf("%s failed: %s.", b.endpoint(), words(r)), Hint: "Check the storage server.", passing: true}}
 	}
 	return b.strange(words(r))
 }
 
 func (b *Bucket) strange(said string) error {
-	return &ServerError{Problem{Sentence: fmt.Sprintf("%s answers what a bucket does not: %s.", b.endpoint(), said), Hint: "Check that the endpoint is that of an S3 storage."}}
+	return &ServerError{Problem{Sentence: fmt.Sprintf("%s doesn't respond like a bucket: %s.", b.endpoint(), said), Hint: "Check that the endpoint is an S3 storage."}}
 }
 
 func (b *Bucket) elsewhere(region string) error {
-	hint := "Add region= with the region of the bucket to its address."
+	hint := "Add region= with the bucket's region to its URL."
 	if region != "" {
 		hint = "Write region=" + region + " in its address."
 	}

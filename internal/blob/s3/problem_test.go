@@ -46,7 +46,7 @@ func TestParse(t *testing.T) {
 		"s3://":                             "names no bucket",
 		"s3://A_B":                          "no name of a bucket",
 		"s3://localhost:9000/acme":          "no name of a bucket",
-		"s3://KEY:hunter2@acme":             "holds keys",
+		"s3://KEY:hunter2@acme":             "contains credentials",
 		"s3://acme/a/../b":                  "no prefix",
 		"s3://acme/a//b":                    "no prefix",
 		"s3://acme/%00":                     "no prefix",
@@ -59,8 +59,8 @@ func TestParse(t *testing.T) {
 		"s3://acme?endpoint=ftp://s3.ex":    "begin with https://",
 		"s3://acme?endpoint=https://hunter2@s3.x": "more than https://",
 		"s3://acme?endpoint=https://s3.ex/acme":   "more than https://",
-		"s3://acme?endpoint=http://s3.ex":         "not encrypted",
-		"s3://acme?endpoint=http://127.0.0.1.ex":  "not encrypted",
+		"s3://acme?endpoint=http://s3.ex":         "isn't encrypted",
+		"s3://acme?endpoint=http://127.0.0.1.ex":  "isn't encrypted",
 	} {
 		err := Check(address)
 		var kind *AddressError
@@ -107,17 +107,17 @@ func TestOpenTellsWhatIsWrong(t *testing.T) {
 		want    error
 		says    string
 	}{
-		"no_bucket":     {at("http://" + s.Host()), nil, &NoBucketError{}, "There is no bucket acme at http://" + s.Host()},
+		"no_bucket":     {at("http://" + s.Host()), nil, &NoBucketError{}, "The bucket acme doesn't exist at http://" + s.Host()},
 		"other_key":     {s.Address(t), []string{"AWS_ACCESS_KEY_ID", "other"}, &DeniedError{}, "does not take the keys"},
 		"other_secret":  {s.Address(t), []string{"AWS_SECRET_ACCESS_KEY", "other"}, &DeniedError{}, "does not take the keys (SignatureDoesNotMatch)"},
-		"may_not":       {at(someone(t, 403, xml("AccessDenied")).URL), nil, &DeniedError{}, "may not use the bucket acme so (AccessDenied)"},
+		"may_not":       {at(someone(t, 403, xml("AccessDenied")).URL), nil, &DeniedError{}, "don't allow this on the bucket acme (AccessDenied)"},
 		"clock":         {at(someone(t, 403, xml("RequestTimeTooSkewed")).URL), nil, &ClockError{}, "clocks"},
 		"region":        {at(someone(t, 400, xml("AuthorizationHeaderMalformed")).URL), nil, &RegionError{}, "another region"},
 		"redirected":    {at(someone(t, 301, xml("PermanentRedirect")).URL), nil, &RegionError{}, "another region"},
-		"no_s3":         {at(someone(t, 200, "<!doctype html><p>Welcome").URL), nil, &ServerError{}, "answers what a bucket does not"},
-		"no_s3_either":  {at(someone(t, 418, "teapot").URL), nil, &ServerError{}, "answers what a bucket does not: 418"},
+		"no_s3":         {at(someone(t, 200, "<!doctype html><p>Welcome").URL), nil, &ServerError{}, "doesn't respond like a bucket"},
+		"no_s3_either":  {at(someone(t, 418, "teapot").URL), nil, &ServerError{}, "doesn't respond like a bucket: 418"},
 		"fails":         {at(someone(t, 500, xml("InternalError")).URL), nil, &ServerError{}, "failed: 500, InternalError"},
-		"nobody":        {at(gone.URL), nil, &UnreachableError{}, "cannot be reached at " + gone.URL},
+		"nobody":        {at(gone.URL), nil, &UnreachableError{}, "can't be reached at " + gone.URL},
 		"unknown_ca":    {at(secure.URL), nil, &TLSError{}, "does not prove to be 127.0.0.1"},
 		"plain_for_tls": {at("https://" + s.Host()), nil, &TLSError{}, "does not prove to be 127.0.0.1"},
 		"no_address":    {"s3://", nil, &AddressError{}, "names no bucket"},

@@ -32,8 +32,8 @@ func (b *Bucket) Remove(ctx context.Context, hash string) error {
 	err = b.try(ctx, removing, b.limits.answer, func(ctx context.Context) error { return b.removeVersions(ctx, b.key(hash)) })
 	var denied *DeniedError
 	if errors.As(err, &denied) {
-		return &VersionsError{Problem{Sentence: fmt.Sprintf("The bucket %s keeps versions, and these keys may not remove the bytes that are among them.", b.bucket),
-			Hint: fmt.Sprintf("Allow the keys %s and take locks off the bucket, then erase again.", removing)}}
+		return &VersionsError{Problem{Sentence: fmt.Sprintf("The bucket %s keeps versions, and these credentials don't allow deleting old versions.", b.bucket),
+			Hint: fmt.Sprintf("Allow the credentials %s and remove locks from the bucket, then erase again.", removing)}}
 	}
 	return err
 }

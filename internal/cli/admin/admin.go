@@ -25,7 +25,7 @@ type AdminCommand struct {
 	Invite    adminInviteCommand    `cmd:"" help:"Links that let one person into a workspace, once."`
 	Token     adminTokenCommand     `cmd:"" help:"Tokens, with which clients and scripts push."`
 	Audit     adminAuditCommand     `cmd:"" help:"The log of what was done, a chain of hashes."`
-	Mail      adminMailCommand      `cmd:"" help:"The mail server that letters go out by."`
+	Mail      adminMailCommand      `cmd:"" help:"The mail server for outgoing email."`
 	Agents    adminAgentCommand     `cmd:"" name:"agent" help:"Agents that have pushed, and who answers for them."`
 }
 

@@ -12,23 +12,23 @@ import (
 )
 
 type adminMailCommand struct {
-	Test mailTestCommand `cmd:"" help:"Send a letter, and say what the mail server answered."`
+	Test mailTestCommand `cmd:"" help:"Send a test email and show the mail server's response."`
 }
 
 type mailTestCommand struct {
-	To string `required:"" placeholder:"ADDRESS" help:"Who gets the letter."`
+	To string `required:"" placeholder:"ADDRESS" help:"Recipient of the test email."`
 	serve.MailFlags
 }
 
-// mailTestJSON is a letter that was sent, for programs.
+// mailTestJSON is the JSON output.
 type mailTestJSON struct {
-	Sent string `json:"sent"` // to whom
+	Sent string `json:"sent"` // the recipient
 }
 
-// mostMailTest is how long the letter may take.
+// mostMailTest is how long sending may take.
 const mostMailTest = time.Minute
 
-// settle takes what no flag says from where the server takes it, so that what is tried is what will run.
+// settle fills flags that aren't set from the server's configuration, so that the test uses the same settings.
 func (c *mailTestCommand) settle(a *cmd.App, file string) error {
 	l, err := serve.LoadConfig(a, file)
 	if err != nil {
@@ -45,7 +45,7 @@ func (c *mailTestCommand) settle(a *cmd.App, file string) error {
 	return nil
 }
 
-// Run sends the letter.
+// Run sends the test email.
 func (c mailTestCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	if err := c.settle(a, admin.Config); err != nil {
 		return err
@@ -55,14 +55,14 @@ func (c mailTestCommand) Run(a *cmd.App, admin *AdminCommand) error {
 		return err
 	}
 	if sender == nil {
-		return cmd.Fail(cmd.Usage, "Say which mail server to try.", "Name the file with the server's settings, as in --config figs-web.conf, or say it as for figs-web serve: --mail-url smtp://user@mail.example.com:587 --mail-from figs@example.com.")
+		return cmd.Fail(cmd.Usage, "No mail server is configured.", "Give the server's configuration file, as in --config figs-web.conf, or the same flags as for figs-web serve: --mail-url smtp://user@mail.example.com:587 --mail-from figs@example.com.")
 	}
 	ctx, cancel := context.WithTimeout(a.Ctx, mostMailTest)
 	defer cancel()
-	err = sender.Send(ctx, mail.Message{To: c.To, Subject: "A letter from figs-web", Text: "This is a try: letters of this figs-web arrive.\n"})
+	err = sender.Send(ctx, mail.Message{To: c.To, Subject: "Test email from figs-web", Text: "This is a test. Email from this figs-web server works.\n"})
 	if err != nil {
-		return cmd.Fail(cmd.Network, "The letter was not sent: "+cmd.Clean(err.Error())+".", "Check --mail-url, its user and password, and that this machine may reach the mail server.")
+		return cmd.Fail(cmd.Network, "The email wasn't sent: "+cmd.Clean(err.Error())+".", "Check --mail-url, its user and password, and that this machine can reach the mail server.")
 	}
 	d := &datadir.Reader{App: a, JSON: admin.JSON || a.Agent}
-	return print(d, mailTestJSON{c.To}, "The mail server has taken a letter to %s. Look whether it arrives.", c.To)
+	return print(d, mailTestJSON{c.To}, "The mail server accepted a test email to %s. Check that it arrives.", c.To)
 }

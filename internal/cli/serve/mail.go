@@ -13,26 +13,26 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// MailFlags say where letters go out.
+// MailFlags configure the mail server.
 type MailFlags struct {
-	MailURL      string `placeholder:"URL" help:"The mail server that letters go out by, as in smtp://user@mail.example.com:587 or smtps://user@mail.example.com; TLS is demanded unless the server is this machine or ?tls=none stands behind it. Default: none; nobody gets letters."`
-	MailPassword string `secret:"" placeholder:"WORDS" help:"The password of the user in --mail-url. A file that holds it is better than a flag, which others on this machine can read: FIGS_WEB_MAIL_PASSWORD_FILE names one."`
-	MailFrom     string `placeholder:"ADDRESS" help:"The sender of the letters, as in \"figs-web <figs@example.com>\"."`
+	MailURL      string `placeholder:"URL" help:"Mail server for outgoing email, as in smtp://user@mail.example.com:587 or smtps://user@mail.example.com. TLS is required unless the mail server runs on this machine or the URL ends in ?tls=none. Default: none; no email is sent."`
+	MailPassword string `secret:"" placeholder:"PASSWORD" help:"Password of the user in --mail-url. Other users of this machine can read flags, so prefer a file: set FIGS_WEB_MAIL_PASSWORD_FILE to its path."`
+	MailFrom     string `placeholder:"ADDRESS" help:"Sender of outgoing email, as in \"figs-web <figs@example.com>\"."`
 }
 
-// notifyFlags say whether and where people are told of what needs them.
+// notifyFlags configure notifications.
 type notifyFlags struct {
-	NotifyOff   bool     `help:"Tell nobody of anything beyond the page."`
-	NotifyAllow []string `placeholder:"CIDR" help:"Let webhooks, ntfy topics and push services be inside this range of addresses, as in 10.1.0.0/16, and be reached by http. Default: public addresses by https."`
+	NotifyOff   bool     `help:"Don't send notifications; show them only in figs-web."`
+	NotifyAllow []string `placeholder:"CIDR" help:"Also allow webhooks, ntfy topics and push services in this address range, as in 10.1.0.0/16, including over plain HTTP. Default: public addresses over HTTPS."`
 }
 
-// Sender is the mail server; nil when there is none.
+// Sender returns the mail server, or nil if none is configured.
 func (f MailFlags) Sender() (mail.Sender, error) {
 	switch {
 	case f.MailURL == "" && f.MailFrom+f.MailPassword == "":
 		return nil, nil
 	case f.MailURL == "":
-		return nil, cmd.Fail(cmd.Usage, "--mail-from and --mail-password mean nothing without --mail-url.", "Name the mail server, as in --mail-url smtp://user@mail.example.com:587.")
+		return nil, cmd.Fail(cmd.Usage, "--mail-from and --mail-password need --mail-url.", "Add the mail server, as in --mail-url smtp://user@mail.example.com:587.")
 	}
 	x, err := mail.New(mail.Config{URL: f.MailURL, Password: f.MailPassword, From: f.MailFrom})
 	var unusable *mail.UnavailableError
@@ -45,7 +45,7 @@ func (f MailFlags) Sender() (mail.Sender, error) {
 	return x, nil
 }
 
-// guard lets the public internet through, and what the operator allows.
+// guard allows the public internet and the ranges of --notify-allow.
 func (f notifyFlags) guard() (*safedial.Guard, error) {
 	g := &safedial.Guard{}
 	for _, text := range f.NotifyAllow {
@@ -54,14 +54,14 @@ func (f notifyFlags) guard() (*safedial.Guard, error) {
 			p, err = netip.PrefixFrom(a, a.BitLen()), nil
 		}
 		if err != nil {
-			return nil, cmd.Fail(cmd.Usage, cmd.Quote(text)+" is neither an address nor a range of addresses.", "Write one as in --notify-allow 10.1.0.0/16.")
+			return nil, cmd.Fail(cmd.Usage, cmd.Quote(text)+" is neither an IP address nor an address range.", "Use the form --notify-allow 10.1.0.0/16.")
 		}
 		g.Allow = append(g.Allow, p.Masked())
 	}
 	return g, nil
 }
 
-// notifier tells people of what needs them until its context ends, and tried, where there is one, of each try.
+// notifier sends notifications until its context ends, and calls tried, if it isn't nil, after each try.
 func (s *settings) notifier(a *cmd.App, to notify.Store, changes *changefeed.Broker, tried func(store.DestinationKind, store.SendState)) func(context.Context) {
 	if s.command.NotifyOff {
 		return func(context.Context) {}

@@ -51,6 +51,8 @@ func (s *Store) ClaimNotifications(ctx context.Context, lease string, at, until 
 		rows, err := c.Rows(ctx, `SELECT `+queuedColumns+`, coalesce(p.id, ''), coalesce(p.kind, ''), coalesce(p.name, ''), coalesce(p.target, ''), coalesce(p.secret, ''), coalesce(p.digest, -1), coalesce(p.failing_since, 0),
 			coalesce(w.slug, ''), coalesce(w.name, ''), coalesce(w.tell_words, 0), CASE WHEN w.tell_words = 1 THEN coalesce(a.name, '') ELSE '' END,
 			CASE WHEN w.tell_words = 1 THEN coalesce((SELECT r.title FROM records r WHERE r.agent = o.agent AND r.kind = 1 AND r.id = o.ask), '') ELSE '' END,
+			CASE WHEN w.tell_words = 1 THEN coalesce((SELECT `+kindText+` FROM records r WHERE r.agent = o.agent AND r.kind = 1 AND r.id = o.ask), '') ELSE '' END,
+			coalesce((SELECT u.language FROM users u WHERE u.id = o.person), ''),
 			CASE WHEN `+isUndeliverable+` OR o.replayed = 0 AND `+isOver+` THEN 1 ELSE 0 END
 			FROM notify_outbox o LEFT JOIN notify_places p ON p.id = o.place LEFT JOIN workspaces w ON w.id = o.workspace LEFT JOIN agents a ON a.id = o.agent
 			WHERE o.state = 'waiting' AND o.lease = $1 AND o.leased_to = $2 ORDER BY o.next_at, o.id`, lease, until)
@@ -63,7 +65,7 @@ func (s *Store) ClaimNotifications(ctx context.Context, lease string, at, until 
 func scanDue(r sqldb.Scanner, d *store.DueNotification) error {
 	var words, gone int
 	err := r.Scan(append(queuedFields(&d.QueuedNotification), &d.To.ID, (*string)(&d.To.Kind), &d.To.Name, &d.To.Target, &d.To.Secret, &d.To.Digest, &d.To.Failing,
-		&d.Slug, &d.WorkspaceName, &words, &d.AgentName, &d.Title, &gone)...)
+		&d.Slug, &d.WorkspaceName, &words, &d.AgentName, &d.Title, &d.AskType, &d.Language, &gone)...)
 	d.Ask, d.To.Person, d.IncludeText, d.Over = sqldb.DecodeID(d.Ask), d.Person, words != 0, gone != 0
 	return err
 }

@@ -19,8 +19,8 @@ const (
 
 // NewTooLargeError returns the error for an agent over MaxLoadBytes.
 func NewTooLargeError() error {
-	return &journal.Missing{TooLarge: true, Sentence: "This agent has written too much to be looked at as a whole here.",
-		Hint: "Export the agent, and open the folder with figs-web open or in the inspector: both look back and count waits in folders of any length."}
+	return &journal.Missing{TooLarge: true, Sentence: "This agent has too many records to show this view on the server.",
+		Hint: "Export the agent and open the folder with figs-web open or in the inspector, which have no such limit."}
 }
 
 // PastCache caches agents as they were at a point in time, so that each page of a list doesn't read the whole agent again.
