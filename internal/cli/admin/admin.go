@@ -18,30 +18,29 @@ import (
 // while servers run over it: no sign-in, because who can write there can do everything.
 type AdminCommand struct {
 	cmd.ReaderFlags
-	JSON      bool                  `help:"Print one JSON object."`
-	Workspace adminWorkspaceCommand `cmd:"" help:"Workspaces, which teams share."`
-	User      adminUserCommand      `cmd:"" help:"People who may sign in."`
-	Member    adminMemberCommand    `cmd:"" help:"Who belongs to which workspace, as what."`
-	Invite    adminInviteCommand    `cmd:"" help:"Links that let one person into a workspace, once."`
-	Token     adminTokenCommand     `cmd:"" help:"Tokens, with which clients and scripts push."`
-	Audit     adminAuditCommand     `cmd:"" help:"The log of what was done, a chain of hashes."`
-	Mail      adminMailCommand      `cmd:"" help:"The mail server that letters go out by."`
-	Agents    adminAgentCommand     `cmd:"" name:"agent" help:"Agents that have pushed, and who answers for them."`
+	Workspace adminWorkspaceCommand `cmd:"" help:"Create, list, delete and restore workspaces."`
+	User      adminUserCommand      `cmd:"" help:"Create and list accounts, reset passwords."`
+	Member    adminMemberCommand    `cmd:"" help:"Add people to workspaces and change their roles."`
+	Invite    adminInviteCommand    `cmd:"" help:"Create, list and revoke invitation links."`
+	Token     adminTokenCommand     `cmd:"" help:"Create and list tokens for clients and scripts."`
+	Audit     adminAuditCommand     `cmd:"" help:"Verify and export the audit log."`
+	Mail      adminMailCommand      `cmd:"" help:"Test the mail server."`
+	Agents    adminAgentCommand     `cmd:"" name:"agent" help:"Manage agents: managers, names, archive, move, erase."`
 }
 
 // Help is what `admin --help` adds.
 func (AdminCommand) Help() string {
-	return `Looks after a hosted reader at the terminal: its workspaces, people, roles, tokens and agents. It works beside a running server, whose pages show the change at once.
+	return `Manages a server from the command line: workspaces, people, tokens and agents. The server can be running; its pages show changes at once.
 
-Examples:
+Examples (each begins with figs-web admin --data figs-data):
 
-  figs-web admin --data figs-data workspace create --name Acme --slug acme
-  figs-web admin --data figs-data user create --email ada@acme.example --name Ada --password-stdin < password
-  figs-web admin --data figs-data member add --workspace acme --email ada@acme.example --role owner
-  figs-web admin --data figs-data invite create --workspace acme --role member --public-url https://figs.acme.example
-  figs-web admin --data figs-data token create --email ada@acme.example --name ci --json
-  figs-web admin --data figs-data agent assign --workspace acme --agent ID --manager ada@acme.example
-  figs-web admin --data figs-data user list
+  workspace create --name Acme --slug acme
+  user create --email ada@acme.example --name Ada --password-stdin < password
+  member add --workspace acme --email ada@acme.example --role owner
+  invite create --workspace acme --role member
+  token create --email ada@acme.example --name ci --json
+  agent assign --workspace acme --agent ID --manager ada@acme.example
+  user list
 `
 }
 
@@ -56,7 +55,7 @@ func (c *AdminCommand) open(a *cmd.App, make bool) (*datadir.Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &datadir.Reader{App: a, Data: data, JSON: c.JSON || a.Agent}, nil
+	return &datadir.Reader{App: a, Data: data, JSON: a.PrintsJSON()}, nil
 }
 
 // print prints one object for programs, else a sentence for people.

@@ -10,20 +10,20 @@ import (
 )
 
 type adminAgentCommand struct {
-	Archive     agentArchiveCommand     `cmd:"" help:"Set an agent aside: its pages stay, its asks are nobody's."`
-	Assign      agentAssignCommand      `cmd:"" help:"Say who manages an agent, and who built it."`
-	Erase       agentEraseCommand       `cmd:"" help:"Erase a record's text or an attachment's bytes for good."`
+	Archive     agentArchiveCommand     `cmd:"" help:"Archive an agent: its pages stay, its asks need no one."`
+	Assign      agentAssignCommand      `cmd:"" help:"Set an agent's manager and builder."`
+	Erase       agentEraseCommand       `cmd:"" help:"Permanently erase a record's text or an attachment."`
 	List        agentListCommand        `cmd:"" help:"List the agents that have pushed."`
-	Move        agentMoveCommand        `cmd:"" help:"Move an agent to another workspace, with all that it wrote."`
-	RenameGrant agentRenameGrantCommand `cmd:"" name:"rename-grant" help:"Let an agent's next push under another name pass, once."`
-	Restore     agentRestoreCommand     `cmd:"" help:"Bring an archived agent back."`
+	Move        agentMoveCommand        `cmd:"" help:"Move an agent and its records to another workspace."`
+	RenameGrant agentRenameGrantCommand `cmd:"" name:"rename-grant" help:"Allow an agent's next push under a new name, once."`
+	Restore     agentRestoreCommand     `cmd:"" help:"Restore an archived agent."`
 }
 
 type agentAssignCommand struct {
-	Workspace string  `required:"" placeholder:"WORD" help:"The workspace, by the word in its address or by its id."`
-	Agent     string  `required:"" name:"agent-id" placeholder:"ID" help:"The agent, by its id; --agent ID means the same."`
-	Manager   *string `placeholder:"ADDRESS" help:"Email address of the member whom it asks what to do; empty: nobody. Default: as it is."`
-	Builder   *string `placeholder:"ADDRESS" help:"Email address of the member who looks after it; empty: nobody. Default: as it is."`
+	Workspace string  `required:"" placeholder:"WORD" help:"The workspace: its name in the URL, or its id."`
+	Agent     string  `required:"" name:"agent-id" placeholder:"ID" help:"The agent's id. --agent ID means the same."`
+	Manager   *string `placeholder:"ADDRESS" help:"Email address of the member who manages the agent; empty for no one. Default: unchanged."`
+	Builder   *string `placeholder:"ADDRESS" help:"Email address of the member who built the agent; empty for no one. Default: unchanged."`
 }
 
 // agentJSON is an agent for programs.
@@ -123,7 +123,7 @@ func agentObject(d *datadir.Reader, w store.Workspace, agent store.Agent, known 
 }
 
 type agentListCommand struct {
-	Workspace string `placeholder:"WORD" help:"Only of this workspace. Default: of all."`
+	Workspace string `placeholder:"WORD" help:"Only this workspace. Default: all workspaces."`
 }
 
 // Run lists agents by workspace and name.

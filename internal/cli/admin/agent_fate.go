@@ -10,8 +10,8 @@ import (
 
 // agentFlags name an agent of a workspace.
 type agentFlags struct {
-	Workspace string `required:"" placeholder:"WORD" help:"The workspace, by the word in its address or by its id."`
-	Agent     string `required:"" name:"agent-id" placeholder:"ID" help:"The agent, by its id; --agent ID means the same."`
+	Workspace string `required:"" placeholder:"WORD" help:"The workspace: its name in the URL, or its id."`
+	Agent     string `required:"" name:"agent-id" placeholder:"ID" help:"The agent's id. --agent ID means the same."`
 }
 
 type (
@@ -19,17 +19,17 @@ type (
 	agentRestoreCommand struct{ agentFlags }
 	agentMoveCommand    struct {
 		agentFlags
-		To string `required:"" placeholder:"WORD" help:"The workspace to which it goes."`
+		To string `required:"" placeholder:"WORD" help:"The workspace to move the agent to."`
 	}
 	agentRenameGrantCommand struct {
 		agentFlags
-		Name string `placeholder:"NAME" help:"The other name under which it came, exactly; empty takes back what was granted."`
+		Name string `placeholder:"NAME" help:"The new name, exactly as the agent pushes it. Empty revokes the permission."`
 	}
 	agentEraseCommand struct {
 		agentFlags
-		Kind string `required:"" enum:"run,ask,reply,attachment" help:"What it is: run, ask, reply or attachment."`
-		ID   string `required:"" name:"id" help:"Its id, or the attachment's name."`
-		Why  string `required:"" help:"Why, in at most 300 characters. Everybody in the workspace can read it."`
+		Kind   string `required:"" enum:"run,ask,reply,attachment" help:"The kind: run, ask, reply or attachment."`
+		ID     string `required:"" name:"id" help:"The record's id, or the attachment's name."`
+		Reason string `aliases:"why" required:"" help:"The reason, at most 300 characters. Everyone in the workspace can read it."`
 	}
 )
 
@@ -116,15 +116,15 @@ func (c agentRenameGrantCommand) Run(a *cmd.App, admin *AdminCommand) error {
 
 // Run erases a text or bytes for good.
 func (c agentEraseCommand) Run(a *cmd.App, admin *AdminCommand) error {
-	if n := len([]rune(c.Why)); n == 0 || n > 300 {
-		return cmd.Fail(cmd.Usage, "Say with --why in 1 to 300 characters why it goes.", "Do not repeat what is to be erased: everybody in the workspace can read it.")
+	if n := len([]rune(c.Reason)); n == 0 || n > 300 {
+		return cmd.Fail(cmd.Usage, "Say with --reason in 1 to 300 characters why it goes.", "Do not repeat what is to be erased: everybody in the workspace can read it.")
 	}
 	return c.with(a, admin, func(d *datadir.Reader, w store.Workspace, agent store.Agent) (string, error) {
 		var kind store.ErasureKind
 		for kind.String() != c.Kind {
 			kind++
 		}
-		e, err := d.Store.Erase(a.Ctx, d.Act(), store.Erasure{Workspace: w.ID, Agent: agent.ID, Kind: kind, ID: c.ID, Why: c.Why})
+		e, err := d.Store.Erase(a.Ctx, d.Act(), store.Erasure{Workspace: w.ID, Agent: agent.ID, Kind: kind, ID: c.ID, Why: c.Reason})
 		if errors.Is(err, store.ErrNotFound) {
 			return "", cmd.Fail(cmd.NotFound, "It has no "+c.Kind+" "+cmd.Quote(c.ID)+".", "Ids are those of its ledgers; an attachment is named by its file name.")
 		}

@@ -13,16 +13,16 @@ import (
 )
 
 type adminInviteCommand struct {
-	Create inviteCreateCommand `cmd:"" help:"Make a link that lets one person into a workspace, once."`
-	List   inviteListCommand   `cmd:"" help:"List the invites that are open."`
-	Revoke inviteRevokeCommand `cmd:"" help:"Take an invite back: its link is no good any more."`
+	Create inviteCreateCommand `cmd:"" help:"Create an invitation link. It works once."`
+	List   inviteListCommand   `cmd:"" help:"List open invitations."`
+	Revoke inviteRevokeCommand `cmd:"" help:"Revoke an invitation, so that its link stops working."`
 }
 
 type inviteCreateCommand struct {
-	Workspace string `required:"" placeholder:"WORD" help:"The workspace, by the word in its address or by its id."`
-	Role      string `required:"" placeholder:"ROLE" help:"What they will be there: owner, admin, member or viewer."`
-	Email     string `placeholder:"ADDRESS" help:"Let in only who has this e-mail address. No mail is sent. Default: whoever has the link."`
-	PublicURL string `placeholder:"URL" help:"The address under which people reach the server, as in https://figs.example.com, with which the link begins. Default: the link begins with /invite."`
+	Workspace string `required:"" placeholder:"WORD" help:"The workspace: its name in the URL, or its id."`
+	Role      string `required:"" placeholder:"ROLE" help:"The person's role: owner, admin, member or viewer."`
+	Email     string `placeholder:"ADDRESS" help:"Only the account with this email address can use the link. No email is sent. Default: anyone with the link."`
+	PublicURL string `placeholder:"URL" help:"The server's public URL, as in https://figs.example.com, which the link starts with. Default: the link starts with /invite."`
 }
 
 // inviteJSON is an invite for programs.
@@ -84,7 +84,7 @@ func (c inviteCreateCommand) Run(a *cmd.App, admin *AdminCommand) error {
 }
 
 type inviteListCommand struct {
-	Workspace string `placeholder:"WORD" help:"Only of this workspace. Default: of all."`
+	Workspace string `placeholder:"WORD" help:"Only this workspace. Default: all workspaces."`
 }
 
 // Run lists open invites, newest first, without their links, which nobody can show again.
@@ -129,8 +129,8 @@ func maker(d *datadir.Reader, id string) (string, error) {
 }
 
 type inviteRevokeCommand struct {
-	Workspace string `required:"" placeholder:"WORD" help:"The workspace, by the word in its address or by its id."`
-	ID        string `required:"" placeholder:"ID" help:"Of the invite, as admin invite list shows it."`
+	Workspace string `required:"" placeholder:"WORD" help:"The workspace: its name in the URL, or its id."`
+	ID        string `required:"" placeholder:"ID" help:"The invitation's id, from admin invite list."`
 }
 
 // Run takes an invite back.

@@ -12,11 +12,11 @@ import (
 )
 
 type adminMailCommand struct {
-	Test mailTestCommand `cmd:"" help:"Send a letter, and say what the mail server answered."`
+	Test mailTestCommand `cmd:"" help:"Send a test email and print the mail server's answer."`
 }
 
 type mailTestCommand struct {
-	To string `required:"" placeholder:"ADDRESS" help:"Who gets the letter."`
+	To string `required:"" placeholder:"ADDRESS" help:"Email address to send the test email to."`
 	serve.MailFlags
 }
 
@@ -63,6 +63,6 @@ func (c mailTestCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	if err != nil {
 		return cmd.Fail(cmd.Network, "The letter was not sent: "+cmd.Clean(err.Error())+".", "Check --mail-url, its user and password, and that this machine may reach the mail server.")
 	}
-	d := &datadir.Reader{App: a, JSON: admin.JSON || a.Agent}
+	d := &datadir.Reader{App: a, JSON: a.PrintsJSON()}
 	return print(d, mailTestJSON{c.To}, "The mail server has taken a letter to %s. Look whether it arrives.", c.To)
 }

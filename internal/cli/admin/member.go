@@ -8,14 +8,14 @@ import (
 )
 
 type adminMemberCommand struct {
-	Add  memberAddCommand  `cmd:"" help:"Let somebody into a workspace, or give them another role there."`
-	List memberListCommand `cmd:"" help:"List who belongs to a workspace, or to which."`
+	Add  memberAddCommand  `cmd:"" help:"Add a person to a workspace, or change their role."`
+	List memberListCommand `cmd:"" help:"List members by workspace."`
 }
 
 type memberAddCommand struct {
-	Workspace string `required:"" placeholder:"WORD" help:"The workspace, by the word in its address or by its id."`
-	Email     string `required:"" placeholder:"ADDRESS" help:"Whom: the e-mail address of an account."`
-	Role      string `required:"" placeholder:"ROLE" help:"What they may do: owner, admin, member or viewer."`
+	Workspace string `required:"" placeholder:"WORD" help:"The workspace: its name in the URL, or its id."`
+	Email     string `required:"" placeholder:"ADDRESS" help:"Email address of the account."`
+	Role      string `required:"" placeholder:"ROLE" help:"The role: owner, admin, member or viewer."`
 }
 
 // memberJSON is a member for programs.
@@ -54,7 +54,7 @@ func (c memberAddCommand) Run(a *cmd.App, admin *AdminCommand) error {
 }
 
 type memberListCommand struct {
-	Workspace string `placeholder:"WORD" help:"Only of this workspace. Default: of all."`
+	Workspace string `placeholder:"WORD" help:"Only this workspace. Default: all workspaces."`
 }
 
 // Run lists members by workspace and e-mail address.

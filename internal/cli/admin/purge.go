@@ -10,7 +10,7 @@ import (
 )
 
 type workspaceDeleteCommand struct {
-	Workspace string `arg:"" name:"WORKSPACE" help:"The workspace, by the word in its address or by its id."`
+	Workspace string `arg:"" name:"WORKSPACE" help:"The workspace: its name in the URL, or its id."`
 }
 
 // Run marks a workspace as deleted.
@@ -31,7 +31,7 @@ func (c workspaceDeleteCommand) Run(a *cmd.App, admin *AdminCommand) error {
 }
 
 type workspaceRestoreCommand struct {
-	Workspace string `arg:"" name:"WORKSPACE" help:"A deleted workspace, by the word in its address or by its id."`
+	Workspace string `arg:"" name:"WORKSPACE" help:"A deleted workspace: its name in the URL, or its id."`
 }
 
 // Run takes the mark from a deleted workspace.
@@ -69,18 +69,18 @@ func deleted(d *datadir.Reader, name string) (store.Workspace, error) {
 }
 
 type workspacePurgeCommand struct {
-	Workspace string `arg:"" name:"WORKSPACE" help:"A deleted workspace, by the word in its address or by its id."`
-	Early     bool   `help:"Also before the 30 days are over in which it can be brought back."`
+	Workspace string `arg:"" name:"WORKSPACE" help:"A deleted workspace: its name in the URL, or its id."`
+	Force     bool   `aliases:"early" help:"Remove it before the 30 days are over in which it can be restored."`
 }
 
 // Help is what admin workspace purge --help adds.
 func (workspacePurgeCommand) Help() string {
-	return `Removes everything of a deleted workspace for good: agents, records, replies, decisions, members, and attachments that no other workspace has. What stays is its id, when it was deleted, and its audit. Older backups still hold it.
+	return `Permanently removes a deleted workspace: agents, records, replies, decisions, members, and attachments that no other workspace has. Only its id, the time it was deleted and its audit log remain. Older backups still contain it.
 
 Examples:
 
   figs-web admin --data figs-data workspace purge acme
-  figs-web admin --data figs-data workspace purge acme --early
+  figs-web admin --data figs-data workspace purge acme --force
 `
 }
 
@@ -95,8 +95,8 @@ func (c workspacePurgeCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	if err != nil {
 		return err
 	}
-	if until := time.UnixMicro(w.Deleted).Add(datadir.BringBack); !c.Early && a.Now().Before(until) {
-		return cmd.Fail(cmd.Denied, "The workspace "+cmd.Quote(c.Workspace)+" can be brought back until "+day(until.UnixMicro())+".", "Purge it after that, or now with --early.")
+	if until := time.UnixMicro(w.Deleted).Add(datadir.BringBack); !c.Force && a.Now().Before(until) {
+		return cmd.Fail(cmd.Denied, "The workspace "+cmd.Quote(c.Workspace)+" can be brought back until "+day(until.UnixMicro())+".", "Purge it after that, or now with --force.")
 	}
 	if err := d.Store.PurgeWorkspace(a.Ctx, d.Act(), w.ID); err != nil {
 		return err

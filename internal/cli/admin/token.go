@@ -8,15 +8,15 @@ import (
 )
 
 type adminTokenCommand struct {
-	Create tokenCreateCommand `cmd:"" help:"Make a token, and print it this once."`
-	List   tokenListCommand   `cmd:"" help:"List tokens, never their secrets."`
+	Create tokenCreateCommand `cmd:"" help:"Create a token and print it once."`
+	List   tokenListCommand   `cmd:"" help:"List tokens, without their secrets."`
 }
 
 type tokenCreateCommand struct {
-	Email   string `required:"" placeholder:"ADDRESS" help:"Whose: what is pushed with it is pushed by them."`
-	Name    string `required:"" placeholder:"NAME" help:"Where it will be used, as in ci."`
-	Scope   string `default:"push" placeholder:"push|read" help:"What it may do: push, which reads too, or read and nothing else. Default: push."`
-	Expires int    `placeholder:"DAYS" help:"After how many days it ends. Default: it has no end."`
+	Email   string `required:"" placeholder:"ADDRESS" help:"Email address of the account that the token belongs to."`
+	Name    string `required:"" placeholder:"NAME" help:"A name that says where the token is used, as in ci."`
+	Scope   string `default:"push" placeholder:"push|read" help:"The scope: push (includes read) or read. Default: push."`
+	Expires int    `placeholder:"DAYS" help:"Days until the token expires. Default: never."`
 }
 
 // tokenJSON is a token for programs.
@@ -86,7 +86,7 @@ func tokenStands(t *store.Token, now int64) string {
 }
 
 type tokenListCommand struct {
-	Email string `placeholder:"ADDRESS" help:"Only of this person. Default: of everybody."`
+	Email string `placeholder:"ADDRESS" help:"Only tokens of this account. Default: all accounts."`
 }
 
 // Run lists tokens by whose they are, newest first.

@@ -11,16 +11,16 @@ import (
 )
 
 type adminUserCommand struct {
-	Create   userCreateCommand   `cmd:"" help:"Make an account."`
-	Password userPasswordCommand `cmd:"" help:"Give an account another password, and end its sessions."`
-	Reset    userResetCommand    `cmd:"" help:"Make a link that lets somebody set a new password who has lost every way in."`
-	Operator userOperatorCommand `cmd:"" help:"Say who runs the whole server."`
-	List     userListCommand     `cmd:"" help:"List the people."`
+	Create   userCreateCommand   `cmd:"" help:"Create an account."`
+	Password userPasswordCommand `cmd:"" help:"Change an account's password and end its sessions."`
+	Reset    userResetCommand    `cmd:"" help:"Create a link to set a new password."`
+	Operator userOperatorCommand `cmd:"" help:"Make an account a server operator, or remove one."`
+	List     userListCommand     `cmd:"" help:"List accounts."`
 }
 
 // passwordFlag is where a password comes from: never from the command line, which others see.
 type passwordFlag struct {
-	PasswordStdin bool `name:"password-stdin" help:"Read the password from standard input: one line."`
+	PasswordStdin bool `name:"password-stdin" help:"Read the password from standard input, one line."`
 }
 
 // longestInput is how many bytes of standard input are looked at for a password.
@@ -43,8 +43,8 @@ func (f passwordFlag) read(a *cmd.App, email string) (string, error) {
 }
 
 type userCreateCommand struct {
-	Email string `required:"" placeholder:"ADDRESS" help:"Email address, with which they sign in. No mail is sent."`
-	Name  string `required:"" placeholder:"NAME" help:"Their name, as others see it."`
+	Email string `required:"" placeholder:"ADDRESS" help:"Email address to sign in with. No email is sent."`
+	Name  string `required:"" placeholder:"NAME" help:"The person's name, as others see it."`
 	passwordFlag
 }
 

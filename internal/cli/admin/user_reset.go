@@ -16,16 +16,16 @@ import (
 type userResetCommand struct {
 	Email          string `required:"" placeholder:"ADDRESS" help:"Email address of the account."`
 	PublicURL      string `placeholder:"URL" help:"The URL under which people reach the server. Default: what its settings say (FIGS_WEB_PUBLIC_URL, or the file that FIGS_WEB_CONFIG names)."`
-	RemovePasskeys bool   `help:"Remove the account's passkeys and recovery codes at once, as when a device was stolen."`
-	EndSessions    bool   `default:"true" negatable:"" help:"Sign the account out everywhere at once. Default: true."`
-	RevokeTokens   bool   `help:"Revoke the account's tokens at once, as when a machine was stolen: clients that use them must log in again."`
+	RemovePasskeys bool   `help:"Also remove the account's passkeys and recovery codes now, as when a device was stolen."`
+	EndSessions    bool   `default:"true" negatable:"" help:"Sign the account out everywhere now. Default: true."`
+	RevokeTokens   bool   `help:"Also revoke the account's tokens now, as when a machine was stolen. Clients that use them must sign in again."`
 }
 
 // Help is what `user reset --help` adds.
 func (userResetCommand) Help() string {
-	return `Prints a link with which somebody who has lost every way to sign in sets a new password. It works once, for an hour, and ends any link that was made before it. Hand it over so that nobody else sees it: whoever opens it first is let in.
+	return `Prints a link to set a new password, for a person who can no longer sign in. The link works once, within an hour, and replaces earlier links. Send it privately: anyone who opens it can take over the account.
 
-It works beside a running server, and is in the audit.
+The server can be running. The audit log records the reset.
 `
 }
 
@@ -112,7 +112,7 @@ func revokeTokens(ctx context.Context, d *datadir.Reader, user string) (n int, e
 
 type userOperatorCommand struct {
 	Email  string `required:"" placeholder:"ADDRESS" help:"Email address of the account."`
-	Remove bool   `help:"They do not run the server any more."`
+	Remove bool   `help:"Remove the account from the server's operators."`
 }
 
 // Run says whether somebody runs the whole server.

@@ -7,16 +7,16 @@ import (
 )
 
 type adminWorkspaceCommand struct {
-	Create  workspaceCreateCommand  `cmd:"" help:"Make a workspace."`
-	List    workspaceListCommand    `cmd:"" help:"List the workspaces."`
-	Delete  workspaceDeleteCommand  `cmd:"" help:"Delete a workspace. For 30 days it can be brought back."`
-	Restore workspaceRestoreCommand `cmd:"" help:"Bring a deleted workspace back."`
-	Purge   workspacePurgeCommand   `cmd:"" help:"Remove everything of a deleted workspace for good."`
+	Create  workspaceCreateCommand  `cmd:"" help:"Create a workspace."`
+	List    workspaceListCommand    `cmd:"" help:"List workspaces."`
+	Delete  workspaceDeleteCommand  `cmd:"" help:"Delete a workspace. It can be restored for 30 days."`
+	Restore workspaceRestoreCommand `cmd:"" help:"Restore a deleted workspace."`
+	Purge   workspacePurgeCommand   `cmd:"" help:"Permanently remove a deleted workspace and its data."`
 }
 
 type workspaceCreateCommand struct {
-	Name string `required:"" placeholder:"NAME" help:"What people call it."`
-	Slug string `placeholder:"WORD" help:"The word in its address, as in acme. Default: made of the name."`
+	Name string `required:"" placeholder:"NAME" help:"The workspace's name."`
+	Slug string `placeholder:"WORD" help:"The workspace's name in the URL, as in acme. Default: made from the name."`
 }
 
 // workspaceJSON is a workspace for programs.
@@ -52,7 +52,7 @@ func (c workspaceCreateCommand) Run(a *cmd.App, admin *AdminCommand) error {
 }
 
 type workspaceListCommand struct {
-	Deleted bool `help:"Those that were deleted, instead."`
+	Deleted bool `help:"List deleted workspaces instead."`
 }
 
 // Run lists the workspaces that are there, or those that were deleted.

@@ -20,16 +20,15 @@ import (
 
 type BackupCommand struct {
 	cmd.ReaderFlags
-	To   string `arg:"" name:"TO" help:"A folder of backups, which may be missing; or a file whose name ends in .tar or .tar.gz; or - for a tar on stdout."`
-	Keep int    `default:"2" placeholder:"N" help:"How many older databases stay in a folder of backups. Default: 2."`
-	JSON bool   `help:"Print one JSON object."`
+	To   string `arg:"" name:"TO" predictor:"file" help:"A folder of backups, which is created if it doesn't exist; a file whose name ends in .tar or .tar.gz; or - for a tar on stdout."`
+	Keep int    `default:"2" placeholder:"N" help:"How many older databases to keep in a folder of backups. Default: 2."`
 }
 
 // Help is what `backup --help` adds.
 func (BackupCommand) Help() string {
-	return `Copies everything that a hosted reader keeps, as of one moment, while it runs: the database and every attachment that it names. A folder is only added to: attachments that are there and whole are not copied again. A backup that was broken off is none.
+	return `Copies a server's database and every attachment it refers to, as of one point in time, while the server runs. A backup folder only grows: attachments that are already there are not copied again. An interrupted backup is not listed as a backup.
 
-It holds password hashes, the key that signs receipts, and everything that your agents report: keep it as closed as the reader's own folder.
+A backup contains password hashes, the key that signs receipts, and everything your agents report. Protect it like the server's own data.
 
 Examples:
 
@@ -37,7 +36,9 @@ Examples:
   figs-web backup --data figs-data figs-2026-11-20.tar.gz
   figs-web backup --data figs-data - | ssh other 'cat > figs.tar'
 
-figs-web restore --verify proves a backup. It exits 1 when attachments were damaged or lost in the reader's folder: the backup is made, without them.
+To verify a backup, run figs-web restore --verify.
+
+Exit codes: 0 complete, 1 failed, or made without attachments that were already damaged or lost.
 `
 }
 
@@ -172,7 +173,7 @@ func (c BackupCommand) note(a *cmd.App, facts store.Facts, made *backup.Result) 
 
 // print tells what was made; where stdout is the backup itself, people are told on stderr.
 func (c BackupCommand) print(a *cmd.App, stream bool, made *backup.Result) error {
-	if a.Agent || c.JSON {
+	if a.PrintsJSON() {
 		if stream {
 			return nil
 		}

@@ -19,15 +19,14 @@ import (
 
 type ExportCommand struct {
 	cmd.ReaderFlags
-	Workspace string `required:"" placeholder:"W" help:"The workspace, by the word in its address or by its id."`
-	AgentID   string `placeholder:"ID" help:"Only this agent. Default: all agents of the workspace."`
-	To        string `arg:"" name:"TO" help:"A new folder, or a file whose name ends in .zip, .tar or .tar.gz, or - for a zip on stdout."`
-	JSON      bool   `help:"Print one JSON object."`
+	Workspace string `required:"" placeholder:"W" help:"The workspace: its name in the URL, or its id."`
+	AgentID   string `placeholder:"ID" help:"Export only this agent. Default: all agents of the workspace."`
+	To        string `arg:"" name:"TO" predictor:"file" help:"A new folder; a new file whose name ends in .zip, .tar or .tar.gz; or - for a zip on stdout."`
 }
 
 // Help is what export --help adds.
 func (ExportCommand) Help() string {
-	return `Writes agents as the folders that they came from: .figs with agent.json, the ledgers in the order in which they came, and the attachments. figs-web open shows such a folder, doctor checks it, and a client that links it pushes it to another reader. The audit of the workspace says that it was exported.
+	return `Writes agents as .figs folders, with agent.json, the ledgers in the order in which they arrived, and attachments. figs-web open and doctor read such a folder, and a client that links it can push it to another server. The workspace's audit log records the export.
 
 Examples:
 
@@ -35,7 +34,7 @@ Examples:
   figs-web export --data figs-data --workspace acme --agent-id ID closer
   figs-web export --data figs-data --workspace acme - > acme.zip
 
-It exits 1 when the reader had lost attachments: everything else is written.
+Exit codes: 0 complete, 1 failed, or written without attachments that the server had lost.
 `
 }
 
@@ -53,7 +52,7 @@ func (c ExportCommand) Run(a *cmd.App) error {
 		return err
 	}
 	defer data.Close()
-	d := &datadir.Reader{App: a, Data: data, JSON: c.JSON || a.Agent}
+	d := &datadir.Reader{App: a, Data: data, JSON: a.PrintsJSON()}
 	w, err := d.Workspace(c.Workspace)
 	if err != nil {
 		return err
@@ -129,7 +128,7 @@ func (c ExportCommand) report(a *cmd.App, e *export.Export) error {
 	var err error
 	switch {
 	case c.To == "-":
-	case a.Agent || c.JSON:
+	case a.PrintsJSON():
 		err = cmd.WriteJSON(a.Stdout, struct {
 			To     string   `json:"to"`
 			Agents int      `json:"agents"`

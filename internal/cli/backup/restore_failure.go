@@ -79,18 +79,18 @@ func copyFailure(err error, to string) *cmd.Failure {
 	case errors.As(err, &held):
 		return cmd.Fail(cmd.AlreadyExists, fmt.Sprintf("%s is not empty: it has %s in the table %s.", target, cmd.Plural(int(held.Rows), "row"), held.Table), "Name a database that is missing or empty. Nothing was written.")
 	case errors.As(err, &other):
-		return cmd.Fail(cmd.General, target+" holds a part of another backup.", "Restore that one to continue it. To remove that part and begin again, run this command with --again.")
+		return cmd.Fail(cmd.General, target+" holds a part of another backup.", "Restore that one to continue it. To remove that part and begin again, run this command with --restart.")
 	case errors.As(err, &steps):
 		return cmd.Fail(cmd.General, fmt.Sprintf("The backup is at step %d and %s at step %d.", steps.From, target, steps.To), "Open both with the same, newest figs-web first: figs-web admin user list does.")
 	case errors.As(err, &unfit):
 		f := cmd.Fail(cmd.BadFormat, fmt.Sprintf("A value cannot be copied: %s in the table %s, row %s, %s.", unfit.Column, unfit.Table, cmd.Clean(unfit.Key), cmd.Clean(unfit.Why)),
-			"Another program has written it: figs-web writes no such value. Correct that row in the database that was backed up, make a new backup, and restore it with --again.")
+			"Another program has written it: figs-web writes no such value. Correct that row in the database that was backed up, make a new backup, and restore it with --restart.")
 		f.Context = map[string]any{"table": unfit.Table, "column": unfit.Column, "row": unfit.Key}
 		return f
 	case errors.As(err, &differs):
-		return cmd.Fail(cmd.General, "What was read back from "+target+" is not what was written: the table "+differs.Table+" differs.", "Does another program write there, or is its disk broken? Begin again: the same command with --again.")
+		return cmd.Fail(cmd.General, "What was read back from "+target+" is not what was written: the table "+differs.Table+" differs.", "Does another program write there, or is its disk broken? Begin again: the same command with --restart.")
 	case errors.As(err, &unlike):
-		return cmd.Fail(cmd.General, "The copy in "+target+" does not answer as the backup does: "+cmd.Clean(unlike.Error())+".", "Do not use it. figs-web reindex on the server that was backed up may correct what is wrong there; then make a new backup, restore it with --again, and report this to the makers of figs-web.")
+		return cmd.Fail(cmd.General, "The copy in "+target+" does not answer as the backup does: "+cmd.Clean(unlike.Error())+".", "Do not use it. figs-web reindex on the server that was backed up may correct what is wrong there; then make a new backup, restore it with --restart, and report this to the makers of figs-web.")
 	case errors.Is(err, store.ErrCopyInProgress):
 		return cmd.Fail(cmd.General, "Another figs-web copies into "+target+" at this moment.", "Wait until it has ended.")
 	}

@@ -66,7 +66,7 @@ func (c RestoreCommand) open(a *cmd.App, t *RestoreTarget, o *backup.RestoreOpti
 	if err != nil {
 		return err
 	}
-	if takes, ok := to.(store.Copier); ok && !c.Again {
+	if takes, ok := to.(store.Copier); ok && !c.Restart {
 		if err := takes.CheckEmpty(a.Ctx); err != nil { // before all of the backup is read
 			return t.Failure(err)
 		}
@@ -76,7 +76,7 @@ func (c RestoreCommand) open(a *cmd.App, t *RestoreTarget, o *backup.RestoreOpti
 			proven = c.Store
 		}
 		bar.Turn("Copying rows", true)
-		if err := backup.Copy(ctx, proven, to, store.CopyOptions{Restart: c.Again, Progress: bar.Set}); err != nil {
+		if err := backup.Copy(ctx, proven, to, store.CopyOptions{Restart: c.Restart, Progress: bar.Set}); err != nil {
 			return stoppedOr(ctx, t.Failure(err))
 		}
 		return nil

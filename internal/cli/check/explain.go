@@ -16,7 +16,7 @@ func explainRule(a *cmd.App, name string) error {
 		return unknownRule(name)
 	}
 	lesson := lessons.Of(code)
-	if a.Agent {
+	if a.PrintsJSON() {
 		return cmd.WriteJSON(a.Stdout, lessonObject(lesson))
 	}
 	var b strings.Builder

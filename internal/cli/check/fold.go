@@ -12,7 +12,7 @@ import (
 )
 
 type FoldCommand struct {
-	Dir          string `arg:"" optional:"" default:"." name:"DIR|ZIP|FILE" help:"A .figs folder, its parent, or a zip of either. Default: here."`
+	Dir          string `arg:"" optional:"" default:"." name:"DIR|ZIP|FILE" predictor:"file" help:"A .figs folder, its parent, or a zip of either. Default: the current folder."`
 	Ledger       string `enum:"runs,asks,messages" default:"runs" help:"Which ledger: runs, asks or messages. Default: runs."`
 	input.AtFlag `embed:""`
 }

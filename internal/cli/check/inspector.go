@@ -13,20 +13,20 @@ import (
 )
 
 type InspectorCommand struct {
-	Output string `short:"o" placeholder:"FILE" help:"Write the inspector to this file; - is standard output."`
-	Check  string `placeholder:"FILE" help:"Verify that this file is an inspector, unchanged, with the modules it names."`
+	Output string `short:"o" placeholder:"FILE" predictor:"file" help:"Write the inspector to this file. - is standard output."`
+	Check  string `placeholder:"FILE" predictor:"file" help:"Verify that this file is an unchanged inspector with the modules it names."`
 }
 
 // Help is what `inspector --help` adds.
 func (InspectorCommand) Help() string {
-	return `The inspector is one HTML file with everything inside. Opened by a double-click, it shows .figs folders that are dropped on it; its policy forbids every connection.
+	return `The inspector is one HTML file that contains everything it needs. Open it with a double-click and drop .figs folders on it. Its security policy forbids every connection.
 
 Examples:
 
   figs-web inspector -o inspector.html
   figs-web inspector --check inspector.html
 
-Exit codes: 0 written or whole, 1 not whole, 2 not found or not an inspector.
+Exit codes: 0 written or unchanged, 1 changed, 2 not found or not an inspector.
 `
 }
 
@@ -44,7 +44,7 @@ func (c InspectorCommand) Run(a *cmd.App) error {
 }
 
 func (c InspectorCommand) write(a *cmd.App) error {
-	if a.Agent && c.Output == "-" {
+	if a.PrintsJSON() && c.Output == "-" {
 		return cmd.Fail(cmd.Usage, "Machine mode prints JSON, and the inspector is none.", "Name a file, as in -o inspector.html.")
 	}
 	file, err := inspector.File()
@@ -65,7 +65,7 @@ func (c InspectorCommand) write(a *cmd.App) error {
 	if err != nil {
 		return err
 	}
-	if a.Agent {
+	if a.PrintsJSON() {
 		return cmd.WriteJSON(a.Stdout, inspectorObject(c.Output, len(file), report))
 	}
 	_, err = fmt.Fprintf(a.Stdout, "Wrote %s, %d bytes.\nSHA-256 %s\nOpen it with a double-click; nothing else is needed.\n", cmd.Quote(c.Output), len(file), report.SHA256)
@@ -112,7 +112,7 @@ func notInspector(name string) *cmd.Failure {
 }
 
 func (c InspectorCommand) printReport(a *cmd.App, size int, r *inspector.Report) error {
-	if a.Agent {
+	if a.PrintsJSON() {
 		return cmd.WriteJSON(a.Stdout, inspectorObject(c.Check, size, r))
 	}
 	verdict := a.Paint.Green("Whole") + ": nothing in it changed since it was built."

@@ -18,20 +18,19 @@ import (
 )
 
 type SearchCommand struct {
-	Query string `arg:"" name:"SEARCH" help:"What to look for, as one argument: words, fields as in status:fail, a minus before what shall not be."`
-	Dir   string `arg:"" optional:"" default:"." name:"DIR|ZIP|FILE" help:"A .figs folder, its parent, or a zip of either. Default: here."`
-	Most  int    `default:"20" placeholder:"N" help:"How many to print of each agent, at most 200. Default: 20."`
-	JSON  bool   `name:"json" help:"Print one JSON object for each that is found."`
+	Query string `arg:"" name:"SEARCH" help:"The search, as one argument: words, fields such as status:fail, and a minus to exclude a word or field."`
+	Dir   string `arg:"" optional:"" default:"." name:"DIR|ZIP|FILE" predictor:"file" help:"A .figs folder, its parent, or a zip of either. Default: the current folder."`
+	Limit int    `default:"20" aliases:"most" placeholder:"N" help:"Print at most this many results per agent, up to 200. Default: 20."`
 }
 
 // Help is what search --help adds.
 func (SearchCommand) Help() string {
-	return `Search looks through jobs, asks, replies and the text of attachments, the newest first, as the search of the pages does. All parts must be true. A word is found where a word begins with it; in quotes it is found as it stands.
+	return `Searches jobs, asks, replies and the text of attachments, newest first, like the search of the pages. All parts must match. A word matches the beginning of a word; quotes match exactly.
 
-  in:jobs|asks|replies|files        is:needs|waiting|open|closed|in-flight|settled
-  status:ok|warn|fail|unknown       type:question|sign-off     to:manager|builder
-  by:NAME  unit:UNIT  id:BEGINNING  file:NAME  has:attachment  round:>1
-  on:2026-05-04  before:2026  after:2026-05                    -is:closed
+  in:jobs|asks|replies|files   is:needs|waiting|open|closed|in-flight|settled
+  status:ok|warn|fail|unknown  type:question|sign-off  to:manager|builder
+  by:NAME  unit:UNIT  id:PREFIX  file:NAME  has:attachment  round:>1
+  on:2026-05-04  before:2026  after:2026-05  -is:closed
 
 Examples:
 
@@ -55,8 +54,8 @@ type FoundObject struct {
 
 // Run searches.
 func (c SearchCommand) Run(a *cmd.App) error {
-	if c.Most < 1 || c.Most > 200 {
-		return cmd.Fail(cmd.Usage, "--most takes a number from 1 to 200.", "Look for less with fields, as in is:open or after:2026-05, where 200 are not enough.")
+	if c.Limit < 1 || c.Limit > 200 {
+		return cmd.Fail(cmd.Usage, "--limit takes a number from 1 to 200.", "Look for less with fields, as in is:open or after:2026-05, where 200 are not enough.")
 	}
 	q := find.Parse(c.Query)
 	if q.Empty() {
@@ -97,7 +96,10 @@ func (c SearchCommand) Run(a *cmd.App) error {
 
 // note says on stderr what was read otherwise than it may have been meant, to programs as an object.
 func note(a *cmd.App, said string) error {
-	if a.Agent {
+	switch {
+	case a.Quiet:
+		return nil
+	case a.Agent:
 		return cmd.WriteJSON(a.Stderr, map[string]string{"note": said})
 	}
 	_, err := fmt.Fprintln(a.Stderr, "note: "+said)
@@ -106,9 +108,9 @@ func note(a *cmd.App, said string) error {
 
 // agent searches one agent and prints what was found.
 func (c SearchCommand) agent(a *cmd.App, out *bytes.Buffer, folders *local.Folders, path string, number int) error {
-	query := journal.Query{Text: c.Query, N: c.Most}
+	query := journal.Query{Text: c.Query, N: c.Limit}
 	key := fmt.Sprint(number)
-	j, err := folders.Journal(a.Ctx, "/"+key+"/search?q="+url.QueryEscape(c.Query)+fmt.Sprintf("&n=%d", c.Most))
+	j, err := folders.Journal(a.Ctx, "/"+key+"/search?q="+url.QueryEscape(c.Query)+fmt.Sprintf("&n=%d", c.Limit))
 	if err != nil {
 		return err
 	}
@@ -129,7 +131,7 @@ func (c SearchCommand) agent(a *cmd.App, out *bytes.Buffer, folders *local.Folde
 		kind, no, _ := strings.Cut(h.Owner, "/")
 		x := &h.Excerpt
 		text := string(x.Before) + string(x.Marked) + string(x.After)
-		if a.Agent || c.JSON {
+		if a.PrintsJSON() {
 			object := FoundObject{agent.DisplayName(), path, strings.TrimSuffix(kind, "s"), no, h.ID, h.Title, h.Position.TS, text}
 			if err := cmd.WriteJSON(out, object); err != nil {
 				return err
@@ -146,7 +148,7 @@ func (c SearchCommand) agent(a *cmd.App, out *bytes.Buffer, folders *local.Folde
 		fmt.Fprintf(out, "%s  %s\n", cmd.Clean(line), cmd.Clean(h.Title))
 		fmt.Fprintf(out, "    %s\n", cmd.Clean(strings.Join(strings.Fields(text), " ")))
 	}
-	if !a.Agent && !c.JSON {
+	if !a.PrintsJSON() {
 		fmt.Fprintf(out, "%s: %d found", cmd.Clean(agent.DisplayName()), looked.Total)
 		if looked.Total > len(looked.Items) {
 			fmt.Fprintf(out, ", of which the newest %d are printed", len(looked.Items))

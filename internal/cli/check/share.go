@@ -22,23 +22,22 @@ import (
 )
 
 type ShareCommand struct {
-	Dir   string   `arg:"" optional:"" default:"." name:"DIR|ZIP" help:"A .figs folder, its parent, or a zip of either. Default: here."`
-	To    string   `short:"o" placeholder:"FILE" help:"Write the copy: to a new file whose name ends in .html or .zip, or - for a zip on stdout. Default: only print what would be replaced."`
-	Ask   string   `placeholder:"ID" help:"Only this ask, with its job, its replies and what is attached to them."`
-	Leave []string `placeholder:"RULE" help:"Replace nothing by this rule; the first column of the preview names them, as in email."`
-	Keep  []string `placeholder:"NAME" help:"Leave this one value as it is, by its placeholder, as in email-1."`
-	Names bool     `help:"Replace the names of the people who replied, too."`
-	With  []string `placeholder:"FILE" help:"Take this attachment along although nothing can look through it, as in statement.pdf."`
+	Dir      string   `arg:"" optional:"" default:"." name:"DIR|ZIP" predictor:"file" help:"A .figs folder, its parent, or a zip of either. Default: the current folder."`
+	To       string   `short:"o" placeholder:"FILE" predictor:"file" help:"Write the copy to a new file whose name ends in .html or .zip, or - for a zip on stdout. Default: only print what would be replaced."`
+	Ask      string   `placeholder:"ID" predictor:"ask" help:"Only this ask, with its job, its replies and their attachments."`
+	SkipRule []string `aliases:"leave" placeholder:"RULE" help:"Turn off this rule, as in email. The first column of the preview lists them. Can be repeated."`
+	Keep     []string `placeholder:"NAME" help:"Don't replace this value, named by its placeholder, as in email-1. Can be repeated."`
+	Names    bool     `help:"Also replace the names of people who replied."`
+	Include  []string `aliases:"with" placeholder:"FILE" predictor:"file" help:"Include this attachment, as in statement.pdf, although it can't be checked. Can be repeated."`
 
-	Receipt      []string `placeholder:"FILE" sep:"none" help:"A receipt of what is shared, as receipt.json. Those that lie beside the folder are found by themselves."`
-	NoReceipts   bool     `name:"no-receipts" help:"Leave receipts at home."`
-	ShowReceipts bool     `name:"show-receipts" help:"Take receipts along although they show, or let guess, what is replaced elsewhere; the preview says what."`
-	JSON         bool     `help:"Print one JSON object."`
+	Receipt      []string `placeholder:"FILE" sep:"none" help:"A receipt to include, as in receipt.json. Receipts next to the folder are found automatically."`
+	NoReceipts   bool     `name:"no-receipts" help:"Include no receipts."`
+	ShowReceipts bool     `name:"show-receipts" help:"Include receipts even if they reveal, or allow guessing, what is replaced elsewhere. The preview says what."`
 }
 
 func init() {
 	cmd.MachinePages["share"] = cmd.MachinePage{
-		Usage: "figs-web --agent share [DIR|ZIP] [-o FILE] [--ask ID] [--leave RULE] [--keep NAME] [--names] [--with FILE] [--receipt FILE] [--no-receipts] [--show-receipts]",
+		Usage: "figs-web --agent share [DIR|ZIP] [-o FILE] [--ask ID] [--skip-rule RULE] [--keep NAME] [--names] [--include FILE] [--receipt FILE] [--no-receipts] [--show-receipts]",
 		Patterns: []string{
 			"figs-web --agent share .figs",
 			"figs-web --agent share .figs -o copy.figs.zip",
@@ -50,18 +49,18 @@ func init() {
 
 // Help is what `share --help` adds.
 func (ShareCommand) Help() string {
-	return `Makes a copy of a folder, or of one ask, to be shown to somebody else. Secrets and personal data are replaced: the same value has the same placeholder everywhere, in ids, in names of files and in attachments of text. Attachments that nothing can look through, as PDF and pictures, are left out unless you name them. A list in the copy says what was replaced, and never what stood there. The folder itself is not changed, and nothing is sent.
+	return `Makes a copy of a folder, or of one ask, that you can show to others. Secrets and personal data are replaced by placeholders: the same value gets the same placeholder everywhere, in ids, file names and text attachments. Attachments that can't be checked, such as PDF files and pictures, are left out unless you include them. A list in the copy says what kinds of values were replaced, never the values. The folder itself is not changed, and nothing is sent.
 
-A receipt that lies beside the folder goes along, as a server signed it, when it shows nothing that is replaced and holds the hash of no file in which something is replaced. Any other stays at home, unless you say --show-receipts.
+A receipt next to the folder is included, as the server signed it, if it shows nothing that is replaced elsewhere and contains no hash of a changed file. Other receipts are left out unless you use --show-receipts.
 
-An .html file is the inspector with the copy inside: it opens with a double-click and needs neither figs-web nor a network. Look at the preview first: rules find what looks like a secret, and what does not look like one, only you can see.
+An .html copy is the inspector with the copy inside: open it with a double-click, without figs-web or a network. Check the preview first: rules find what looks like a secret, but only you can see what doesn't look like one.
 
 Examples:
 
   figs-web share
   figs-web share path/to/.figs -o for-the-auditor.html
   figs-web share . --ask send-statement --names -o ask.html
-  figs-web share . --leave ip --keep email-2 --with statement.pdf -o copy.figs.zip
+  figs-web share . --skip-rule ip --keep email-2 --include statement.pdf
 `
 }
 
@@ -143,7 +142,7 @@ func (c ShareCommand) checkTo(a *cmd.App) error {
 	switch {
 	case c.To == "":
 		return nil
-	case c.To == "-" && (a.Agent || c.JSON):
+	case c.To == "-" && a.PrintsJSON():
 		return cmd.Fail(cmd.Usage, "A zip on stdout leaves no room for JSON.", "Name a file, as in -o copy.figs.zip.")
 	case c.To == "-":
 		return nil
@@ -159,7 +158,7 @@ func (c ShareCommand) checkTo(a *cmd.App) error {
 // choose turns words of the command line into numbers of what was found.
 func (c ShareCommand) choose(sharing *share.Copy, choice *share.Options) error {
 	found := sharing.Preview(choice)
-	for _, id := range c.Leave {
+	for _, id := range c.SkipRule {
 		if redact.RuleByID(id) < 0 {
 			ids := make([]string, len(redact.Rules))
 			for i := range redact.Rules {
@@ -182,7 +181,7 @@ func (c ShareCommand) choose(sharing *share.Copy, choice *share.Options) error {
 			return cmd.Fail(cmd.NotFound, "Nothing that was found is called "+cmd.Quote(name)+".", "figs-web share without --keep shows the names, as in email-1.")
 		}
 	}
-	for _, name := range c.With {
+	for _, name := range c.Include {
 		no := 0
 		for _, f := range found.Files {
 			if f.File.Name == name || sharing.Name(f.File.Name) == name {
@@ -228,7 +227,7 @@ func (c ShareCommand) print(a *cmd.App, s *share.Copy, f *share.Preview) error {
 	if c.To == "-" {
 		return nil
 	}
-	if a.Agent || c.JSON {
+	if a.PrintsJSON() {
 		return cmd.WriteJSON(a.Stdout, c.object(s, f))
 	}
 	var b strings.Builder

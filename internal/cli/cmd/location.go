@@ -82,10 +82,10 @@ func (w Where) Name() string {
 
 // WhereFlags say where a hosted reader keeps what it is sent, beside --data. Every command that opens one has them.
 type WhereFlags struct {
-	Database            string `secret:"address" placeholder:"URL" help:"Keep the records in this database, as in postgres://figs@db.example.com/figs?sslmode=verify-full, which several servers may share (docs/nodes.md), or in the file of sqlite://FILE. Better name a file that holds an address with a password: FIGS_WEB_DATABASE_FILE. Default: figs.db in --data."`
-	DatabaseTablesOnly  bool   `help:"The database of --database speaks PostgreSQL's protocol and has neither advisory locks nor LISTEN and NOTIFY, as CockroachDB: rows stand in for them."`
-	DatabaseConnections int    `placeholder:"N" help:"How many connections to hold to the database of --database at most. All servers together must stay below its max_connections. Default: 10."`
-	Blobs               string `secret:"address" placeholder:"URL|DIR" help:"Keep attachments in this bucket, as in s3://figs?endpoint=https://s3.example.com&region=eu-1, or in this folder. Keys come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or from where the machine has them. Default: blobs in --data."`
+	Database            string `secret:"address" placeholder:"URL" help:"The database for records, as in postgres://figs@db.example.com/figs or sqlite://FILE. Several servers can share a PostgreSQL database (docs/nodes.md). If the URL has a password, put it in a file that FIGS_WEB_DATABASE_FILE names. Default: figs.db in --data."`
+	DatabaseTablesOnly  bool   `help:"Use rows instead of advisory locks, LISTEN and NOTIFY, for databases that speak PostgreSQL's protocol without them, such as CockroachDB."`
+	DatabaseConnections int    `placeholder:"N" help:"The largest number of connections to --database. All servers together must stay below its max_connections. Default: 10."`
+	Blobs               string `secret:"address" placeholder:"URL|DIR" help:"The bucket for attachments, as in s3://BUCKET?endpoint=https://HOST, or a folder. Credentials come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or from the machine's own configuration. Default: blobs in --data."`
 }
 
 // Set reports whether any of them says something.
@@ -203,9 +203,9 @@ func (w *Where) checkBlobs() error {
 // ReaderFlags name the hosted reader that a command works on. Where the command line names none, the
 // environment and the file of settings do, as they do for figs-web serve.
 type ReaderFlags struct {
-	Data string `placeholder:"DIR" help:"The folder of a hosted reader. A server may be running over it."`
+	Data string `placeholder:"DIR" predictor:"file" help:"The server's data folder. The server can be running."`
 	WhereFlags
-	Config string `placeholder:"FILE" help:"The file with the settings of figs-web serve, for what no flag says. Default: what FIGS_WEB_CONFIG names."`
+	Config string `placeholder:"FILE" predictor:"file" help:"The configuration file of figs-web serve, for settings without a flag. Default: the file that FIGS_WEB_CONFIG names."`
 }
 
 // At is the reader that is named.

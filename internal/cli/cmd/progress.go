@@ -27,7 +27,7 @@ type Progress struct {
 // Progress begins a line; it stays empty when stderr is no terminal, and in machine mode.
 func (a *App) Progress(label string) *Progress {
 	p := &Progress{quit: make(chan struct{})}
-	if a.Bar {
+	if a.Bar && !a.Quiet {
 		p.wait.Go(func() { p.draw(a, label) })
 	}
 	return p

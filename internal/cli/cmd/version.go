@@ -20,7 +20,7 @@ func (a *App) versionLine() string {
 
 // PrintVersionLine prints what --version prints.
 func (a *App) PrintVersionLine() error {
-	if a.Agent {
+	if a.PrintsJSON() {
 		return a.printVersion()
 	}
 	_, err := fmt.Fprintln(a.Stdout, a.versionLine())
@@ -28,7 +28,7 @@ func (a *App) PrintVersionLine() error {
 }
 
 func (a *App) printVersion() error {
-	if a.Agent {
+	if a.PrintsJSON() {
 		return WriteJSON(a.Stdout, struct {
 			Name     string `json:"name"`
 			Version  string `json:"version"`

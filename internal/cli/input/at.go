@@ -11,7 +11,7 @@ import (
 
 // AtFlag chooses a point in the life of a folder.
 type AtFlag struct {
-	At string `placeholder:"POINT" help:"The folder as it was: a day (2026-05-04, to its end in UTC), a time (2026-05-04T10:00:00Z), how many lines had been written (137), or how many of runs, asks and messages (12.5.3). Later lines are left out. Default: all lines."`
+	At string `placeholder:"POINT" help:"Read the folder as it was at a point in time: a day (2026-05-04, to its end in UTC), a time (2026-05-04T10:00:00Z), a number of lines (137), or numbers of runs, asks and messages (12.5.3). Later lines are left out. Default: all lines."`
 }
 
 // Options are those with which a folder is read so that it can be put back.

@@ -18,7 +18,7 @@ type artifactGetCommand struct {
 
 // Help is what `artifact get --help` adds.
 func (artifactGetCommand) Help() string {
-	return `Prints the record as it was published, and what its target is now: a target that is gone, or has changed, is no failure. Its size and SHA-256 are compared with the record. It does not print what the artifact holds.
+	return `Prints the record as it was published, and the state of its file: its size and SHA-256 are compared with the record. A missing or changed file is not a failure. The file's content is not printed.
 
 Examples:
 
@@ -41,7 +41,7 @@ func (c artifactGetCommand) Run(a *cmd.App, root *ArtifactCommand) error {
 	if r == nil {
 		return cmd.Fail(cmd.NotFound, "There is no artifact "+cmd.Quote(c.ID)+".", "figs-web artifact list --all shows the ids that there are.")
 	}
-	if a.Agent {
+	if a.PrintsJSON() {
 		text, err := recordNow(r)
 		if err != nil {
 			return err

@@ -12,20 +12,20 @@ import (
 )
 
 type artifactListCommand struct {
-	Channel    string `placeholder:"NAME" help:"Only of this channel."`
-	Work       string `placeholder:"ID" help:"Only what this work made."`
-	ParentWork string `placeholder:"ID" help:"Only what was made by work that this work began."`
-	Task       string `placeholder:"ID" help:"Only of this task."`
-	Session    string `placeholder:"ID" help:"Only of this session."`
-	Status     string `placeholder:"WORD" help:"Only active, superseded or deleted ones. Default: active."`
-	Since      string `placeholder:"TIME" help:"Only what was published since this day (2026-11-20) or time (2026-11-20T12:00:00Z)."`
-	Limit      int    `placeholder:"N" help:"At most so many, the newest."`
-	All        bool   `help:"Also superseded and deleted ones."`
+	Channel    string `placeholder:"NAME" help:"Only artifacts of this channel."`
+	Work       string `placeholder:"ID" help:"Only artifacts of this work."`
+	ParentWork string `placeholder:"ID" help:"Only artifacts of work that this work started."`
+	Task       string `placeholder:"ID" help:"Only artifacts of this task."`
+	Session    string `placeholder:"ID" help:"Only artifacts of this session."`
+	Status     string `placeholder:"WORD" help:"Only artifacts with this status: active, superseded or deleted. Default: active."`
+	Since      string `placeholder:"TIME" help:"Only artifacts published since this day (2026-11-20) or time (2026-11-20T12:00:00Z)."`
+	Limit      int    `placeholder:"N" help:"Print at most this many, newest first."`
+	All        bool   `help:"Include superseded and deleted artifacts."`
 }
 
 // Help is what `artifact list --help` adds.
 func (artifactListCommand) Help() string {
-	return `Newest first. An artifact is superseded when its record says so or another record replaces it. Without any record nothing is printed.
+	return `Lists artifacts, newest first. An artifact is superseded if its record says so or another record replaces it. If there are no records, nothing is printed.
 
 Examples:
 
@@ -62,7 +62,7 @@ func (c artifactListCommand) Run(a *cmd.App, root *ArtifactCommand) error {
 		return err
 	}
 	all := channels.List(artifacts.Filter{Channel: c.Channel, Work: c.Work, Parent: c.ParentWork, Task: c.Task, Session: c.Session, Status: c.Status, Since: c.Since, Limit: c.Limit, All: c.All})
-	if a.Agent {
+	if a.PrintsJSON() {
 		for _, r := range all {
 			if err := cmd.WriteJSON(a.Stdout, artifactOf(channels, r)); err != nil {
 				return err

@@ -16,33 +16,33 @@ import (
 )
 
 type findingAddCommand struct {
-	From string `arg:"" optional:"" name:"FILE|-" help:"A JSON object with the finding's fields, from a file or standard input. Flags come before what it says."`
+	From string `arg:"" optional:"" name:"FILE|-" help:"A JSON object with the finding's fields, from a file or standard input (-). Flags override it."`
 
-	ID           string   `name:"id" placeholder:"ID" help:"Default: f-, the date, and the next number."`
-	Tier         string   `placeholder:"WORD" help:"Default: local."`
+	ID           string   `name:"id" placeholder:"ID" help:"The finding's id. Default: f-, the date and the next number."`
+	Tier         string   `placeholder:"WORD" help:"The tier. Default: local."`
 	Repo         string   `placeholder:"NAME" help:"The source's repository. Default: the folder's name."`
 	Session      string   `placeholder:"NAME" help:"The source's session. Default: the date."`
-	File         string   `placeholder:"PATH" help:"The source's file, in which the finding was made."`
-	Skill        string   `placeholder:"NAME" help:"The source's skill, with which it was made."`
-	Date         string   `placeholder:"DATE" help:"Default: today."`
-	Severity     string   `placeholder:"WORD" help:"critical | high, major, significant | medium, moderate | low, minor."`
-	Category     string   `placeholder:"WORD" help:"What sort of mistake it is."`
+	File         string   `placeholder:"PATH" help:"The source's file: where the mistake was found."`
+	Skill        string   `placeholder:"NAME" help:"The source's skill: what found it."`
+	Date         string   `placeholder:"DATE" help:"The date of the finding. Default: today."`
+	Severity     string   `placeholder:"WORD" help:"critical, high (major, significant), medium (moderate) or low (minor)."`
+	Category     string   `placeholder:"WORD" help:"The kind of mistake."`
 	Pattern      string   `placeholder:"TEXT" help:"The mistake, in a sentence."`
-	Question     string   `placeholder:"TEXT" help:"detection_question: what to ask of the next work."`
-	Item         string   `placeholder:"TEXT" help:"checklist_item: what to do about it."`
-	Lang         []string `placeholder:"NAME" help:"applicable_languages; may be given more than once."`
-	When         []string `placeholder:"WORD" help:"applicable_when, the primary one first; may be given more than once."`
-	Status       string   `placeholder:"WORD" help:"active, retired or superseded. Default: active, or what it is; a finding that is retired becomes active only by this flag."`
-	SupersededBy string   `placeholder:"ID" help:"Of a superseded finding: what replaces it."`
-	TTLDays      *int     `name:"ttl-days" placeholder:"N" help:"For how many days it probably holds. Default: 30, or what it is."`
-	Confidence   string   `placeholder:"WORD" help:"Default: medium, or what it is."`
+	Question     string   `placeholder:"TEXT" help:"detection_question: what to ask about the next piece of work."`
+	Item         string   `placeholder:"TEXT" help:"checklist_item: what to do to avoid it."`
+	Lang         []string `placeholder:"NAME" help:"applicable_languages. Can be repeated."`
+	When         []string `placeholder:"WORD" help:"applicable_when, the primary one first. Can be repeated."`
+	Status       string   `placeholder:"WORD" help:"active, retired or superseded. Default: active for a new finding, otherwise unchanged. Only this flag makes a retired finding active again."`
+	SupersededBy string   `placeholder:"ID" help:"The finding that replaces a superseded one."`
+	TTLDays      *int     `name:"ttl-days" placeholder:"N" help:"For how many days it is likely to hold. Default: 30 for a new finding, otherwise unchanged."`
+	Confidence   string   `placeholder:"WORD" help:"The confidence. Default: medium for a new finding, otherwise unchanged."`
 	wordings
 	waits
 }
 
 // wordings says whose wording a merge keeps.
 type wordings struct {
-	Wording string `enum:"keep,new" default:"keep" help:"Of findings that are merged: keep the wording that is there, or take the new one. Default: keep."`
+	Wording string `enum:"keep,new" default:"keep" help:"When findings are merged: keep the existing wording, or use the new one. Default: keep."`
 }
 
 func (w wordings) choice() findings.WordingChoice {

@@ -15,8 +15,8 @@ import (
 )
 
 type findingMergeCommand struct {
-	From       string `arg:"" name:"FILE" help:"Another registry.jsonl, or a repository that has one."`
-	Reactivate bool   `help:"Let the other registry's status count for findings that are retired or superseded here. Default: they stay so."`
+	From       string `arg:"" name:"FILE" predictor:"file" help:"Another registry.jsonl, or a repository that contains one."`
+	Reactivate bool   `help:"Use the other registry's status for findings that are retired or superseded here. Default: keep the status here."`
 	wordings
 	waits
 }
@@ -65,7 +65,7 @@ func (c findingMergeCommand) other(a *cmd.App) (*findings.Registry, *figs.Report
 }
 
 func (c findingMergeCommand) print(a *cmd.App, outcomes []ledger.Outcome) error {
-	if a.Agent {
+	if a.PrintsJSON() {
 		for _, o := range outcomes {
 			if err := cmd.WriteJSON(a.Stdout, outcomeForJSON(o)); err != nil {
 				return err
@@ -97,7 +97,7 @@ func (c findingRetireCommand) Run(a *cmd.App, f *FindingCommand) error {
 
 type findingSupersedeCommand struct {
 	ID string `arg:"" name:"ID" help:"The finding's id, as figs-web finding list prints it."`
-	By string `required:"" placeholder:"ID" help:"The finding that replaces it, which is there already."`
+	By string `required:"" placeholder:"ID" help:"The finding that replaces it. It must exist."`
 	waits
 }
 

@@ -130,7 +130,7 @@ func remarks(o ledger.Outcome) []figs.Finding {
 
 // printOutcome tells what became of one finding.
 func printOutcome(a *cmd.App, o ledger.Outcome) error {
-	if a.Agent {
+	if a.PrintsJSON() {
 		return cmd.WriteJSON(a.Stdout, outcomeForJSON(o))
 	}
 	var b strings.Builder

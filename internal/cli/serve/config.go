@@ -18,32 +18,31 @@ import (
 
 // ConfigCommand tells what `figs-web serve` would be told, and runs nothing.
 type ConfigCommand struct {
-	Check configCheckCommand `cmd:"" help:"Print every setting with its value and where it comes from, and what is wrong."`
-	Show  configShowCommand  `cmd:"" help:"Print the settings as a file for --config; with --example all of them, explained."`
+	Check configCheckCommand `cmd:"" help:"Print every setting with its value and source, and problems."`
+	Show  configShowCommand  `cmd:"" help:"Print the settings as a file for --config."`
 }
 
 // Help is what `config --help` adds.
 func (ConfigCommand) Help() string {
-	return `Settings of a hosted reader come from flags, from the environment (FIGS_WEB_PUBLIC_URL for --public-url), from a file, or are the default, in this order. Secrets are never printed.
+	return `Settings come from flags, the environment (FIGS_WEB_PUBLIC_URL for --public-url), a configuration file, or their defaults, in this order. Secrets are never printed.
 
 Examples:
 
   figs-web config check
   figs-web config check --config /etc/figs-web/figs-web.conf --json
-  figs-web config check --config figs-web.conf --public-url https://figs.example.com
+  figs-web config check --public-url https://figs.example.com
   figs-web config show --example > figs-web.conf
 `
 }
 
 type configCheckCommand struct {
-	Config string   `placeholder:"FILE" help:"The file with settings. Default: what FIGS_WEB_CONFIG names."`
-	JSON   bool     `help:"Print one JSON object."`
-	Flags  []string `arg:"" optional:"" passthrough:"" name:"FLAG" help:"Flags of figs-web serve, as in --data DIR."`
+	Config string   `placeholder:"FILE" predictor:"file" help:"The configuration file. Default: the file that FIGS_WEB_CONFIG names."`
+	Flags  []string `arg:"" optional:"" passthrough:"" name:"FLAG" help:"Flags of figs-web serve to check, as in --data DIR."`
 }
 
 type configShowCommand struct {
-	Config  string `placeholder:"FILE" help:"The file with settings. Default: what FIGS_WEB_CONFIG names."`
-	Example bool   `help:"Print a file that names every setting in a comment."`
+	Config  string `placeholder:"FILE" predictor:"file" help:"The configuration file. Default: the file that FIGS_WEB_CONFIG names."`
+	Example bool   `help:"Print a file that explains every setting in a comment."`
 }
 
 // world is where settings come from.
@@ -143,7 +142,7 @@ func (c configCheckCommand) Run(a *cmd.App) error {
 	if len(c.Flags) > 0 && c.Flags[0] == "--" {
 		c.Flags = c.Flags[1:]
 	} else if i := slices.Index(c.Flags, "--json"); i >= 0 { // an own flag behind those of serve
-		c.JSON, c.Flags = true, slices.Delete(c.Flags, i, i+1)
+		a.JSON, c.Flags = true, slices.Delete(c.Flags, i, i+1)
 	}
 	l, err := LoadConfig(a, cmp.Or(c.Config, configIn(c.Flags)))
 	if err != nil {
@@ -163,7 +162,7 @@ func (c configCheckCommand) Run(a *cmd.App) error {
 	if v.Warnings == nil {
 		v.Warnings = []string{}
 	}
-	if c.JSON || a.Agent {
+	if a.PrintsJSON() {
 		err = cmd.WriteJSON(a.Stdout, v)
 	} else {
 		err = printVerdict(a, &v)
@@ -305,7 +304,7 @@ func (c configShowCommand) Run(a *cmd.App) error {
 		}
 		config.WriteSet(&b, l.Settings)
 	}
-	if a.Agent {
+	if a.PrintsJSON() {
 		return cmd.WriteJSON(a.Stdout, struct {
 			File string `json:"file"`
 		}{b.String()})

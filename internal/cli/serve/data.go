@@ -153,7 +153,7 @@ func (h *hostedServer) serve(l net.Listener) error {
 		return err
 	}
 	h.log.Info("stopped")
-	if a.Agent {
+	if a.PrintsJSON() {
 		return nil
 	}
 	_, err = fmt.Fprintln(a.Stdout, "Stopped.")
@@ -271,7 +271,7 @@ func announceHost(a *cmd.App, s *settings, secret string, at *net.TCPAddr) error
 	if s.localhost {
 		address = public
 	}
-	if a.Agent {
+	if a.PrintsJSON() {
 		if public == address {
 			public = ""
 		}

@@ -9,11 +9,11 @@ import (
 
 // headerFlags say which proxy in front of the server signs people in.
 type headerFlags struct {
-	SignInHeader          string   `placeholder:"NAME" help:"Believe this header of a proxy in front that says who somebody is, as in X-Forwarded-User. The proxy must drop it from what visitors send."`
-	SignInHeaderEmail     string   `placeholder:"NAME" help:"The header with their e-mail address. Default: --sign-in-header holds it."`
-	SignInHeaderName      string   `placeholder:"NAME" help:"The header with what they are called. Default: none."`
-	SignInHeaderFrom      []string `placeholder:"CIDR" help:"The addresses from which the proxy itself connects, as in 127.0.0.1 or 10.0.0.0/8; from elsewhere the header is refused. Needed with --sign-in-header."`
-	SignInHeaderProvision bool     `help:"Whoever the proxy names gets an account. Without it strangers need an invite."`
+	SignInHeader          string   `placeholder:"NAME" help:"Trust this header of a reverse proxy to identify people, as in X-Forwarded-User. The proxy must remove it from visitors' requests."`
+	SignInHeaderEmail     string   `placeholder:"NAME" help:"The header with the person's email address. Default: the value of --sign-in-header."`
+	SignInHeaderName      string   `placeholder:"NAME" help:"The header with the person's name. Default: none."`
+	SignInHeaderFrom      []string `placeholder:"CIDR" help:"IP addresses that the proxy connects from, as in 127.0.0.1 or 10.0.0.0/8. The header is refused from anywhere else. Required with --sign-in-header."`
+	SignInHeaderProvision bool     `help:"Create an account for anyone the proxy identifies. Without it, new people need an invitation."`
 }
 
 var headerName = regexp.MustCompile(`^[A-Za-z0-9-]{1,64}$`)

@@ -15,15 +15,15 @@ import (
 
 // MailFlags say where letters go out.
 type MailFlags struct {
-	MailURL      string `placeholder:"URL" help:"The mail server that letters go out by, as in smtp://user@mail.example.com:587 or smtps://user@mail.example.com; TLS is demanded unless the server is this machine or ?tls=none stands behind it. Default: none; nobody gets letters."`
-	MailPassword string `secret:"" placeholder:"WORDS" help:"The password of the user in --mail-url. A file that holds it is better than a flag, which others on this machine can read: FIGS_WEB_MAIL_PASSWORD_FILE names one."`
-	MailFrom     string `placeholder:"ADDRESS" help:"The sender of the letters, as in \"figs-web <figs@example.com>\"."`
+	MailURL      string `placeholder:"URL" help:"The mail server, as in smtp://user@mail.example.com:587 or smtps://user@mail.example.com. TLS is required unless the server is this machine or the URL ends in ?tls=none. Default: none; no email is sent."`
+	MailPassword string `secret:"" placeholder:"WORDS" help:"The password of the user in --mail-url. Others on this machine can read flags, so a file is safer: FIGS_WEB_MAIL_PASSWORD_FILE names one."`
+	MailFrom     string `placeholder:"ADDRESS" help:"The sender of emails, as in \"figs-web <figs@example.com>\"."`
 }
 
 // notifyFlags say whether and where people are told of what needs them.
 type notifyFlags struct {
-	NotifyOff   bool     `help:"Tell nobody of anything beyond the page."`
-	NotifyAllow []string `placeholder:"CIDR" help:"Let webhooks, ntfy topics and push services be inside this range of addresses, as in 10.1.0.0/16, and be reached by http. Default: public addresses by https."`
+	NotifyOff   bool     `help:"Send no notifications. People see news on the pages only."`
+	NotifyAllow []string `placeholder:"CIDR" help:"Allow webhooks, ntfy topics and push services in this range of IP addresses, as in 10.1.0.0/16, also over http. Default: public addresses over https only."`
 }
 
 // Sender is the mail server; nil when there is none.

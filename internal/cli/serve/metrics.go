@@ -13,8 +13,8 @@ import (
 
 // WatchFlags are for those who watch a hosted reader.
 type WatchFlags struct {
-	MetricsAddr string `placeholder:"HOST:PORT" help:"Serve figures for Prometheus, at /metrics on an address of their own; whoever reaches it can read them. Default: nowhere."`
-	MinFree     string `placeholder:"SIZE" help:"Warn at /readyz and on the page /admin when the disk has less room than this, as in 1GiB; 0 warns of nothing. Default: 200MiB."`
+	MetricsAddr string `placeholder:"HOST:PORT" help:"Serve Prometheus metrics at /metrics on this address. Anyone who can reach it can read them. Default: off."`
+	MinFree     string `placeholder:"SIZE" help:"Warn at /readyz and on the page /admin when the disk has less free space than this, as in 1GiB. 0 turns the warning off. Default: 200MiB."`
 }
 
 // LeastFree reads the flag.

@@ -14,9 +14,9 @@ import (
 )
 
 type CpCommand struct {
-	From  string `arg:"" name:"FROM" help:"A file here, or the path of an attachment."`
-	To    string `arg:"" name:"TO" help:"…/files/new, …/files/NAME or …/asks/ID/drafts/new; or a file or a folder here."`
-	Force bool   `help:"Replace a file here that has the name already."`
+	From  string `arg:"" name:"FROM" predictor:"path" help:"A local file, or the path of an attachment."`
+	To    string `arg:"" name:"TO" predictor:"path" help:"…/files/new, …/files/NAME or …/asks/ID/drafts/new; or a local file or folder."`
+	Force bool   `help:"Replace a local file that has the same name."`
 }
 
 func init() {
@@ -43,9 +43,9 @@ func init() {
 
 // Help is what `cp --help` adds.
 func (CpCommand) Help() string {
-	return `Copies an attachment here or there, or lays a draft of a reply before the person who decides. A draft is a JSON object with verdict, chosen and text, as far as they apply; it decides nothing.
+	return `Copies an attachment to or from a path, or uploads a draft reply for the person who decides. A draft is a JSON object with verdict, chosen and text, as needed. It decides nothing.
 
-What is there is never changed: an upload of other bytes under a name that is taken is refused, and so is a file here, without --force. What comes from a reader is held against its SHA-256 first.
+Existing files are never changed: an upload under a name that is taken is refused, and so is replacing a local file, unless you use --force. Downloads are verified against their SHA-256.
 
 Examples:
 
@@ -149,7 +149,7 @@ type createdJSON struct {
 
 func created(a *cmd.App, o createdJSON) error {
 	o.Status = "created"
-	if a.Agent {
+	if a.PrintsJSON() {
 		return cmd.WriteJSON(a.Stdout, o)
 	}
 	_, err := fmt.Fprintf(a.Stdout, "Created %s.\n", cmd.Clean(o.Path))
@@ -157,12 +157,12 @@ func created(a *cmd.App, o createdJSON) error {
 }
 
 type RmCommand struct {
-	Path string `arg:"" name:"PATH" help:"Of a draft or a token."`
+	Path string `arg:"" name:"PATH" predictor:"path" help:"The path of a draft or a token."`
 }
 
 // Help is what `rm --help` adds.
 func (RmCommand) Help() string {
-	return `Deletes a draft of a reply, or a token. Ledgers are append-only, so no record and no attachment is ever deleted.
+	return `Deletes a draft reply or a token. Ledgers are append-only, so records and attachments are never deleted.
 
 Examples:
 

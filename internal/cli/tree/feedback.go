@@ -17,8 +17,8 @@ import (
 )
 
 type FeedbackCommand struct {
-	Text string `arg:"" name:"TEXT" help:"What is wrong, or missing; - reads it from standard input."`
-	To   string `placeholder:"REMOTE" help:"The hosted reader whose people shall read it, as NAME: or its address. Default: a file of your own, and nothing is sent."`
+	Text string `arg:"" name:"TEXT" help:"What is wrong or missing. - reads it from standard input."`
+	To   string `placeholder:"REMOTE" predictor:"remote" help:"The server to send it to, as NAME: or its URL. Default: keep it in a local file and send nothing."`
 }
 
 func init() {
@@ -35,7 +35,7 @@ func init() {
 
 // Help is what `feedback --help` adds.
 func (FeedbackCommand) Help() string {
-	return `Notes what is wrong with this tool. With --to it goes to that reader, where owners and admins of the workspace read it; without, it becomes a line of feedback.jsonl in your own folder of settings, and nothing leaves this machine. It never goes anywhere else.
+	return `Reports a problem with this tool. With --to, the feedback goes to that server, where owners and admins of the workspace read it. Without it, the feedback becomes a line of feedback.jsonl in your settings folder, and nothing is sent.
 
 Examples:
 

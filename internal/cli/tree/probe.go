@@ -15,9 +15,9 @@ import (
 )
 
 type ProbeCommand struct {
-	URL     string        `arg:"" optional:"" default:"http://127.0.0.1:8080/readyz" help:"What to ask. Default: http://127.0.0.1:8080/readyz."`
-	Name    string        `placeholder:"HOST" help:"The name that the server's certificate must be for, where the URL says an address."`
-	Timeout time.Duration `default:"5s" help:"How long an answer may take. Default: 5s."`
+	URL     string        `arg:"" optional:"" name:"URL" default:"http://127.0.0.1:8080/readyz" help:"The URL to request. Default: http://127.0.0.1:8080/readyz."`
+	Name    string        `placeholder:"HOST" help:"The name that the server's certificate must be for, if the URL has an IP address."`
+	Timeout time.Duration `default:"5s" help:"How long to wait for an answer. Default: 5s."`
 }
 
 func init() {
@@ -34,7 +34,7 @@ func init() {
 
 // Help is what `probe --help` adds.
 func (ProbeCommand) Help() string {
-	return `Asks a server whether it is ready, and prints what it answers: for containers and timers, which have no other program to ask with. It follows no redirect, uses no proxy and sends nothing of yours.
+	return `Asks a server whether it is ready and prints its answer, for containers and timers that have no other HTTP client. It follows no redirect, uses no proxy and sends no credentials.
 
 Examples:
 
@@ -42,7 +42,7 @@ Examples:
   figs-web probe http://127.0.0.1:9090/healthz --timeout 2s
   figs-web probe https://127.0.0.1/readyz --name figs.example.com
 
-Exit codes: 0 ready, 1 not ready or no answer, 2 not understood, 103 no answer in time.
+Exit codes: 0 ready, 1 not ready or no answer, 2 invalid usage, 103 no answer in time.
 `
 }
 
@@ -73,7 +73,7 @@ func (c ProbeCommand) Run(a *cmd.App) error {
 		f.Context = map[string]any{"status": status}
 		return f
 	}
-	if a.Agent {
+	if a.PrintsJSON() {
 		return cmd.WriteJSON(a.Stdout, struct {
 			URL    string `json:"url"`
 			Status int    `json:"status"`

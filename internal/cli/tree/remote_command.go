@@ -16,9 +16,9 @@ import (
 )
 
 type RemoteCommand struct {
-	Add    remoteAddCommand    `cmd:"" help:"Give a hosted reader a name."`
-	List   remoteListCommand   `cmd:"" help:"List the names, and where they lead. Never a token."`
-	Remove remoteRemoveCommand `cmd:"" help:"Forget a name, and the token that was kept with it."`
+	Add    remoteAddCommand    `cmd:"" help:"Give a server a name."`
+	List   remoteListCommand   `cmd:"" help:"List names and their URLs, without tokens."`
+	Remove remoteRemoveCommand `cmd:"" help:"Remove a name and its stored token."`
 }
 
 func init() {
@@ -35,7 +35,7 @@ func init() {
 
 // Help is what `remote --help` adds.
 func (RemoteCommand) Help() string {
-	return `A named reader is the beginning of paths: acme:/agents. Its address and token are kept in a file of your own that nobody else may read. A token is read from standard input, and never an argument, because others on the machine see those.
+	return `Gives a server a short name that paths can start with, as in acme:/agents. Its URL and token are stored in a file that only you can read. The token is read from standard input, because other users of the machine can see arguments.
 
 Examples:
 
@@ -46,9 +46,9 @@ Examples:
 }
 
 type remoteAddCommand struct {
-	Name       string `arg:"" name:"NAME" help:"Two to 32 lower-case letters, digits and dashes."`
-	URL        string `arg:"" name:"URL" help:"As in https://figs.example.com, or https://figs.example.com/w/acme for one workspace."`
-	TokenStdin bool   `help:"Read a token from standard input, and keep it with the name."`
+	Name       string `arg:"" name:"NAME" help:"2 to 32 lower-case letters, digits and dashes."`
+	URL        string `arg:"" name:"URL" help:"The server's URL, as in https://figs.example.com, or https://figs.example.com/w/acme for one workspace."`
+	TokenStdin bool   `help:"Read a token from standard input and store it with the name."`
 }
 
 // remoteJSON is a configured reader for programs.
@@ -86,7 +86,7 @@ func (c remoteAddCommand) Run(a *cmd.App) error {
 	if err := keepRemote(a, c.Name, kept); err != nil {
 		return err
 	}
-	if a.Agent {
+	if a.PrintsJSON() {
 		return cmd.WriteJSON(a.Stdout, struct {
 			ID     string `json:"id"`
 			Path   string `json:"path"`
@@ -153,7 +153,7 @@ func (remoteListCommand) Run(a *cmd.App) error {
 		if err != nil {
 			return err
 		}
-		if a.Agent {
+		if a.PrintsJSON() {
 			if err := cmd.WriteJSON(a.Stdout, remoteJSON{name, "remote", name + ":/", r.URL, r.Token != ""}); err != nil {
 				return err
 			}
@@ -166,7 +166,7 @@ func (remoteListCommand) Run(a *cmd.App) error {
 		rows = append(rows, []string{name, cmd.Clean(r.URL), token})
 	}
 	switch {
-	case a.Agent:
+	case a.PrintsJSON():
 		return nil
 	case len(names) == 0:
 		_, err = fmt.Fprintln(a.Stdout, "No reader has a name yet. figs-web remote add NAME URL gives one.")
@@ -177,7 +177,7 @@ func (remoteListCommand) Run(a *cmd.App) error {
 }
 
 type remoteRemoveCommand struct {
-	Name string `arg:"" name:"NAME" help:"The name."`
+	Name string `arg:"" name:"NAME" predictor:"remotename" help:"The name."`
 }
 
 // Run forgets a name.
@@ -205,7 +205,7 @@ func (c remoteRemoveCommand) Run(a *cmd.App) error {
 
 // deleted says that what stood at a path is gone.
 func deleted(a *cmd.App, path string) error {
-	if a.Agent {
+	if a.PrintsJSON() {
 		return cmd.WriteJSON(a.Stdout, struct {
 			Path   string `json:"path"`
 			Status string `json:"status"`

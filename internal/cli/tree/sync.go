@@ -14,8 +14,8 @@ import (
 )
 
 type SyncCommand struct {
-	From string `required:"" placeholder:"PATH" help:"Of a list, as in acme:/agents/ID/messages."`
-	To   string `required:"" placeholder:"DIR" help:"A folder here; made when it is missing."`
+	From string `required:"" placeholder:"PATH" predictor:"path" help:"The path of a list, as in acme:/agents/ID/messages."`
+	To   string `required:"" placeholder:"DIR" predictor:"file" help:"A local folder. It is created if it doesn't exist."`
 }
 
 func init() {
@@ -32,14 +32,16 @@ func init() {
 
 // Help is what `sync --help` adds.
 func (SyncCommand) Help() string {
-	return `One way, from the path into the folder. Replies are appended to its messages.jsonl by their ids, and no line that is there changes. Of attachments the files themselves are copied, of any other list each record becomes a file of its own; what is there and the same is passed over. Nothing is deleted. A sync that was stopped goes on where it was when it is run again.
+	return `Copies one way, from the path to the local folder. Replies are appended to its messages.jsonl by id; existing lines don't change. Attachments are copied as files, and records of any other list become one file each. Items that are already there and equal are skipped. Nothing is deleted. If a sync is interrupted, run it again to continue.
 
 Examples:
 
   figs-web sync --from acme:/agents/ID/messages --to .figs
   figs-web sync --from acme:/agents/ID/asks --to asks
 
-What cannot be brought is refused, with its reason on standard error. It exits 1 when something was refused or could not be written, and 104 with --agent when the reader stopped answering.
+Items that can't be copied are reported on standard error with a reason.
+
+Exit codes: 0 complete, 1 items were refused or could not be written, 104 (with --agent) the server stopped answering.
 `
 }
 
@@ -204,7 +206,7 @@ func keepRecord(ctx context.Context, n *Node, name string) (changed bool, err er
 // report prints the counts.
 func (c SyncCommand) report(a *cmd.App, s *Synced) error {
 	var err error
-	if a.Agent {
+	if a.PrintsJSON() {
 		err = cmd.WriteJSON(a.Stdout, s)
 	} else {
 		for _, r := range s.Refusals {

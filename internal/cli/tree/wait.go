@@ -12,9 +12,9 @@ import (
 )
 
 type WaitCommand struct {
-	Ask     string         `arg:"" name:"ASK" help:"The path of an ask, or its id where --in has it once."`
-	In      string         `default:"." placeholder:"SOURCE" help:"Where an id is looked for: a folder, a zip, the address of a reader, or NAME:. Default: here."`
-	Timeout *time.Duration `placeholder:"DURATION" help:"Wait so long at most, as in 30s, 10m or 8h; 0 looks once. Default: until it is decided, with --agent 0."`
+	Ask     string         `arg:"" name:"ASK" predictor:"ask" help:"The path of an ask, or its id if only one agent in --in has it."`
+	In      string         `default:"." placeholder:"SOURCE" predictor:"remote" help:"Where to look for the id: a folder, a zip, a server's URL, or NAME:. Default: the current folder."`
+	Timeout *time.Duration `placeholder:"DURATION" help:"How long to wait, as in 30s, 10m or 8h. 0 checks once. Default: until someone decides, with --agent 0."`
 }
 
 func init() {
@@ -32,14 +32,14 @@ func init() {
 
 // Help is what `wait --help` adds.
 func (WaitCommand) Help() string {
-	return `Waits until a person has decided, and prints the reply as one line of JSON, as it stands in messages.jsonl. A reply that can still be taken back is none yet. A server that restarts, or is out of reach for a while, is waited for; started again, the command goes on as if it had never stopped. Standard input is not read.
+	return `Waits until a person has decided, and prints the reply as one line of JSON, as in messages.jsonl. A reply that can still be undone doesn't count yet. If the server restarts or can't be reached, the command keeps waiting. You can stop it and start it again at any time. It doesn't read standard input.
 
 Examples:
 
   figs-web wait send-statement
   figs-web wait acme:/agents/ID/asks/send-statement --timeout 8h && ./send
 
-Exit codes: 0 answered or approved, 103 not decided in time, 110 changes requested, 111 declined, 112 withdrawn (the ask's record is printed then).
+Exit codes: 0 answered or approved, 103 no decision in time, 110 changes requested, 111 declined, 112 withdrawn (the ask is printed).
 `
 }
 
