@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/figs-web/figs-web/internal/accounts"
@@ -90,15 +89,13 @@ func list[T any](d *datadir.Reader, key string, objects []T, nothing string, hea
 		_, err := fmt.Fprintln(d.Stdout, nothing)
 		return err
 	}
-	w := tabwriter.NewWriter(d.Stdout, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(w, strings.Join(head, "\t"))
 	for _, row := range rows {
 		for i := range row {
 			row[i] = cmd.Clean(row[i])
 		}
-		fmt.Fprintln(w, strings.Join(row, "\t"))
 	}
-	return w.Flush()
+	_, err := fmt.Fprint(d.Stdout, d.App.List(head, rows))
+	return err
 }
 
 // date is a time as programs read it; "" is never.
@@ -121,7 +118,7 @@ func day(at int64) string {
 func user(d *datadir.Reader, email string) (store.User, error) {
 	u, err := d.Store.UserByEmail(d.Ctx, email)
 	if errors.Is(err, store.ErrNotFound) {
-		return u, cmd.Fail(cmd.NotFound, "Nobody has the e-mail address "+cmd.Quote(email)+".", "figs-web admin user list shows who is there; figs-web admin user create makes an account.")
+		return u, cmd.Fail(cmd.NotFound, "No account has the email address "+cmd.Quote(email)+".", "figs-web admin user list shows the accounts; figs-web admin user create creates one.")
 	}
 	return u, err
 }
@@ -138,15 +135,15 @@ func refused(err error) error {
 	case errors.As(err, &wrong):
 		first, rest, more := strings.Cut(wrong.Sentence, ". ")
 		if !more {
-			return cmd.Fail(cmd.Usage, wrong.Sentence, "figs-web admin --help has examples.")
+			return cmd.Fail(cmd.Usage, wrong.Sentence, "figs-web admin --help shows examples.")
 		}
 		return cmd.Fail(cmd.Usage, first+".", rest)
 	case errors.As(err, &in):
-		f := cmd.Fail(cmd.AlreadyExists, "The "+in.What+" "+cmd.Quote(in.Name)+" is taken.", "Choose another, or use what is there; the list command shows it.")
+		f := cmd.Fail(cmd.AlreadyExists, "The "+in.What+" "+cmd.Quote(in.Name)+" is already in use.", "Choose another name, or use the existing one. The list command shows it.")
 		f.Context = map[string]any{"taken": in.Name}
 		return f
 	case errors.Is(err, store.ErrLastOwner):
-		return cmd.Fail(cmd.Denied, "The workspace would be left without an owner.", "Give somebody else the role owner first.")
+		return cmd.Fail(cmd.Denied, "The workspace would have no owner.", "Give another person the role owner first.")
 	}
 	return err
 }

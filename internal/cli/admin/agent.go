@@ -40,7 +40,7 @@ type agentJSON struct {
 // Run assigns.
 func (c agentAssignCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	if c.Manager == nil && c.Builder == nil {
-		return cmd.Fail(cmd.Usage, "Say who answers for the agent.", "Name somebody with --manager, --builder or both; an empty address is nobody.")
+		return cmd.Fail(cmd.Usage, "No manager or builder was given.", "Use --manager, --builder or both. An empty address means no one.")
 	}
 	d, err := admin.open(a, false)
 	if err != nil {
@@ -56,7 +56,7 @@ func (c agentAssignCommand) Run(a *cmd.App, admin *AdminCommand) error {
 		err = store.ErrNotFound
 	}
 	if errors.Is(err, store.ErrNotFound) {
-		return cmd.Fail(cmd.NotFound, "No agent of "+cmd.Quote(w.Slug)+" has the id "+cmd.Quote(c.Agent)+".", "figs-web admin agent list shows them. An agent is there from its first push on.")
+		return cmd.Fail(cmd.NotFound, "No agent of "+cmd.Quote(w.Slug)+" has the id "+cmd.Quote(c.Agent)+".", "figs-web admin agent list shows the agents. An agent appears with its first push.")
 	}
 	if err != nil {
 		return err
@@ -92,17 +92,17 @@ func memberID(d *datadir.Reader, w store.Workspace, email string) (string, error
 	}
 	role, err := d.Store.Role(d.Ctx, w.ID, u.ID)
 	if err == nil && !accounts.CanAnswer(role) {
-		return "", cmd.Fail(cmd.Denied, cmd.Quote(email)+" is only a viewer of "+cmd.Quote(w.Slug)+".", "A manager or builder is at least a member: figs-web admin member add changes the role.")
+		return "", cmd.Fail(cmd.Denied, cmd.Quote(email)+" is only a viewer of "+cmd.Quote(w.Slug)+".", "Managers and builders must be members or above. figs-web admin member add changes the role.")
 	}
 	if errors.Is(err, store.ErrNotFound) {
-		return "", cmd.Fail(cmd.NotFound, cmd.Quote(email)+" does not belong to "+cmd.Quote(w.Slug)+".", "Only members answer for its agents: figs-web admin member add lets them in.")
+		return "", cmd.Fail(cmd.NotFound, cmd.Quote(email)+" is not a member of "+cmd.Quote(w.Slug)+".", "Managers and builders must be members. figs-web admin member add adds a person.")
 	}
 	return u.ID, err
 }
 
 func nobody(email string) string {
 	if email == "" {
-		return "nobody"
+		return "no one"
 	}
 	return email
 }
@@ -152,5 +152,5 @@ func (c agentListCommand) Run(a *cmd.App, admin *AdminCommand) error {
 			rows = append(rows, []string{o.Workspace, o.Name, nobody(o.Manager), nobody(o.Builder), day(agent.Pushed), o.ID})
 		}
 	}
-	return list(d, "agents", objects, "No agent has pushed yet. The workspace's page Connect an agent shows how.", []string{"WORKSPACE", "AGENT", "MANAGER", "BUILDER", "PUSHED", "ID"}, rows)
+	return list(d, "agents", objects, "No agent has pushed yet. The workspace page \"Connect an agent\" shows how.", []string{"WORKSPACE", "AGENT", "MANAGER", "BUILDER", "PUSHED", "ID"}, rows)
 }

@@ -93,10 +93,10 @@ func (w *AuditWalk) stored(d *datadir.Reader, ids []string) error {
 // Run goes through the chains.
 func (c auditVerifyCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	w := &AuditWalk{holds: c.Hash}
-	titles := map[string]string{"": "what belongs to no workspace"}
+	titles := map[string]string{"": "entries without a workspace"}
 	if c.File != "" {
 		if c.Workspace != "" {
-			return cmd.Fail(cmd.Usage, "--file goes through all of an export.", "Leave the workspace out.")
+			return cmd.Fail(cmd.Usage, "--file always verifies a whole export.", "Leave out the workspace.")
 		}
 		if err := w.File(c.File); err != nil {
 			return err
@@ -168,7 +168,7 @@ func (w *AuditWalk) File(name string) error {
 			}
 		}
 		if !bytes.Equal(bytes.TrimSuffix(again.Bytes(), []byte("\n")), lines.Bytes()) {
-			f := cmd.Fail(cmd.General, fmt.Sprintf("Line %d is not as an export has it: something in it was changed.", n), "figs-web admin audit export writes it again.")
+			f := cmd.Fail(cmd.General, fmt.Sprintf("Line %d was changed after the export.", n), "figs-web admin audit export writes a new export.")
 			f.Context = map[string]any{"line": n}
 			return f
 		}
@@ -206,7 +206,7 @@ func (w *AuditWalk) print(a *cmd.App, programs bool, titles map[string]string) e
 		rows = append(rows, []string{cmd.Clean(title), state, cmd.Plural(int(c.Rows), "row"), c.Head})
 	}
 	if w.held {
-		rows = append(rows, []string{"", "the hash is there", "", cmd.Clean(w.holds)})
+		rows = append(rows, []string{"", "hash found", "", cmd.Clean(w.holds)})
 	}
 	_, err := io.WriteString(a.Stdout, cmd.Table(rows))
 	return err
@@ -216,13 +216,13 @@ func (w *AuditWalk) print(a *cmd.App, programs bool, titles map[string]string) e
 func (w *AuditWalk) Verdict() error {
 	for i, c := range w.chains {
 		if c.Broken != 0 {
-			f := cmd.Fail(cmd.General, fmt.Sprintf("The audit log is broken at row %d: that row was changed, or one is missing or too many there.", c.Broken), "Compare with a copy of the folder from before, or with receipts: each names the hash of its row.")
+			f := cmd.Fail(cmd.General, fmt.Sprintf("The audit log is broken at row %d: the row was changed, or a row was removed or added there.", c.Broken), "Compare with an older copy of the data, or with receipts: each contains the hash of its row.")
 			f.Context = map[string]any{"workspace": w.names[i], "row": c.Broken}
 			return f
 		}
 	}
 	if w.holds != "" && !w.held {
-		return cmd.Fail(cmd.General, "No row has the hash "+cmd.Quote(w.holds)+".", "Rows at the end of the log can be missing, or the whole chain was written anew. Compare with a copy of the folder from before.")
+		return cmd.Fail(cmd.General, "No row has the hash "+cmd.Quote(w.holds)+".", "Rows at the end of the log may be missing, or the whole chain was rewritten. Compare with an older copy of the data.")
 	}
 	return nil
 }

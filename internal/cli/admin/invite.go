@@ -80,7 +80,7 @@ func (c inviteCreateCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	if email != "" {
 		whom = email
 	}
-	return print(d, object, "This link lets %s into %s as "+string(role)+", once, within "+accounts.InviteLength()+". It is shown this once; only its hash is kept.\n%s", whom, w.Name, object.Link)
+	return print(d, object, "This link invites %s to %s as "+string(role)+", once, within "+accounts.InviteLength()+". It is shown only once; the server stores its hash.\n%s", whom, w.Name, object.Link)
 }
 
 type inviteListCommand struct {
@@ -110,10 +110,10 @@ func (c inviteListCommand) Run(a *cmd.App, admin *AdminCommand) error {
 				return err
 			}
 			objects = append(objects, inviteObject(w, i, by))
-			rows = append(rows, []string{i.ID, w.Slug, string(i.Role), cmp.Or(i.Email, "whoever has the link"), cmp.Or(by, "the terminal"), day(i.Expires)})
+			rows = append(rows, []string{i.ID, w.Slug, string(i.Role), cmp.Or(i.Email, "anyone with the link"), cmp.Or(by, "the terminal"), day(i.Expires)})
 		}
 	}
-	return list(d, "invites", objects, "There is no open invite. figs-web admin invite create makes one.", []string{"ID", "WORKSPACE", "ROLE", "FOR", "BY", "GOOD UNTIL"}, rows)
+	return list(d, "invites", objects, "No open invitations. figs-web admin invite create creates one.", []string{"ID", "WORKSPACE", "ROLE", "FOR", "BY", "GOOD UNTIL"}, rows)
 }
 
 // maker is the e-mail address of who made an invite; "" is the terminal.
@@ -146,10 +146,10 @@ func (c inviteRevokeCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	}
 	err = d.Store.RevokeInvite(a.Ctx, d.Act(), w.ID, c.ID)
 	if errors.Is(err, store.ErrNotFound) {
-		return cmd.Fail(cmd.NotFound, "There is no open invite "+cmd.Quote(c.ID)+" to "+cmd.Quote(w.Slug)+".", "figs-web admin invite list shows those that are open.")
+		return cmd.Fail(cmd.NotFound, "There is no open invitation "+cmd.Quote(c.ID)+" to "+cmd.Quote(w.Slug)+".", "figs-web admin invite list shows open invitations.")
 	}
 	if err != nil {
 		return err
 	}
-	return print(d, map[string]string{"id": c.ID, "workspace": w.Slug}, "Taken back. Its link is no good any more.")
+	return print(d, map[string]string{"id": c.ID, "workspace": w.Slug}, "Revoked. The link no longer works.")
 }

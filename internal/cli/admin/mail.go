@@ -55,14 +55,14 @@ func (c mailTestCommand) Run(a *cmd.App, admin *AdminCommand) error {
 		return err
 	}
 	if sender == nil {
-		return cmd.Fail(cmd.Usage, "Say which mail server to try.", "Name the file with the server's settings, as in --config figs-web.conf, or say it as for figs-web serve: --mail-url smtp://user@mail.example.com:587 --mail-from figs@example.com.")
+		return cmd.Fail(cmd.Usage, "No mail server is set.", "Use the server's configuration file, as in --config figs-web.conf, or the flags of figs-web serve: --mail-url smtp://user@mail.example.com:587 --mail-from figs@example.com.")
 	}
 	ctx, cancel := context.WithTimeout(a.Ctx, mostMailTest)
 	defer cancel()
-	err = sender.Send(ctx, mail.Message{To: c.To, Subject: "A letter from figs-web", Text: "This is a try: letters of this figs-web arrive.\n"})
+	err = sender.Send(ctx, mail.Message{To: c.To, Subject: "Test email from figs-web", Text: "This is a test: emails from this figs-web arrive.\n"})
 	if err != nil {
-		return cmd.Fail(cmd.Network, "The letter was not sent: "+cmd.Clean(err.Error())+".", "Check --mail-url, its user and password, and that this machine may reach the mail server.")
+		return cmd.Fail(cmd.Network, "The email was not sent: "+cmd.Clean(err.Error())+".", "Check --mail-url, its user and password, and that this machine can reach the mail server.")
 	}
 	d := &datadir.Reader{App: a, JSON: a.PrintsJSON()}
-	return print(d, mailTestJSON{c.To}, "The mail server has taken a letter to %s. Look whether it arrives.", c.To)
+	return print(d, mailTestJSON{c.To}, "The mail server accepted an email to %s. Check that it arrives.", c.To)
 }

@@ -50,7 +50,7 @@ func (c memberAddCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	if err := d.Store.SetMember(a.Ctx, d.Act(), w.ID, u.ID, role); err != nil {
 		return refused(err)
 	}
-	return print(d, memberJSON{w.Slug, u.ID, u.Email, u.Name, string(role), ""}, "%s <%s> belongs to %s, as "+string(role)+".", u.Name, u.Email, w.Name)
+	return print(d, memberJSON{w.Slug, u.ID, u.Email, u.Name, string(role), ""}, "%s <%s> is now in %s, as "+string(role)+".", u.Name, u.Email, w.Name)
 }
 
 type memberListCommand struct {
@@ -79,7 +79,7 @@ func (c memberListCommand) Run(a *cmd.App, admin *AdminCommand) error {
 			rows = append(rows, []string{w.Slug, m.User.Email, m.User.Name, string(m.Role), day(m.Since)})
 		}
 	}
-	return list(d, "members", objects, "Nobody belongs to it yet. figs-web admin member add lets somebody in.", []string{"WORKSPACE", "E-MAIL", "NAME", "ROLE", "SINCE"}, rows)
+	return list(d, "members", objects, "No members yet. figs-web admin member add adds a person.", []string{"WORKSPACE", "E-MAIL", "NAME", "ROLE", "SINCE"}, rows)
 }
 
 // places are the workspace that is named, or all that are not deleted.

@@ -27,7 +27,7 @@ func (c workspaceDeleteCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	if err := d.Store.DeleteWorkspace(a.Ctx, d.Act(), w.ID); err != nil {
 		return err
 	}
-	return print(d, workspaceObject(w), "Deleted the workspace %s. figs-web admin workspace restore %s brings it back.", w.Slug, w.Slug)
+	return print(d, workspaceObject(w), "Deleted the workspace %s. figs-web admin workspace restore %s restores it.", w.Slug, w.Slug)
 }
 
 type workspaceRestoreCommand struct {
@@ -48,13 +48,13 @@ func (c workspaceRestoreCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	if err := d.Store.RestoreWorkspace(a.Ctx, d.Act(), w.ID); err != nil {
 		return err
 	}
-	return print(d, workspaceObject(w), "The workspace %s is back, with everything in it.", w.Slug)
+	return print(d, workspaceObject(w), "Restored the workspace %s with everything in it.", w.Slug)
 }
 
 // deleted finds a workspace that is deleted and not purged.
 func deleted(d *datadir.Reader, name string) (store.Workspace, error) {
 	w, err := d.Store.Workspace(d.Ctx, name)
-	const hint = "figs-web admin workspace list --deleted shows those that were deleted."
+	const hint = "figs-web admin workspace list --deleted shows deleted workspaces."
 	switch {
 	case errors.Is(err, store.ErrNotFound):
 		return w, cmd.Fail(cmd.NotFound, "There is no workspace "+cmd.Quote(name)+".", hint)
@@ -63,7 +63,7 @@ func deleted(d *datadir.Reader, name string) (store.Workspace, error) {
 	case w.Deleted == 0:
 		return w, cmd.Fail(cmd.Usage, "The workspace "+cmd.Quote(name)+" is not deleted.", hint)
 	case w.Purged():
-		return w, cmd.Fail(cmd.NotFound, "Nothing is left of the workspace "+cmd.Quote(name)+".", "It was removed for good. A backup may still have it: figs-web restore into another folder.")
+		return w, cmd.Fail(cmd.NotFound, "The workspace was permanently removed: "+cmd.Quote(name)+".", "A backup may still contain it: run figs-web restore with another folder.")
 	}
 	return w, nil
 }
@@ -96,15 +96,15 @@ func (c workspacePurgeCommand) Run(a *cmd.App, admin *AdminCommand) error {
 		return err
 	}
 	if until := time.UnixMicro(w.Deleted).Add(datadir.BringBack); !c.Force && a.Now().Before(until) {
-		return cmd.Fail(cmd.Denied, "The workspace "+cmd.Quote(c.Workspace)+" can be brought back until "+day(until.UnixMicro())+".", "Purge it after that, or now with --force.")
+		return cmd.Fail(cmd.Denied, "The workspace "+cmd.Quote(c.Workspace)+" can be restored until "+day(until.UnixMicro())+".", "Purge it after that, or use --force.")
 	}
 	if err := d.Store.PurgeWorkspace(a.Ctx, d.Act(), w.ID); err != nil {
 		return err
 	}
 	removed, waiting, err := d.RemoveBytes(a.Ctx, w.ID)
 	if waiting > 0 {
-		return cmd.Fail(cmd.General, "Removed the workspace "+cmd.Quote(w.Slug)+" for good, but "+cmd.Plural(waiting, "attachment")+" could not be removed from storage yet: "+cmd.Clean(err.Error())+".",
-			"A running server tries again every minute. Without one, figs-web serve tries as soon as it starts.")
+		return cmd.Fail(cmd.General, "Removed the workspace "+cmd.Quote(w.Slug)+" permanently, but "+cmd.Plural(waiting, "attachment")+" could not be removed from storage yet: "+cmd.Clean(err.Error())+".",
+			"A running server tries again every minute. Otherwise, figs-web serve tries when it starts.")
 	}
-	return errors.Join(err, print(d, map[string]any{"id": w.ID, "attachments": removed}, "Removed the workspace %s for good, and %s.", w.Slug, cmd.Plural(removed, "attachment")))
+	return errors.Join(err, print(d, map[string]any{"id": w.ID, "attachments": removed}, "Permanently removed the workspace %s, and %s.", w.Slug, cmd.Plural(removed, "attachment")))
 }

@@ -41,10 +41,10 @@ func (c tokenCreateCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	}
 	scope, err := accounts.CheckScope(c.Scope)
 	if err != nil {
-		return cmd.Fail(cmd.Usage, cmd.Quote(c.Scope)+" is nothing that a token may do.", "Take --scope push, which reads too, or --scope read.")
+		return cmd.Fail(cmd.Usage, cmd.Quote(c.Scope)+" is not a scope.", "Use --scope push (includes read) or --scope read.")
 	}
 	if c.Expires < 0 || c.Expires > 3650 {
-		return cmd.Fail(cmd.Usage, "A token ends after 1 to 3,650 days, or never.", "Say how many, as in --expires 90, or leave --expires out.")
+		return cmd.Fail(cmd.Usage, "A token expires after 1 to 3,650 days, or never.", "Use --expires 90, for example, or leave it out.")
 	}
 	d, err := admin.open(a, false)
 	if err != nil {
@@ -63,8 +63,8 @@ func (c tokenCreateCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	if err := d.Store.AddToken(a.Ctx, d.Act(), t); err != nil {
 		return err
 	}
-	does := map[store.Scope]string{store.ScopePush: "pushes as them", store.ScopeRead: "reads what they can read"}[scope]
-	return print(d, tokenOf(&t, u.Email, secret), "%s\nThis token of %s is shown this once. Whoever holds it %s.", secret, u.Email, does)
+	does := map[store.Scope]string{store.ScopePush: "pushes as them", store.ScopeRead: "can read what they can read"}[scope]
+	return print(d, tokenOf(&t, u.Email, secret), "%s\nThis token of %s is shown only once. Anyone who has it %s.", secret, u.Email, does)
 }
 
 // tokenOf is a token for programs; secret is "" but for one that was just made.
@@ -111,7 +111,7 @@ func (c tokenListCommand) Run(a *cmd.App, admin *AdminCommand) error {
 			rows = append(rows, []string{u.Email, t.Name, string(t.Scope), day(t.Created), day(t.Expires), day(t.Used), t.Address, tokenStands(&t, d.NowMicro()), t.ID})
 		}
 	}
-	return list(d, "tokens", objects, "There is no token yet. figs login makes one, and so does figs-web admin token create.", []string{"E-MAIL", "NAME", "MAY", "MADE", "ENDS", "USED", "FROM", "STANDS", "ID"}, rows)
+	return list(d, "tokens", objects, "No tokens yet. figs login or figs-web admin token create creates one.", []string{"E-MAIL", "NAME", "MAY", "MADE", "ENDS", "USED", "FROM", "STANDS", "ID"}, rows)
 }
 
 // persons are the one who is named, or everybody.

@@ -29,15 +29,15 @@ const longestInput = 4 << 10
 // read reads the password, which is one line: at a terminal the return key ends it.
 func (f passwordFlag) read(a *cmd.App, email string) (string, error) {
 	if !f.PasswordStdin || a.Stdin == nil {
-		return "", cmd.Fail(cmd.Usage, "The password is missing.", "Give it on standard input, as in --password-stdin < FILE; on the command line others could see it.")
+		return "", cmd.Fail(cmd.Usage, "The password is missing.", "Pass it on standard input, as in --password-stdin < FILE. Others could see an argument.")
 	}
 	line, err := bufio.NewReader(io.LimitReader(a.Stdin, longestInput)).ReadString('\n')
 	if err != nil && err != io.EOF {
-		return "", cmd.Fail(cmd.General, "The password could not be read: "+cmd.Clean(err.Error())+".", "Give it on standard input, as in --password-stdin < FILE.")
+		return "", cmd.Fail(cmd.General, "The password could not be read: "+cmd.Clean(err.Error())+".", "Pass it on standard input, as in --password-stdin < FILE.")
 	}
 	password := strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
 	if password == "" {
-		return "", cmd.Fail(cmd.Usage, "The password is missing: standard input is empty.", "Give it on standard input, as in --password-stdin < FILE.")
+		return "", cmd.Fail(cmd.Usage, "The password is missing: standard input is empty.", "Pass it on standard input, as in --password-stdin < FILE.")
 	}
 	return password, refused(accounts.CheckPassword(password, email))
 }
@@ -88,7 +88,7 @@ func (c userCreateCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	if err := d.Store.AddUser(a.Ctx, d.Act(), u); err != nil {
 		return refused(err)
 	}
-	return print(d, userObject(u), "Made the account of %s <%s>. It belongs to no workspace yet: figs-web admin member add.", u.Name, u.Email)
+	return print(d, userObject(u), "Created an account for %s <%s>. Add it to a workspace: figs-web admin member add.", u.Name, u.Email)
 }
 
 type userPasswordCommand struct {
@@ -118,7 +118,7 @@ func (c userPasswordCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	if err := d.Store.SetPassword(a.Ctx, d.Act(), u.ID, encoded); err != nil {
 		return err
 	}
-	return print(d, userObject(u), "The password of %s <%s> is changed, and all their sessions have ended. Their tokens stay.", u.Name, u.Email)
+	return print(d, userObject(u), "Changed the password of %s <%s> and ended all their sessions. Their tokens still work.", u.Name, u.Email)
 }
 
 type userListCommand struct{}
@@ -139,5 +139,5 @@ func (userListCommand) Run(a *cmd.App, admin *AdminCommand) error {
 		objects = append(objects, userObject(u))
 		rows = append(rows, []string{u.Email, u.Name, day(u.Created), u.ID})
 	}
-	return list(d, "users", objects, "There is nobody yet. figs-web admin user create makes an account.", []string{"E-MAIL", "NAME", "MADE", "ID"}, rows)
+	return list(d, "users", objects, "No accounts yet. figs-web admin user create creates one.", []string{"E-MAIL", "NAME", "MADE", "ID"}, rows)
 }

@@ -78,7 +78,7 @@ func (c userResetCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	link := origin + "/reset?" + url.Values{"key": {secret}}.Encode()
 	var done strings.Builder
 	if origin == "" {
-		done.WriteString("\nPut your server's URL in front of it, as in http://localhost:8080/reset?…, or say it with --public-url.")
+		done.WriteString("\nAdd your server's URL in front, as in http://localhost:8080/reset?…, or use --public-url.")
 	}
 	if c.EndSessions {
 		done.WriteString("\nThey are signed out everywhere.")
@@ -92,7 +92,7 @@ func (c userResetCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	if c.RemovePasskeys {
 		done.WriteString("\nTheir passkeys and recovery codes are removed.")
 	}
-	return print(d, resetJSON{u.ID, u.Email, link, date(expires)}, "A link for %s <%s>, with which they set a new password, once, within an hour:\n%s"+done.String(), u.Name, u.Email, link)
+	return print(d, resetJSON{u.ID, u.Email, link, date(expires)}, "Link for %s <%s> to set a new password. It works once, within an hour:\n%s"+done.String(), u.Name, u.Email, link)
 }
 
 // revokeTokens revokes what tokens a person has that still work, and counts them.
@@ -131,7 +131,7 @@ func (c userOperatorCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	}
 	u.Operator = !c.Remove
 	if c.Remove {
-		return print(d, userObject(u), "%s <%s> does not see the page on the whole server any more.", u.Name, u.Email)
+		return print(d, userObject(u), "%s <%s> is no longer an operator of this server.", u.Name, u.Email)
 	}
-	return print(d, userObject(u), "%s <%s> runs this server: they see the page on the whole of it, and nothing of workspaces that they do not belong to.", u.Name, u.Email)
+	return print(d, userObject(u), "%s <%s> is now an operator of this server. They see the server's admin page, but no workspaces that they are not in.", u.Name, u.Email)
 }

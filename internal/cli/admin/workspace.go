@@ -48,7 +48,7 @@ func (c workspaceCreateCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	if err := d.Store.AddWorkspace(a.Ctx, d.Act(), w, ""); err != nil {
 		return refused(err)
 	}
-	return print(d, workspaceObject(w), "Made the workspace %s, whose address is /w/%s. Nobody belongs to it yet: figs-web admin member add.", w.Name, w.Slug)
+	return print(d, workspaceObject(w), "Created the workspace %s at /w/%s. Add a person: figs-web admin member add.", w.Name, w.Slug)
 }
 
 type workspaceListCommand struct {
@@ -78,7 +78,7 @@ func (c workspaceListCommand) Run(a *cmd.App, admin *AdminCommand) error {
 		}
 	}
 	if c.Deleted {
-		return list(d, "workspaces", objects, "No workspace was deleted.", []string{"WORKSPACE", "NAME", "DELETED", "ID"}, rows)
+		return list(d, "workspaces", objects, "No deleted workspaces.", []string{"WORKSPACE", "NAME", "DELETED", "ID"}, rows)
 	}
-	return list(d, "workspaces", objects, "There is no workspace yet. figs-web admin workspace create makes one.", []string{"WORKSPACE", "NAME", "MADE", "ID"}, rows)
+	return list(d, "workspaces", objects, "No workspaces yet. figs-web admin workspace create creates one.", []string{"WORKSPACE", "NAME", "MADE", "ID"}, rows)
 }

@@ -60,7 +60,7 @@ func (c ExportCommand) Run(a *cmd.App) error {
 	agent := strings.ToLower(c.AgentID)
 	e, err := export.Create(a.Ctx, data.Store, w.ID, agent, w.Name, from.TempDir(), a.Now())
 	if errors.Is(err, store.ErrNotFound) {
-		return cmd.Fail(cmd.NotFound, "The workspace "+cmd.Quote(c.Workspace)+" has no agent "+cmd.Quote(c.AgentID)+".", "figs-web admin agent list --workspace "+cmd.ShellWord(c.Workspace)+" shows them with their ids.")
+		return cmd.Fail(cmd.NotFound, "The workspace "+cmd.Quote(c.Workspace)+" has no agent "+cmd.Quote(c.AgentID)+".", "figs-web admin agent list --workspace "+cmd.ShellWord(c.Workspace)+" shows the agents with their ids.")
 	}
 	if err != nil {
 		return err
@@ -88,7 +88,7 @@ func (c ExportCommand) checkTo() error {
 	case errors.Is(err, fs.ErrPermission):
 		return cmd.FailureOf(err, c.To)
 	}
-	return cmd.Fail(cmd.AlreadyExists, cmd.Quote(c.To)+" is there already.", "Name a folder or a file that is not, so that nothing is mixed up or replaced.")
+	return cmd.Fail(cmd.AlreadyExists, cmd.Quote(c.To)+" already exists.", "Choose a name that doesn't exist. Nothing is replaced.")
 }
 
 func (c ExportCommand) zip() bool { return strings.HasSuffix(c.To, ".zip") || c.To == "-" }
@@ -138,7 +138,7 @@ func (c ExportCommand) report(a *cmd.App, e *export.Export) error {
 		_, err = fmt.Fprintf(a.Stdout, "Exported %s to %s.\n", cmd.Plural(e.Agents, "agent"), cmd.Clean(c.To))
 	}
 	if n := len(e.Lost()); err == nil && n > 0 {
-		f := cmd.Fail(cmd.General, cmd.Plural(n, "attachment")+" of the reader "+was(n)+" damaged or lost, and not in the export.", "README.txt in it names them. Agents that still have the files bring them back with their next push.")
+		f := cmd.Fail(cmd.General, cmd.Plural(n, "attachment")+" of the server "+was(n)+" damaged or lost, and not in the export.", "README.txt lists them. Agents that still have the files upload them with their next push.")
 		f.Context = map[string]any{"lost": e.Lost()}
 		return f
 	}

@@ -50,8 +50,8 @@ func (c ReindexCommand) Run(a *cmd.App) error {
 	if err := c.print(a, before, after, changed); err != nil || before == after {
 		return err
 	}
-	return cmd.Fail(cmd.General, "The state hash has changed: what was derived did not fit what agents sent, or a push came in between.",
-		"It fits now. Run figs-web reindex once more: with no push in between, both hashes are the same.")
+	return cmd.Fail(cmd.General, "The state hash changed: derived data did not match what agents pushed, or a push arrived in between.",
+		"It matches now. Run figs-web reindex again: without a push in between, both hashes are the same.")
 }
 
 func (c ReindexCommand) print(a *cmd.App, before, after string, changed []store.ReindexedAgent) error {
@@ -80,7 +80,7 @@ func (c ReindexCommand) print(a *cmd.App, before, after string, changed []store.
 		said += "Identical: no record was damaged.\n"
 	}
 	if asks == 0 {
-		said += "No ask has changed.\n"
+		said += "No ask changed.\n"
 	} else {
 		said += cmd.Plural(asks, "ask") + " changed (state, round, waiting time or who is asked):\n"
 		for _, x := range agents {

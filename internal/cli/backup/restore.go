@@ -91,7 +91,7 @@ func (c RestoreCommand) Run(a *cmd.App) error {
 func (c RestoreCommand) Failed(err error) error {
 	var path *fs.PathError
 	if c.Data != "" && errors.Is(err, fs.ErrPermission) && errors.As(err, &path) && path.Op == "mkdir" {
-		return cmd.Fail(cmd.Denied, "You may not make "+cmd.Quote(path.Path)+".", "Let somebody who may make the folder for you, empty and yours, or name another one with --data.")
+		return cmd.Fail(cmd.Denied, "No permission to create "+cmd.Quote(path.Path)+".", "Ask someone with permission to create the folder for you, or use another folder with --data.")
 	}
 	if f := cmd.BucketFailure(err); f != nil {
 		return f
@@ -110,18 +110,18 @@ func (c RestoreCommand) options(a *cmd.App) (backup.RestoreOptions, error) {
 	}
 	switch {
 	case c.Verify && (c.Data != "" || c.Set()):
-		return o, cmd.Fail(cmd.Usage, "--verify writes no reader, so that it takes no place for one.", "Leave --verify out, or --data and --database.")
+		return o, cmd.Fail(cmd.Usage, "--verify restores nothing, so it can't be used with --data or --database.", "Leave out --verify, or --data and --database.")
 	case !c.Verify && c.Data == "" && !c.Set():
-		return o, cmd.Fail(cmd.Usage, "Say where the reader is to be made.", "Name a new folder with --data or a database with --database, or say --verify to prove the backup alone.")
+		return o, cmd.Fail(cmd.Usage, "No place to restore to was given.", "Use --data with a new folder, --database with a database, or --verify to only verify the backup.")
 	case c.Restart && c.Database == "":
-		return o, cmd.Fail(cmd.Usage, "--restart removes what is in a database, and none is named.", "Name it with --database. A folder into which a restore was broken off is removed as a whole.")
+		return o, cmd.Fail(cmd.Usage, "--restart needs --database: it removes what an earlier restore left there.", "Name the database. To start over with a folder, delete the folder.")
 	case c.Backup == "-" && o.In == nil:
 		o.In = strings.NewReader("")
 	}
 	for _, head := range c.AuditHash {
 		workspace, hash, ok := strings.Cut(head, "=")
 		if !ok || len(hash) != 64 {
-			return o, cmd.Fail(cmd.Usage, cmd.Quote(head)+" names no workspace and hash.", "Write the workspace and the whole hash, as in --audit-hash acme=2f0c… (64 digits).")
+			return o, cmd.Fail(cmd.Usage, cmd.Quote(head)+" is not a workspace and hash.", "Use the workspace and the whole hash, as in --audit-hash acme=2f0c… (64 digits).")
 		}
 		o.Heads[workspace] = strings.ToLower(hash)
 	}
@@ -133,7 +133,7 @@ func (c RestoreCommand) options(a *cmd.App) (backup.RestoreOptions, error) {
 	if c.Data != "" && c.Database == "" {
 		if info, err := os.Stat(c.Data); err == nil {
 			if !info.IsDir() {
-				return o, cmd.Fail(cmd.AlreadyExists, cmd.Quote(c.Data)+" is a file.", "Name a folder that is missing or empty.")
+				return o, cmd.Fail(cmd.AlreadyExists, cmd.Quote(c.Data)+" is a file.", "Use a folder that is empty or doesn't exist.")
 			}
 			if empty, err := datadir.IsEmpty(c.Data); err == nil && empty {
 				return o, datadir.CloseToOthers(c.Data, info, true)
@@ -154,7 +154,7 @@ func (c RestoreCommand) print(a *cmd.App, p *backup.RestoreResult) error {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "The backup of %s, made by figs-web %s, is sound:\n", cmd.Clean(p.Made), cmd.Clean(p.Program))
-	fmt.Fprintf(&b, "  each of %s has the bytes that were backed up, %s in all\n", cmd.Plural(len(p.Files)-len(p.Skipped), "file"), sized(p.Bytes()))
+	fmt.Fprintf(&b, "  %s verified, %s in all\n", cmd.Plural(len(p.Files)-len(p.Skipped), "file"), sized(p.Bytes()))
 	fmt.Fprintf(&b, "  the state hash is %s\n", p.State)
 	rows, broken := int64(0), 0
 	for _, chain := range p.Audit {
@@ -162,30 +162,30 @@ func (c RestoreCommand) print(a *cmd.App, p *backup.RestoreResult) error {
 			broken++
 		}
 	}
-	fmt.Fprintf(&b, "  the audit is unbroken: %s, %s\n", cmd.Plural(len(p.Audit)-broken, "chain"), cmd.Plural(int(rows), "row"))
+	fmt.Fprintf(&b, "  the audit log is unbroken: %s, %s\n", cmd.Plural(len(p.Audit)-broken, "chain"), cmd.Plural(int(rows), "row"))
 	if broken > 0 {
 		fmt.Fprintf(&b, "  %s broken when the backup was made: figs-web admin audit verify names the row\n", cmd.Plural(broken, "chain")+" "+was(broken))
 	}
 	for _, name := range p.AuditHashFoundIn {
-		fmt.Fprintf(&b, "  the audit of %s holds the hash that you gave\n", cmd.Clean(name))
+		fmt.Fprintf(&b, "  the audit log of %s contains the hash that you gave\n", cmd.Clean(name))
 	}
 	if p.MissingAttachments > 0 {
-		fmt.Fprintf(&b, "%s %s not in it from the beginning: erased, damaged or lost before.\n", cmd.Plural(p.MissingAttachments, "attachment"), was(p.MissingAttachments))
+		fmt.Fprintf(&b, "%s %s missing from the backup: erased, damaged or lost before it was made.\n", cmd.Plural(p.MissingAttachments, "attachment"), was(p.MissingAttachments))
 	}
 	for _, problem := range p.Skipped {
 		fmt.Fprintf(&b, "Left out: %s %s.\n", cmd.Clean(problem.File), cmd.Clean(problem.Says))
 	}
 	if len(p.AuditHashFoundIn) == 0 && c.Digest == "" {
-		b.WriteString("Not proven: that nobody wrote all of it anew. Give a hash of the audit (--audit-hash) or the digest (--digest) that you kept elsewhere.\n")
+		b.WriteString("Not verified: whether the whole backup was rewritten. To check that, use --audit-hash or --digest with a hash that you stored somewhere else.\n")
 	}
 	if c.Set() || c.Data != "" {
-		b.WriteString("What was erased or deleted for good after this backup was made is back: erase it again.\n")
+		b.WriteString("Anything that was erased or permanently deleted after this backup is back. Erase it again.\n")
 	}
 	switch {
 	case c.Set():
 		fmt.Fprintf(&b, "Restored to %s. Start figs-web serve with the same --data, --database and --blobs.\n", cmd.Clean(at.Name()))
 	case c.Data != "":
-		fmt.Fprintf(&b, "Restored. Start it: figs-web serve --data %s\n", cmd.ShellWord(c.Data))
+		fmt.Fprintf(&b, "Restored. Start the server: figs-web serve --data %s\n", cmd.ShellWord(c.Data))
 	}
 	_, err := io.WriteString(a.Stdout, b.String())
 	return err

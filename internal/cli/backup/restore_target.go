@@ -94,7 +94,7 @@ func (t *RestoreTarget) openDatabase(a *cmd.App) (store.Store, error) {
 	t.ends = append(t.ends, s.Close)
 	if c, ok := s.(store.Copier); ok {
 		if n, err := c.OtherConnections(a.Ctx); err == nil && n > 0 {
-			return nil, cmd.Fail(cmd.General, fmt.Sprintf("Servers work on %s: they have %s to it.", cmd.Quote(t.Where.Name()), cmd.Plural(n, "connection")), "Stop them, or name an empty database.")
+			return nil, cmd.Fail(cmd.General, fmt.Sprintf("Servers are using %s: they have %s to it.", cmd.Quote(t.Where.Name()), cmd.Plural(n, "connection")), "Stop them, or use an empty database.")
 		}
 	}
 	return s, nil

@@ -88,7 +88,7 @@ func verdictOn(pairs []*pair) error {
 	if gone > 0 {
 		parts = append(parts, cmd.Counted(gone, [2]string{"folder is gone", "folders are gone"}))
 	}
-	f := cmd.Fail(cmd.Found, strings.Join(parts, ", and ")+".", "Each of them is on stdout.")
+	f := cmd.Fail(cmd.Found, strings.Join(parts, ", and ")+".", "They are listed on stdout.")
 	f.Message = strings.ToUpper(f.Message[:1]) + f.Message[1:]
 	f.Context = map[string]any{"changed": changed, "files": files, "unread": unread, "gone": gone}
 	return f
@@ -107,9 +107,9 @@ func changedLines(c *figs.Comparison) (n int) {
 func (c CompareCommand) pairs(a *cmd.App) ([]*pair, error) {
 	switch {
 	case c.Since != "" && c.New != "":
-		return nil, cmd.Fail(cmd.Usage, "With --since one folder is compared with itself.", "Leave NEW out, or leave --since out.")
+		return nil, cmd.Fail(cmd.Usage, "--since compares one folder with itself.", "Leave out NEW or --since.")
 	case c.Since == "" && c.New == "":
-		return nil, cmd.Fail(cmd.Usage, "There is nothing to compare "+cmd.Quote(c.Old)+" with.", "Name the newer folder behind it, or give --since with a day, as in 2026-05-04.")
+		return nil, cmd.Fail(cmd.Usage, "Nothing to compare "+cmd.Quote(c.Old)+" with.", "Add the newer folder, or use --since with a day, as in --since 2026-05-04.")
 	}
 	was, err := input.Open(a, c.Old)
 	if err != nil {
@@ -166,7 +166,7 @@ func (c CompareCommand) since(a *cmd.App, s *input.Source) ([]*pair, error) {
 	for _, r := range all {
 		point, ok := r.folder.ParsePoint(c.Since)
 		if !ok {
-			return nil, cmd.Fail(cmd.Usage, cmd.Quote(c.Since)+" is no point in time that --since understands.", "A point is a day (2026-05-04), a time (2026-05-04T10:00:00Z), or how many lines had been written (137).")
+			return nil, cmd.Fail(cmd.Usage, cmd.Quote(c.Since)+" is not a point in time.", "Use a day (2026-05-04), a time (2026-05-04T10:00:00Z) or a number of lines (137).")
 		}
 		p := &pair{path: r.path, was: r.folder.At(point), is: r.folder}
 		p.records = p.is.CompareRecords(p.was)

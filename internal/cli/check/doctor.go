@@ -1,4 +1,4 @@
-// Package check has the commands that read a folder and say something about it: doctor, fold, search, compare, lens, why,
+// Package check has the commands that read a folder and report on it: doctor, fold, search, compare, hidden-text, why,
 // receipt, share and inspector.
 package check
 
@@ -80,9 +80,9 @@ func (c DoctorCommand) Run(a *cmd.App) error {
 	case c.Explain != "":
 		return explainRule(a, c.Explain)
 	case a.JSON && c.SARIF:
-		return cmd.Fail(cmd.Usage, "--json and --sarif exclude each other.", "Run doctor once for each.")
+		return cmd.Fail(cmd.Usage, "--json and --sarif can't be combined.", "Run doctor once for each format.")
 	case c.Smallest != nil || c.Output != nil:
-		return cmd.Fail(cmd.Usage, "doctor --smallest was removed, and its -o with it.", "For a bug report, figs-web share writes a copy of the folder with secrets and personal data replaced.")
+		return cmd.Fail(cmd.Usage, "doctor --smallest was removed, with its -o.", "For a bug report, figs-web share writes a copy of the folder with secrets and personal data replaced.")
 	}
 	now, err := c.now(a)
 	if err != nil {
@@ -115,7 +115,7 @@ func (c DoctorCommand) now(a *cmd.App) (string, error) {
 		return a.Now().UTC().Format(time.RFC3339), nil
 	}
 	if _, ok := figs.ParseTime(*c.Now); !ok && *c.Now != "" {
-		return "", cmd.Fail(cmd.Usage, cmd.Quote(*c.Now)+" is no time that --now understands.", "Write it as in 2026-11-20T12:00:00Z or 2026-11-20T13:00:00+01:00.")
+		return "", cmd.Fail(cmd.Usage, cmd.Quote(*c.Now)+" is not a time.", "Write --now as in 2026-11-20T12:00:00Z or 2026-11-20T13:00:00+01:00.")
 	}
 	return *c.Now, nil
 }
@@ -255,7 +255,7 @@ func (c DoctorCommand) Verdict(agents []Checked) error {
 	if errors == 0 && (warnings == 0 || !c.Strict) {
 		return nil
 	}
-	f := cmd.Fail(cmd.Found, "The folder has "+counts(errors, warnings, 0)+".", "Each finding on stdout has a hint; figs-web --agent doctor --explain CODE teaches its rule.")
+	f := cmd.Fail(cmd.Found, "The folder has "+counts(errors, warnings, 0)+".", "Each finding on stdout has a hint; figs-web --agent doctor --explain CODE explains its rule.")
 	if len(agents) > 1 {
 		f.Message = strings.Replace(f.Message, "The folder has", "The folders have", 1)
 	}

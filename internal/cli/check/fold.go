@@ -74,7 +74,7 @@ func only(s *input.Source, command string) (*folder.Contents, error) {
 	for _, c := range s.Agents {
 		paths = append(paths, s.Path(c))
 	}
-	f := cmd.Fail(cmd.Usage, fmt.Sprintf("There are %d .figs folders below %s; %s takes one.", len(paths), cmd.Quote(s.Name), command), "Name one of them: "+cmd.Clean(strings.Join(paths[:min(len(paths), 5)], ", "))+".")
+	f := cmd.Fail(cmd.Usage, fmt.Sprintf("There are %d .figs folders in %s; %s takes one.", len(paths), cmd.Quote(s.Name), command), "Choose one: "+cmd.Clean(strings.Join(paths[:min(len(paths), 5)], ", "))+".")
 	f.Context = map[string]any{"folders": paths}
 	return nil, f
 }

@@ -67,7 +67,7 @@ func (c HiddenTextCommand) Run(a *cmd.App) error {
 	case err != nil:
 		return err
 	case told > 0 || c.Strict && hidden > 0:
-		f := cmd.Fail(cmd.Found, hiddenTextVerdict(hidden, told)+".", "Each of them is on stdout, with its file and line.")
+		f := cmd.Fail(cmd.Found, hiddenTextVerdict(hidden, told)+".", "They are listed on stdout with file and line.")
 		f.Context = map[string]any{"hidden": hidden, "instructions": told}
 		return f
 	}
@@ -76,11 +76,11 @@ func (c HiddenTextCommand) Run(a *cmd.App) error {
 
 func hiddenTextVerdict(hidden, told int) string {
 	if hidden == 0 {
-		return "Nothing is hidden from people"
+		return "No hidden text"
 	}
-	words := cmd.Counted(hidden, [2]string{"text is hidden from people", "texts are hidden from people"})
+	words := cmd.Counted(hidden, [2]string{"hidden text", "hidden texts"})
 	if told > 0 {
-		words += ", " + cmd.Counted(told, [2]string{"of them reads like an instruction", "of them read like instructions"})
+		words += ", " + cmd.Counted(told, [2]string{"of which reads like an instruction", "of which read like instructions"})
 	}
 	return words
 }
@@ -98,7 +98,7 @@ func (c HiddenTextCommand) look(a *cmd.App) ([]looked, error) {
 	defer s.Close()
 	var all []looked
 	for _, contents := range s.Agents {
-		p := a.Progress("Looking through " + cmd.Clean(s.Path(contents)))
+		p := a.Progress("Reading " + cmd.Clean(s.Path(contents)))
 		files, err := hiddentext.Folder(a.Ctx, s.FS, contents, report.Hosted())
 		p.Stop()
 		if err != nil {
@@ -158,7 +158,7 @@ func (c HiddenTextCommand) print(a *cmd.App, all []looked, hidden, told int) err
 			c.passage(a, out, it.in.Name, it.x)
 		}
 		if beside > 0 {
-			fmt.Fprintln(out, a.Paint.Faint(fmt.Sprintf("%s seen on purpose only, or not everywhere; --all shows them", cmd.Counted(beside, [2]string{"text is", "texts are"}))))
+			fmt.Fprintln(out, a.Paint.Faint(fmt.Sprintf("%s visible only on demand or in some programs; --all shows them", cmd.Counted(beside, [2]string{"text is", "texts are"}))))
 		}
 		for k := range all[i].Files {
 			if r := &all[i].Files[k]; r.Unread != "" {
@@ -171,9 +171,9 @@ func (c HiddenTextCommand) print(a *cmd.App, all []looked, hidden, told int) err
 }
 
 // sightWords say how far a text is from a person's eyes.
-var sightWords = map[report.Visibility]string{report.Never: "nobody sees it", report.Likely: "most likely nobody sees it", report.Unjudged: "not judged, may be seen or not",
-	report.PersonOnly: "people see it, machines read it differently", report.LeftOut: "not shown by figs-web",
-	report.Aside: "seen on purpose only", report.Elsewhere: "shown by figs-web, hidden by other programs"}
+var sightWords = map[report.Visibility]string{report.Never: "people don't see it", report.Likely: "people most likely don't see it", report.Unjudged: "not judged: people may see it or not",
+	report.PersonOnly: "people see it, but machines read it differently", report.LeftOut: "not shown by figs-web",
+	report.Aside: "visible only on demand", report.Elsewhere: "figs-web shows it, other programs hide it"}
 
 // passage writes one text: where, how it is hidden, what it says.
 func (c HiddenTextCommand) passage(a *cmd.App, out *bufio.Writer, name string, x *report.Passage) {
@@ -201,6 +201,6 @@ func (c HiddenTextCommand) passage(a *cmd.App, out *bufio.Writer, name string, x
 		fmt.Fprintf(out, "    spells: %s\n", around([]byte(x.Plain), 0, width-12))
 	}
 	if len(x.Cues) > 0 {
-		fmt.Fprintf(out, "    words that machines take for orders: %s\n", strings.Join(x.Cues, ", "))
+		fmt.Fprintf(out, "    words that machines may take as instructions: %s\n", strings.Join(x.Cues, ", "))
 	}
 }

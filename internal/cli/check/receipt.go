@@ -79,7 +79,7 @@ func (c ReceiptCommand) keys() (keys []receipt.Key, err error) {
 			some, ok = receipt.ParseKeys(content)
 		}
 		if !ok {
-			return nil, cmd.Fail(cmd.Usage, cmd.Quote(text)+" holds no key.", "A key is 43 characters of base64url, or the JSON that a server gives at /.well-known/figs-web-key.")
+			return nil, cmd.Fail(cmd.Usage, cmd.Quote(text)+" contains no key.", "A key is 43 characters of base64url, or the JSON from a server's /.well-known/figs-web-key.")
 		}
 		keys = append(keys, some...)
 	}
@@ -231,11 +231,11 @@ func receiptObject(r *receipt.Report) ReceiptJSON {
 func (c ReceiptCommand) verdict(r *receipt.Report) error {
 	switch {
 	case r.Verdict() == receipt.VerdictRefused:
-		return cmd.Fail(cmd.Found, "The receipt is refused.", "What speaks against it stands under faults.")
+		return cmd.Fail(cmd.Found, "The receipt was refused.", "The reasons are listed under faults.")
 	case len(c.Key) > 0 && !r.Accepted:
-		return cmd.Fail(cmd.Found, "The receipt is signed by none of the keys that were given.", "Compare its fingerprint with the one in the settings of the server.")
+		return cmd.Fail(cmd.Found, "The receipt was not signed by any of the given keys.", "Compare its fingerprint with the one in the server's settings.")
 	case r.Verdict() == receipt.VerdictNotCompared:
-		return cmd.Fail(cmd.NotCompared, "The receipt could not be compared with this folder.", "The reason stands under limits. Give the folder of the agent that the receipt names.")
+		return cmd.Fail(cmd.NotCompared, "The receipt could not be compared with this folder.", "The reason is listed under limits. Use the folder of the agent that the receipt names.")
 	}
 	return nil
 }

@@ -55,11 +55,11 @@ type FoundObject struct {
 // Run searches.
 func (c SearchCommand) Run(a *cmd.App) error {
 	if c.Limit < 1 || c.Limit > 200 {
-		return cmd.Fail(cmd.Usage, "--limit takes a number from 1 to 200.", "Look for less with fields, as in is:open or after:2026-05, where 200 are not enough.")
+		return cmd.Fail(cmd.Usage, "--limit must be between 1 and 200.", "If 200 are not enough, narrow the search with fields, as in is:open or after:2026-05.")
 	}
 	q := find.Parse(c.Query)
 	if q.Empty() {
-		return cmd.Fail(cmd.Usage, "There is nothing to look for in "+cmd.Quote(c.Query)+".", "figs-web search --help lists what a search can say.")
+		return cmd.Fail(cmd.Usage, "Nothing to search for in "+cmd.Quote(c.Query)+".", "figs-web search --help lists words and fields.")
 	}
 	s, err := input.Open(a, c.Dir)
 	if _, gone := os.Lstat(c.Dir); err != nil && errors.Is(gone, fs.ErrNotExist) {
@@ -138,20 +138,22 @@ func (c SearchCommand) agent(a *cmd.App, out *bytes.Buffer, folders *local.Folde
 			}
 			continue
 		}
-		line := kind + "/" + no
+		place := kind + "/" + no
 		if h.ID != "" {
-			line = kind + "/" + h.ID
+			place = kind + "/" + h.ID
 		}
-		if h.Position.TS != "" {
-			line += "  " + h.Position.TS
+		place = cmd.Clean(place)
+		line, at := a.Paint.Bold(place), cmd.Columns(place)
+		if ts := cmd.Clean(h.Position.TS); ts != "" {
+			line, at = line+"  "+a.Paint.Faint(ts), at+2+cmd.Columns(ts)
 		}
-		fmt.Fprintf(out, "%s  %s\n", cmd.Clean(line), cmd.Clean(h.Title))
-		fmt.Fprintf(out, "    %s\n", cmd.Clean(strings.Join(strings.Fields(text), " ")))
+		fmt.Fprintf(out, "%s  %s\n", line, a.Fit(cmd.Clean(h.Title), at+2))
+		fmt.Fprintf(out, "    %s\n", a.Fit(cmd.Clean(strings.Join(strings.Fields(text), " ")), 4))
 	}
 	if !a.PrintsJSON() {
 		fmt.Fprintf(out, "%s: %d found", cmd.Clean(agent.DisplayName()), looked.Total)
 		if looked.Total > len(looked.Items) {
-			fmt.Fprintf(out, ", of which the newest %d are printed", len(looked.Items))
+			fmt.Fprintf(out, ", showing the newest %d", len(looked.Items))
 		}
 		out.WriteString(".\n")
 	}
@@ -161,7 +163,7 @@ func (c SearchCommand) agent(a *cmd.App, out *bytes.Buffer, folders *local.Folde
 // noteWords says what was not understood.
 func noteWords(n *find.Note, text string) string {
 	part := cmd.Clean(text[min(n.Start, len(text)):min(n.End, len(text))])
-	said := cmd.Quote(part) + " is looked for as words."
+	said := cmd.Quote(part) + " is searched as words."
 	switch n.Kind {
 	case find.UnknownField:
 		said = "There is no field " + cmd.Quote(cmd.Clean(n.Field)+":") + ": " + said
@@ -172,13 +174,13 @@ func noteWords(n *find.Note, text string) string {
 	case find.NoNumber:
 		said = cmd.Clean(n.Field) + ": takes 2, >1, >=2, <3 or <=3: " + said
 	case find.NoValue, find.NoLetters:
-		return cmd.Quote(part) + " says nothing and is passed over."
+		return cmd.Quote(part) + " is empty and was ignored."
 	case find.TooMany:
-		return "Only the first sixteen parts count."
+		return "Only the first 16 parts are used."
 	case find.TooLong:
-		return "A search can have up to 1,000 bytes. The rest is ignored."
+		return "A search can have up to 1,000 bytes. The rest was ignored."
 	case find.Nothing:
-		return "Nothing can be all of this at once: status: is of jobs, type:, to: and round: are of asks, by: is of replies."
+		return "Nothing can match all of this: status: is for jobs, type:, to: and round: are for asks, by: is for replies."
 	}
 	if n.Fix != "" {
 		said += " Did you mean " + cmd.Clean(n.Fix) + "?"

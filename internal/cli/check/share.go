@@ -84,11 +84,11 @@ func (c ShareCommand) Run(a *cmd.App) error {
 	}
 	choice := share.ParseOptions(nil)
 	choice.Names, choice.Home, choice.Show = c.Names, c.NoReceipts, c.ShowReceipts
-	p := a.Progress("Looking through " + cmd.Clean(s.Base))
+	p := a.Progress("Reading " + cmd.Clean(s.Base))
 	sharing, err := parcel.Open(a.Ctx, f, c.Ask, choice)
 	p.Stop()
 	if errors.Is(err, parcel.ErrNoAsk) {
-		return cmd.Fail(cmd.NotFound, "There is no ask "+cmd.Quote(c.Ask)+" in "+cmd.Quote(c.Dir)+".", "figs-web fold "+cmd.ShellWord(c.Dir)+" --ledger asks shows them with their ids.")
+		return cmd.Fail(cmd.NotFound, "There is no ask "+cmd.Quote(c.Ask)+" in "+cmd.Quote(c.Dir)+".", "figs-web fold "+cmd.ShellWord(c.Dir)+" --ledger asks shows the asks with their ids.")
 	}
 	if err != nil {
 		return c.failure(err)
@@ -109,7 +109,7 @@ func (c ShareCommand) Run(a *cmd.App) error {
 // failure says why the folder could not be looked through.
 func (c ShareCommand) failure(err error) error {
 	if errors.Is(err, parcel.ErrChanged) {
-		return cmd.Fail(cmd.General, cmd.Quote(c.Dir)+" was changed while it was read, so nothing was written.", "Run it again; while an agent is at work in the folder, wait until it is done.")
+		return cmd.Fail(cmd.General, cmd.Quote(c.Dir)+" changed while it was read, so nothing was written.", "Run the command again. If an agent is working in the folder, wait until it is done.")
 	}
 	return cmd.FailureOf(err, c.Dir)
 }
@@ -143,14 +143,14 @@ func (c ShareCommand) checkTo(a *cmd.App) error {
 	case c.To == "":
 		return nil
 	case c.To == "-" && a.PrintsJSON():
-		return cmd.Fail(cmd.Usage, "A zip on stdout leaves no room for JSON.", "Name a file, as in -o copy.figs.zip.")
+		return cmd.Fail(cmd.Usage, "A zip on stdout can't be combined with JSON.", "Use a file, as in -o copy.figs.zip.")
 	case c.To == "-":
 		return nil
 	case !c.page() && !strings.HasSuffix(c.To, ".zip"):
-		return cmd.Fail(cmd.Usage, cmd.Quote(c.To)+" ends neither in .html nor in .zip.", "Name a page, as in -o copy.html, or a folder in a zip, as in -o copy.figs.zip.")
+		return cmd.Fail(cmd.Usage, cmd.Quote(c.To)+" must end in .html or .zip.", "Use -o copy.html for a page, or -o copy.figs.zip for a zip.")
 	}
 	if _, err := os.Lstat(c.To); !errors.Is(err, fs.ErrNotExist) {
-		return cmd.Fail(cmd.AlreadyExists, cmd.Quote(c.To)+" is there already.", "Name a file that is not, so that nothing is replaced.")
+		return cmd.Fail(cmd.AlreadyExists, cmd.Quote(c.To)+" already exists.", "Choose a name that doesn't exist. Nothing is replaced.")
 	}
 	return nil
 }
@@ -178,7 +178,7 @@ func (c ShareCommand) choose(sharing *share.Copy, choice *share.Options) error {
 			}
 		}
 		if !known {
-			return cmd.Fail(cmd.NotFound, "Nothing that was found is called "+cmd.Quote(name)+".", "figs-web share without --keep shows the names, as in email-1.")
+			return cmd.Fail(cmd.NotFound, "Nothing found has the placeholder "+cmd.Quote(name)+".", "figs-web share without --keep shows the placeholders, as in email-1.")
 		}
 	}
 	for _, name := range c.Include {
@@ -189,7 +189,7 @@ func (c ShareCommand) choose(sharing *share.Copy, choice *share.Options) error {
 			}
 		}
 		if no == 0 {
-			return cmd.Fail(cmd.NotFound, "There is no attachment "+cmd.Quote(name)+" to take along.", "Name a file of artifacts, as the preview prints it.")
+			return cmd.Fail(cmd.NotFound, "There is no attachment "+cmd.Quote(name)+" to include.", "Use the name of a file in artifacts, as the preview shows it.")
 		}
 		choice.With[no] = true
 	}
@@ -217,7 +217,7 @@ func (c ShareCommand) write(a *cmd.App, f parcel.Folder, s *share.Copy, choice *
 	case errors.Is(err, parcel.ErrChanged):
 		return c.failure(err)
 	case errors.Is(err, fs.ErrNotExist):
-		return cmd.Fail(cmd.NotFound, "There is no folder "+cmd.Quote(filepath.Dir(c.To))+" to write into.", "Make it first, or name another place for the copy.")
+		return cmd.Fail(cmd.NotFound, "There is no folder "+cmd.Quote(filepath.Dir(c.To))+" to write to.", "Create it first, or write the copy somewhere else.")
 	}
 	return cmd.FailureOf(err, c.To)
 }
@@ -236,7 +236,7 @@ func (c ShareCommand) print(a *cmd.App, s *share.Copy, f *share.Preview) error {
 		for _, o := range r.Items {
 			by, first := o.By, ""
 			if o.Off {
-				by = "stays"
+				by = "kept"
 			}
 			if len(o.Places) > 0 {
 				first = o.Places[0].File
@@ -248,18 +248,18 @@ func (c ShareCommand) print(a *cmd.App, s *share.Copy, f *share.Preview) error {
 		}
 	}
 	if len(rows) > 1 {
-		b.WriteString(cmd.Table(rows))
+		b.WriteString(a.List(rows[0], rows[1:]))
 	} else {
-		b.WriteString("Nothing that looks like a secret or like personal data was found.\n")
+		b.WriteString("No secrets or personal data found.\n")
 	}
 	for _, file := range f.Files {
 		name := cmd.Clean(file.File.Name)
 		switch {
 		case file.Readable && file.Pictures > 0:
-			fmt.Fprintf(&b, "Goes along with pictures inside that nothing looked into: %s (%d)\n", name, file.Pictures)
+			fmt.Fprintf(&b, "Included, with pictures inside that were not checked: %s (%d)\n", name, file.Pictures)
 		case file.Readable:
 		case file.Chosen:
-			b.WriteString("Goes along as it is, unread: " + name + "\n")
+			b.WriteString("Included unchecked: " + name + "\n")
 		default:
 			b.WriteString("Left out, because it " + unreadWords[file.Why] + ": " + name + "\n")
 		}
@@ -284,11 +284,11 @@ func (c ShareCommand) print(a *cmd.App, s *share.Copy, f *share.Preview) error {
 	return err
 }
 
-var unreadWords = map[share.ReadProblem]string{share.ReadNotText: "is no text", share.ReadTooLarge: "is too large to look through", share.ReadNotUTF8: "is not UTF-8"}
+var unreadWords = map[share.ReadProblem]string{share.ReadNotText: "is not text", share.ReadTooLarge: "is too large to check", share.ReadNotUTF8: "is not UTF-8"}
 
 // goesAlong lists the files that go along, those of the protocol with their fields.
 func goesAlong(files []share.IncludedFile) string {
-	rows := [][]string{{"GOES ALONG", "LINES", "FIELDS"}}
+	rows := [][]string{{"INCLUDED", "LINES", "FIELDS"}}
 	for _, g := range files {
 		lines := ""
 		if g.Lines > 0 {
@@ -307,20 +307,20 @@ func receiptSaid(r *share.Receipt) string {
 	var b strings.Builder
 	switch {
 	case r.Refused:
-		b.WriteString("Left out, since its signature does not fit: ")
+		b.WriteString("Left out, because its signature is not valid: ")
 	case r.Chosen:
-		b.WriteString("With the receipt ")
+		b.WriteString("Included: the receipt ")
 	case r.Mark == "":
-		b.WriteString("Left out, as you said, the receipt ")
+		b.WriteString("Left out, as requested: the receipt ")
 	default:
-		b.WriteString("Left out, unless you say --show-receipts, the receipt ")
+		b.WriteString("Left out (use --show-receipts to include it): the receipt ")
 	}
 	fmt.Fprintf(&b, "%s of the ask %s\n", cmd.Clean(r.Name), cmd.Quote(r.Ask))
 	for _, x := range r.Shows {
 		fmt.Fprintf(&b, "  it shows what is replaced elsewhere: %s (%s)\n", cmd.Clean(cmd.Shorten(x.Text, 48)), x.Kind)
 	}
 	for _, name := range r.Guess {
-		fmt.Fprintf(&b, "  it holds the hash of %s, which has other bytes in the copy: whoever guesses what stood there can prove it\n", cmd.Clean(name))
+		fmt.Fprintf(&b, "  it contains the hash of %s, which was changed in the copy: anyone who guesses the original can confirm it\n", cmd.Clean(name))
 	}
 	return b.String()
 }
@@ -328,11 +328,11 @@ func receiptSaid(r *share.Receipt) string {
 func placesReplaced(n int) string {
 	switch n {
 	case 0:
-		return "Nothing is"
+		return "Nothing was"
 	case 1:
-		return "One place is"
+		return "1 place was"
 	}
-	return strconv.Itoa(n) + " places are"
+	return strconv.Itoa(n) + " places were"
 }
 
 type SharedReceipt struct {

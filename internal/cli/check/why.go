@@ -50,7 +50,7 @@ func (c WhyCommand) Run(a *cmd.App) error {
 	}
 	values := r.chosen(c.Value)
 	if len(values) == 0 {
-		return cmd.Fail(cmd.NotFound, "Nothing called "+cmd.Quote(c.Value)+" is known of "+cmd.Quote(r.id)+".", "There is: "+cmd.Clean(strings.Join(r.names(), ", "))+".")
+		return cmd.Fail(cmd.NotFound, cmd.Quote(r.id)+" has no value "+cmd.Quote(c.Value)+".", "It has: "+cmd.Clean(strings.Join(r.names(), ", "))+".")
 	}
 	if a.PrintsJSON() {
 		_, err = a.Stdout.Write(r.object(values))
@@ -99,11 +99,11 @@ func (c WhyCommand) find(a *cmd.App, s *input.Source) (*reasoned, error) {
 	}
 	switch len(found) {
 	case 0:
-		return nil, cmd.Fail(cmd.NotFound, "No job and no ask has the id "+cmd.Quote(id)+".", "figs-web fold prints every job, figs-web fold --ledger asks every ask, each with its id.")
+		return nil, cmd.Fail(cmd.NotFound, "No job or ask has the id "+cmd.Quote(id)+".", "figs-web fold lists the jobs, and figs-web fold --ledger asks the asks, with their ids.")
 	case 1:
 		return found[0], nil
 	}
-	return nil, cmd.Fail(cmd.Usage, cmd.Quote(id)+" is the id of more than one record.", "There is "+cmd.Clean(cmd.Listed(where[:min(len(where), 5)]))+". Write jobs/ID or asks/ID, and name one folder behind it.")
+	return nil, cmd.Fail(cmd.Usage, cmd.Quote(id)+" is the id of more than one record.", "There is "+cmd.Clean(cmd.Listed(where[:min(len(where), 5)]))+". Write jobs/ID or asks/ID, and add one folder.")
 }
 
 var whyWords = [...]string{figs.Runs: "jobs", figs.Asks: "asks"}
@@ -126,7 +126,7 @@ func reason(a *cmd.App, s *input.Source, c *folder.Contents, e *bridge.Engine, k
 	}
 	selection, ok := bridge.Decode(b)
 	if !ok {
-		return nil, cmd.Fail(cmd.General, "The record could not be read.", "Run the command again; if it fails once more, the folder was changed meanwhile.")
+		return nil, cmd.Fail(cmd.General, "The record could not be read.", "Run the command again. The folder may have changed while it was read.")
 	}
 	j := selected.New(selection, "")
 	if kind == figs.Runs {
@@ -264,7 +264,7 @@ func (r *reasoned) printStep(a *cmd.App, b *strings.Builder, v *provenance.Value
 
 func whyAgain(n int) string {
 	if n == 1 {
-		return "One later line says the same."
+		return "1 later line says the same."
 	}
 	return strconv.Itoa(n) + " later lines say the same."
 }

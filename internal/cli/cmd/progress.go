@@ -79,7 +79,7 @@ func (p *Progress) draw(a *App, label string) {
 func (p *Progress) line(label string) string {
 	done, total := p.done.Load(), p.total.Load()
 	if total <= 0 {
-		return label + " …  (^C stops)"
+		return label + " …  (Ctrl+C to stop)"
 	}
 	part := min(float64(done)/float64(total), 1)
 	bar := strings.Repeat("#", int(part*20)) + strings.Repeat(" ", 20-int(part*20))
@@ -89,5 +89,5 @@ func (p *Progress) line(label string) string {
 	} else {
 		done, total = done>>20, total>>20
 	}
-	return fmt.Sprintf("%s  [%s] %3.0f %%  %d of %d %s  (^C stops)", label, bar, part*100, done, total, unit)
+	return fmt.Sprintf("%s  [%s] %3.0f %%  %d of %d %s  (Ctrl+C to stop)", label, bar, part*100, done, total, unit)
 }

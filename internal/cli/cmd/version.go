@@ -38,6 +38,6 @@ func (a *App) printVersion() error {
 			Platform string `json:"platform"`
 		}{"figs-web", a.Version, pasLevel, "figs-spec v2", runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH})
 	}
-	_, err := fmt.Fprintf(a.Stdout, "%s\nreads figs-spec v2; built with %s for %s/%s\n", a.versionLine(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	_, err := fmt.Fprintf(a.Stdout, "%s\nfigs-spec v2, built with %s for %s/%s\n", a.versionLine(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return err
 }

@@ -136,7 +136,7 @@ func warnLeftOut(a *cmd.App, report *figs.Report) error {
 		}
 	}
 	if n > mostWarned {
-		return warn(a, "more", "More records cannot be read; figs-web doctor lists them.", artifacts.Dir)
+		return warn(a, "more", "More records can't be read; figs-web doctor lists them.", artifacts.Dir)
 	}
 	return nil
 }

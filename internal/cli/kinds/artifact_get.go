@@ -39,7 +39,7 @@ func (c artifactGetCommand) Run(a *cmd.App, root *ArtifactCommand) error {
 		return cmd.FailureOf(err, artifacts.Dir)
 	}
 	if r == nil {
-		return cmd.Fail(cmd.NotFound, "There is no artifact "+cmd.Quote(c.ID)+".", "figs-web artifact list --all shows the ids that there are.")
+		return cmd.Fail(cmd.NotFound, "There is no artifact "+cmd.Quote(c.ID)+".", "figs-web artifact list --all shows the ids.")
 	}
 	if a.PrintsJSON() {
 		text, err := recordNow(r)
@@ -119,12 +119,12 @@ func targetState(r *artifacts.Record) string {
 func whereabouts(r *artifacts.Record) string {
 	switch targetState(r) {
 	case "available":
-		return "available, with the size and digest that were published"
+		return "available, with the published size and digest"
 	case "unverified":
 		if r.Target.Dir {
-			return "there, a folder, whose content was not compared"
+			return "available, a folder; its content was not compared"
 		}
-		return "there; the record has no digest to compare it with"
+		return "available; the record has no digest to compare with"
 	case "changed":
 		now := "changed since it was published: it has " + cmd.Plural(int(r.Target.Size), "byte")
 		if r.Target.SHA256 != "" {
@@ -134,9 +134,9 @@ func whereabouts(r *artifacts.Record) string {
 	case "gone":
 		return "gone"
 	case "outside":
-		return "outside of the workspace: it is not opened"
+		return "outside the workspace, not opened"
 	}
-	return "unknown: it could not be read"
+	return "unknown: the file can't be read"
 }
 
 func size(r *artifacts.Record) string {

@@ -39,11 +39,11 @@ Examples:
 func (c artifactListCommand) Run(a *cmd.App, root *ArtifactCommand) error {
 	switch _, ok := artifacts.ParseSince(c.Since); {
 	case !ok:
-		return cmd.Fail(cmd.Usage, cmd.Quote(c.Since)+" is no time.", "Write a day as 2026-11-20, or a time as 2026-11-20T12:00:00Z.")
+		return cmd.Fail(cmd.Usage, cmd.Quote(c.Since)+" is not a time.", "Use a day (2026-11-20) or a time (2026-11-20T12:00:00Z).")
 	case c.Limit < 0:
-		return cmd.Fail(cmd.Usage, "--limit is less than nothing.", "Leave it out to list all.")
+		return cmd.Fail(cmd.Usage, "--limit can't be negative.", "Leave it out to list all.")
 	case c.Status != "" && !slices.Contains(artifacts.Statuses, c.Status):
-		f := cmd.Fail(cmd.Usage, cmd.Quote(c.Status)+" is no status of an artifact.", "It is "+strings.Join(artifacts.Statuses, ", ")+".")
+		f := cmd.Fail(cmd.Usage, cmd.Quote(c.Status)+" is not a status of an artifact.", "It is "+strings.Join(artifacts.Statuses, ", ")+".")
 		if near := figs.Suggest(c.Status, artifacts.Statuses); near != "" {
 			f.Hint = "Did you mean " + near + "?"
 		}
@@ -81,7 +81,7 @@ func (c artifactListCommand) Run(a *cmd.App, root *ArtifactCommand) error {
 		}
 		rows = append(rows, append(row, cmd.Clean(r.Path)))
 	}
-	_, err = fmt.Fprint(a.Stdout, cmd.Table(rows))
+	_, err = fmt.Fprint(a.Stdout, a.List(rows[0], rows[1:]))
 	return err
 }
 

@@ -135,7 +135,7 @@ func (w waits) limit(a *cmd.App) (time.Duration, error) {
 	case w.Timeout == nil:
 		return patience, nil
 	case *w.Timeout < 0:
-		return 0, cmd.Fail(cmd.Usage, "--timeout is less than nothing.", "Write it as in 30s or 10m.")
+		return 0, cmd.Fail(cmd.Usage, "--timeout can't be negative.", "Use a duration, as in 30s or 10m.")
 	}
 	return *w.Timeout, nil
 }

@@ -89,7 +89,7 @@ func (c findingAddCommand) given(a *cmd.App) (figs.Object, error) {
 	if c.From != "-" {
 		info, err := os.Stat(c.From)
 		if err == nil && !info.Mode().IsRegular() {
-			return nil, cmd.Fail(cmd.Usage, cmd.Quote(c.From)+" is no file.", "Name a file with one JSON object, or - for standard input.")
+			return nil, cmd.Fail(cmd.Usage, cmd.Quote(c.From)+" is not a file.", "Use a file with one JSON object, or - for standard input.")
 		}
 		if err != nil {
 			return nil, cmd.FailureOf(err, c.From)
@@ -109,11 +109,11 @@ func (c findingAddCommand) given(a *cmd.App) (figs.Object, error) {
 		return nil, cmd.FailureOf(err, name)
 	}
 	if len(text) > mostRecord {
-		return nil, cmd.Fail(cmd.BadFormat, "The finding in "+name+" has more than 1 MiB.", "A finding is a few sentences; name files in its source.")
+		return nil, cmd.Fail(cmd.BadFormat, "The finding in "+name+" is larger than 1 MiB.", "A finding is a few sentences. Refer to files in its source.")
 	}
 	record, ok := ledger.Object(text)
 	if !ok {
-		return nil, cmd.Fail(cmd.BadFormat, "There is no JSON object in "+name+", or something after it.", "Give one finding: {\"severity\": \"high\", \"category\": …}.")
+		return nil, cmd.Fail(cmd.BadFormat, "No single JSON object in "+name+".", "Write one finding, as in {\"severity\": \"high\", \"category\": …}.")
 	}
 	return record, nil
 }
@@ -207,7 +207,7 @@ func (c findingAddCommand) complete(record figs.Object) error {
 	if len(missing) == 0 {
 		return nil
 	}
-	f := cmd.Fail(cmd.Usage, "The finding lacks "+cmd.Listed(missing)+".", "Give these flags, or the fields in a JSON object; figs-web finding add --help tells what each says.")
+	f := cmd.Fail(cmd.Usage, "The finding has no "+cmd.Listed(missing)+".", "Add these flags, or the fields in a JSON object. figs-web finding add --help explains them.")
 	f.Context = map[string]any{"missing": missing}
 	return f
 }

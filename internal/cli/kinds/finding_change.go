@@ -28,7 +28,7 @@ func (c findingMergeCommand) Run(a *cmd.App, f *FindingCommand) error {
 		return err
 	}
 	if err := warnSkipped(a, report, c.From); err != nil || other.Refused != "" {
-		return errors.Join(err, cmd.Fail(cmd.BadFormat, cmd.Quote(c.From)+" could not be read: "+cmd.Clean(other.Refused)+".", "Nothing was merged. A registry is UTF-8 text with one JSON object a line."))
+		return errors.Join(err, cmd.Fail(cmd.BadFormat, cmd.Quote(c.From)+" could not be read: "+cmd.Clean(other.Refused)+".", "Nothing was merged. A registry is UTF-8 text with one JSON object per line."))
 	}
 	var outcomes []ledger.Outcome
 	if len(other.Entries) > 0 {
@@ -55,7 +55,7 @@ func (c findingMergeCommand) other(a *cmd.App) (*findings.Registry, *figs.Report
 		return nil, nil, cmd.FailureOf(err, name)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, nil, cmd.Fail(cmd.Usage, cmd.Quote(name)+" is no file.", "Name a registry.jsonl, or a repository that has one.")
+		return nil, nil, cmd.Fail(cmd.Usage, cmd.Quote(name)+" is not a file.", "Use a registry.jsonl, or a repository that contains one.")
 	}
 	registry, report, err := ledger.ReadFile(name, a.Now().UTC().Format(time.RFC3339))
 	if err != nil {

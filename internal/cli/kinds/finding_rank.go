@@ -119,7 +119,7 @@ func (c findingListCommand) Run(a *cmd.App, f *FindingCommand) error {
 		}
 		until := e.ExpiresOn()
 		if e.Expired {
-			until += " (over)"
+			until += " (expired)"
 		}
 		row := []string{e.ID, e.Status, e.Severity, strings.Join(e.When, ", "), until}
 		for i := range row {
@@ -130,6 +130,6 @@ func (c findingListCommand) Run(a *cmd.App, f *FindingCommand) error {
 	if len(rows) == 1 {
 		return nil
 	}
-	_, err = fmt.Fprint(a.Stdout, cmd.Table(rows))
+	_, err = fmt.Fprint(a.Stdout, a.List(rows[0], rows[1:]))
 	return err
 }

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/alecthomas/kong"
 
@@ -226,32 +225,31 @@ func try(a *cmd.App, l *config.Loaded, flags []string, v *Verdict) []config.Sett
 func (s *settings) warnings(set []config.Setting) []string {
 	var all []string
 	if s.where == (cmd.Where{}) {
-		all = append(all, "data is not set: without a folder or a database serve shows the inspector alone.")
+		all = append(all, "data is not set: without a folder or a database, serve shows only the inspector.")
 	}
 	for i := range set {
 		if x := &set[i]; x.Address && x.Source.Kind == config.Flag && x.Shown() != x.Value {
-			all = append(all, "The password in --"+x.Name+" can be read by everybody on the machine. Name a file that holds the address: "+x.Variable+"_FILE.")
+			all = append(all, "The password in --"+x.Name+" can be read by everyone on this machine. Put the URL in a file: "+x.Variable+"_FILE.")
 		}
 	}
 	if s.where.Postgres() && s.public == nil {
-		all = append(all, "public-url is not set: links lead to the server that wrote them alone, and others on the same database write other ones.")
+		all = append(all, "public-url is not set: each server on the same database writes links to itself.")
 	}
 	if s.public == nil {
 		return all
 	}
 	if s.public.Scheme == "http" && !safedial.IsLoopback(s.public.Hostname()) {
-		all = append(all, "The public address is http: whoever is on the network in between can read passwords and pages.")
+		all = append(all, "The public URL is http: anyone on the network in between can read passwords and pages.")
 	}
 	if s.public.Scheme == "https" && s.tls == nil && len(s.proxies) == 0 {
-		all = append(all, "The public address is https and trust-proxy is not set: all visitors seem to come from the address of whatever speaks TLS in between, and share the limits on sign-in.")
+		all = append(all, "The public URL is https and trust-proxy is not set: all visitors appear to come from the proxy's IP address and share the sign-in limits.")
 	}
 	return all
 }
 
 func printVerdict(a *cmd.App, v *Verdict) error {
 	var b strings.Builder
-	w := tabwriter.NewWriter(&b, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(w, "SETTING\tVALUE\tFROM")
+	var rows [][]string
 	for _, s := range v.Settings {
 		value, from := cmd.Clean(s.Value), s.Source
 		if value == "" {
@@ -263,9 +261,9 @@ func printVerdict(a *cmd.App, v *Verdict) error {
 		if s.Line > 0 {
 			from += fmt.Sprintf(":%d", s.Line)
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\n", s.Name, value, from)
+		rows = append(rows, []string{s.Name, value, from})
 	}
-	w.Flush()
+	b.WriteString(a.List([]string{"SETTING", "VALUE", "FROM"}, rows))
 	for _, p := range v.Problems {
 		at := ""
 		if p.Line > 0 {
@@ -277,7 +275,7 @@ func printVerdict(a *cmd.App, v *Verdict) error {
 		fmt.Fprintf(&b, "\nwarning: %s\n", cmd.Clean(warning))
 	}
 	if len(v.Problems) == 0 {
-		b.WriteString("\nThe configuration is fine.\n")
+		b.WriteString("\nThe configuration is valid.\n")
 	}
 	_, err := a.Stdout.Write([]byte(b.String()))
 	return err

@@ -32,7 +32,7 @@ func (f MailFlags) Sender() (mail.Sender, error) {
 	case f.MailURL == "" && f.MailFrom+f.MailPassword == "":
 		return nil, nil
 	case f.MailURL == "":
-		return nil, cmd.Fail(cmd.Usage, "--mail-from and --mail-password mean nothing without --mail-url.", "Name the mail server, as in --mail-url smtp://user@mail.example.com:587.")
+		return nil, cmd.Fail(cmd.Usage, "--mail-from and --mail-password need --mail-url.", "Add the mail server, as in --mail-url smtp://user@mail.example.com:587.")
 	}
 	x, err := mail.New(mail.Config{URL: f.MailURL, Password: f.MailPassword, From: f.MailFrom})
 	var unusable *mail.UnavailableError
@@ -54,7 +54,7 @@ func (f notifyFlags) guard() (*safedial.Guard, error) {
 			p, err = netip.PrefixFrom(a, a.BitLen()), nil
 		}
 		if err != nil {
-			return nil, cmd.Fail(cmd.Usage, cmd.Quote(text)+" is neither an address nor a range of addresses.", "Write one as in --notify-allow 10.1.0.0/16.")
+			return nil, cmd.Fail(cmd.Usage, cmd.Quote(text)+" is neither an IP address nor a range.", "Use --notify-allow 10.1.0.0/16, for example.")
 		}
 		g.Allow = append(g.Allow, p.Masked())
 	}

@@ -24,7 +24,7 @@ func (f WatchFlags) LeastFree() (int64, error) {
 	}
 	n, ok := parseBytes(f.MinFree)
 	if !ok {
-		return 0, cmd.Fail(cmd.Usage, cmd.Quote(f.MinFree)+" is no size.", "Write a number and a unit, as in --min-free 1GiB.")
+		return 0, cmd.Fail(cmd.Usage, cmd.Quote(f.MinFree)+" is not a size.", "Use a number and a unit, as in --min-free 1GiB.")
 	}
 	return n, nil
 }
@@ -54,7 +54,7 @@ func (c ServeCommand) metrics(a *cmd.App, s *settings, data *cmd.Data, gauges *h
 			s.log.Warn("other machines can read the metrics: there is no sign-in and no TLS at that address", "address", at.String())
 		}
 		if err := handlers.ServeLogged(ctx, l, m.Handler(), slog.NewLogLogger(s.log.Handler(), slog.LevelWarn)); err != nil {
-			s.log.Error("metrics are not served any more", "error", err)
+			s.log.Error("metrics are no longer served", "error", err)
 		}
 	}}, nil
 }

@@ -33,21 +33,21 @@ type OIDCFlags struct {
 func (f OIDCFlags) check() (*handlers.OIDC, error) {
 	if f.OIDCIssuer == "" {
 		if f.OIDCClientID != "" || f.OIDCClientSecret != "" || f.OIDCProvision || f.OIDCRedirect || len(f.OIDCRole)+len(f.OIDCLinkDomains)+len(f.OIDCScopes) > 0 || f.OIDCName+f.OIDCGroupsClaim != "" {
-			return nil, cmd.Fail(cmd.Usage, "The other --oidc flags mean nothing without --oidc-issuer.", "Name the provider, as in --oidc-issuer https://id.example.com --oidc-client-id figs-web.")
+			return nil, cmd.Fail(cmd.Usage, "The other --oidc flags need --oidc-issuer.", "Add the provider, as in --oidc-issuer https://id.example.com --oidc-client-id figs-web.")
 		}
 		return nil, nil
 	}
 	if f.OIDCClientID == "" {
-		return nil, cmd.Fail(cmd.Usage, "--oidc-issuer needs --oidc-client-id.", "Register this server at the provider, with the address PUBLIC-URL"+handlers.CallbackPath+", and give the id that it has there.")
+		return nil, cmd.Fail(cmd.Usage, "--oidc-issuer needs --oidc-client-id.", "Register this server at the provider, with the redirect URL PUBLIC-URL"+handlers.CallbackPath+", and use the client id it gives you.")
 	}
 	if _, err := oidc.New(f.config(&url.URL{}, nil)); err != nil {
-		return nil, cmd.Fail(cmd.Usage, cmd.Quote(f.OIDCIssuer)+" is no issuer.", "Write its address as the provider gives it, with https:// and without a query, as in --oidc-issuer https://id.example.com/realms/acme.")
+		return nil, cmd.Fail(cmd.Usage, cmd.Quote(f.OIDCIssuer)+" is not an issuer URL.", "Use the provider's issuer URL, with https:// and without a query, as in --oidc-issuer https://id.example.com/realms/acme.")
 	}
 	x := &handlers.OIDC{Name: f.OIDCName, Provision: f.OIDCProvision, Redirect: f.OIDCRedirect}
 	for _, domain := range f.OIDCLinkDomains {
 		domain = strings.ToLower(strings.TrimPrefix(domain, "@"))
 		if !isDomain(domain) {
-			return nil, cmd.Fail(cmd.Usage, cmd.Quote(domain)+" is no domain.", "Write what stands behind the @, as in --oidc-link-domains acme.example.")
+			return nil, cmd.Fail(cmd.Usage, cmd.Quote(domain)+" is not a domain.", "Use the part after the @, as in --oidc-link-domains acme.example.")
 		}
 		x.LinkDomains = append(x.LinkDomains, domain)
 	}
@@ -63,7 +63,7 @@ func (f OIDCFlags) check() (*handlers.OIDC, error) {
 
 // groupRole reads "GROUP=WORKSPACE:ROLE". A group's name may hold equals signs itself.
 func groupRole(text string) (r handlers.GroupRole, err error) {
-	wrong := cmd.Fail(cmd.Usage, cmd.Quote(text)+" maps no group to a role.", "Write it as in --oidc-role figs-admins=acme:admin; the roles are owner, admin, member and viewer.")
+	wrong := cmd.Fail(cmd.Usage, cmd.Quote(text)+" does not map a group to a role.", "Use --oidc-role figs-admins=acme:admin, for example. Roles are owner, admin, member and viewer.")
 	at := strings.LastIndex(text, "=")
 	if at < 1 {
 		return r, wrong
@@ -102,9 +102,9 @@ func (f OIDCFlags) provide(ctx context.Context, x *handlers.OIDC, public *url.UR
 		var failure *oidc.Error
 		switch {
 		case err == nil:
-			log.Info("the sign-in provider is found", "issuer", p.Issuer())
+			log.Info("the sign-in provider was found", "issuer", p.Issuer())
 		case errors.As(err, &failure):
-			log.Warn("the sign-in provider does not answer; it is asked again", "issuer", p.Issuer(), "error", failure.Cause)
+			log.Warn("the sign-in provider does not answer; trying again", "issuer", p.Issuer(), "error", failure.Cause)
 		}
 	})
 	return nil

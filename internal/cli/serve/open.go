@@ -43,7 +43,7 @@ Press Ctrl+C to stop. Requests in progress are finished first.
 // Run shows the folder until the program is told to stop, which is no failure.
 func (c OpenCommand) Run(a *cmd.App) error {
 	if c.ViewerOrigin != "" && c.ViewerAddr == "" {
-		return cmd.Fail(cmd.Usage, "--viewer-origin needs --viewer-addr.", "Say where the viewer listens, as in --viewer-addr 127.0.0.1:9091.")
+		return cmd.Fail(cmd.Usage, "--viewer-origin needs --viewer-addr.", "Add --viewer-addr 127.0.0.1:9091, for example.")
 	}
 	pages, err := listenHere(c.Addr, "figs-web open --addr")
 	if err != nil {
@@ -74,7 +74,7 @@ func (c OpenCommand) Run(a *cmd.App) error {
 	}
 	opened, err := handlers.Open(opening)
 	if errors.Is(err, handlers.ErrOrigin) {
-		return cmd.Fail(cmd.Usage, cmd.Quote(c.ViewerOrigin)+" is no origin.", "Write http:// or https:// and a host, and nothing after it, as in https://viewer.example.")
+		return cmd.Fail(cmd.Usage, cmd.Quote(c.ViewerOrigin)+" is not an origin.", "Use http:// or https:// and a host, and nothing after it, as in https://viewer.example.")
 	}
 	if err != nil {
 		return err
@@ -99,7 +99,7 @@ func announceFolder(a *cmd.App, s *input.Source, address string) error {
 	for _, note := range s.Notes {
 		a.Note(note)
 	}
-	_, err := fmt.Fprintf(a.Stdout, "%s\nOpen this address in your browser to see %s. It works once; ^C stops it.\n", address, cmd.Plural(len(s.Agents)+len(s.Places), "folder"))
+	_, err := fmt.Fprintf(a.Stdout, "%s\nOpen this URL in your browser to see %s. It works once. Press Ctrl+C to stop.\n", address, cmd.Plural(len(s.Agents)+len(s.Places), "folder"))
 	return err
 }
 

@@ -119,7 +119,7 @@ func (ServeCommand) inspectorOnly(a *cmd.App) error {
 		if s.Source.Kind != config.Flag {
 			name += " (" + s.Source.String() + ")"
 		}
-		return cmd.Fail(cmd.Usage, name+" needs --data.", "Say where the hosted reader keeps what it is sent, as in figs-web serve --data figs-data; or name --database and --blobs.")
+		return cmd.Fail(cmd.Usage, name+" needs --data.", "Use a data folder, as in figs-web serve --data figs-data, or --database and --blobs.")
 	}
 	return nil
 }
@@ -141,12 +141,12 @@ func Announce(a *cmd.App, at *net.TCPAddr) error {
 		}{address})
 	}
 	if !at.IP.IsLoopback() {
-		fmt.Fprintln(a.Stderr, "note: other machines can reach this address too; it serves only the inspector, no folder.")
+		fmt.Fprintln(a.Stderr, "note: other machines can reach this address too. It serves only the inspector, no folder.")
 	}
 	if _, err := inspector.File(); err != nil {
-		a.Note("this program was built without its inspector; run make build.")
+		a.Note("this program was built without its inspector. Run make build.")
 	}
-	_, err := fmt.Fprintf(a.Stdout, "The inspector is at %s\n^C stops it.\n", a.Paint.Bold(address))
+	_, err := fmt.Fprintf(a.Stdout, "The inspector is at %s\nPress Ctrl+C to stop.\n", a.Paint.Bold(address))
 	return err
 }
 

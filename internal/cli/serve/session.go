@@ -20,7 +20,7 @@ const shortestSession = 5 * time.Minute
 func (f SessionFlags) Check() error {
 	for name, given := range map[string]time.Duration{"--session-idle": f.SessionIdle, "--session-max": f.SessionMax} {
 		if given != 0 && given < shortestSession {
-			return cmd.Fail(cmd.Usage, name+" is shorter than five minutes.", "Nobody gets anything done in a session that short. Write a length as in "+name+" 12h.")
+			return cmd.Fail(cmd.Usage, name+" is shorter than 5 minutes.", "Use a longer session, as in "+name+" 12h.")
 		}
 	}
 	return nil

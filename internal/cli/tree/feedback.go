@@ -63,11 +63,11 @@ func (c FeedbackCommand) Run(a *cmd.App) error {
 	text = strings.TrimSpace(text)
 	switch {
 	case text == "":
-		return cmd.Fail(cmd.Usage, "There is nothing to note.", "Say in a sentence what is wrong.")
+		return cmd.Fail(cmd.Usage, "The feedback is empty.", "Describe the problem in a sentence.")
 	case len(text) > mostFeedback:
 		return cmd.Fail(cmd.Usage, fmt.Sprintf("The text is longer than %d bytes.", mostFeedback), "Shorten it.")
 	case !utf8.ValidString(text) || strings.Contains(text, "\x00"):
-		return cmd.Fail(cmd.Usage, "The text holds bytes that stand for no character.", "Write it in UTF-8.")
+		return cmd.Fail(cmd.Usage, "The text is not valid UTF-8.", "Write it in UTF-8.")
 	}
 	if c.To != "" {
 		return c.send(a, text)
@@ -86,7 +86,7 @@ func (c FeedbackCommand) send(a *cmd.App, text string) error {
 		return err
 	}
 	if p.origin == nil {
-		return cmd.Fail(cmd.Usage, cmd.Quote(c.To)+" is no hosted reader.", "Write NAME: or https://reader.example; without --to the text is kept here.")
+		return cmd.Fail(cmd.Usage, cmd.Quote(c.To)+" is not a server.", "Use NAME: or a URL. Without --to, the feedback is stored locally.")
 	}
 	t, err := openRemote(a, p)
 	if err != nil {

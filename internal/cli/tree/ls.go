@@ -107,7 +107,7 @@ func (c LsCommand) Run(a *cmd.App) error {
 // printNodes is a list for people.
 func printNodes(a *cmd.App, nodes []*Node) error {
 	if len(nodes) == 0 {
-		_, err := fmt.Fprintln(a.Stdout, "Nothing is there.")
+		_, err := fmt.Fprintln(a.Stdout, "Nothing here yet.")
 		return err
 	}
 	rows := [][]string{{"TYPE", "STATE", "CHANGED", "PATH", "TITLE"}}
@@ -115,6 +115,6 @@ func printNodes(a *cmd.App, nodes []*Node) error {
 		changed := strings.TrimSuffix(strings.Replace(n.Modified, "T", " ", 1), "Z")
 		rows = append(rows, []string{n.Type, cmd.Clean(cmd.Shorten(n.State, 20)), changed, n.Path, cmd.Clean(cmd.Shorten(n.Title, 80))})
 	}
-	_, err := io.WriteString(a.Stdout, cmd.Table(rows))
+	_, err := io.WriteString(a.Stdout, a.List(rows[0], rows[1:]))
 	return err
 }

@@ -51,7 +51,7 @@ func (c MCPCommand) Run(a *cmd.App) error {
 	}
 	defer s.Close()
 	if a.Stdin == nil {
-		return cmd.Fail(cmd.Usage, "There is no stdin to be asked on.", "Start it from a program that speaks the Model Context Protocol.")
+		return cmd.Fail(cmd.Usage, "There is no standard input.", "Start it from a program that speaks the Model Context Protocol.")
 	}
 	folders, err := input.Local(a, s)
 	if err != nil {
@@ -65,7 +65,7 @@ func (c MCPCommand) Run(a *cmd.App) error {
 	case a.Ctx.Err() != nil:
 		return a.Ctx.Err()
 	case err != nil:
-		return cmd.Fail(cmd.BadFormat, "What came on stdin is not the Model Context Protocol: "+cmd.Clean(err.Error())+".", "It is one JSON-RPC message a line; figs-web mcp is started by a program that speaks it.")
+		return cmd.Fail(cmd.BadFormat, "The input is not the Model Context Protocol: "+cmd.Clean(err.Error())+".", "The protocol is one JSON-RPC message per line. Let an MCP client start figs-web mcp.")
 	}
 	return nil
 }

@@ -105,7 +105,7 @@ func (c SyncCommand) Run(a *cmd.App) error {
 		return err
 	}
 	if !n.isList() {
-		return cmd.Fail(cmd.Usage, n.Path+" is no list.", "Name a list, as in /agents/ID/messages; cat prints a single record.")
+		return cmd.Fail(cmd.Usage, n.Path+" is not a list.", "Use a list, as in /agents/ID/messages. cat prints a single record.")
 	}
 	nodes, err := t.List(a.Ctx, parts)
 	if err != nil {
@@ -128,7 +128,7 @@ func (c SyncCommand) Run(a *cmd.App) error {
 
 // each brings one record or attachment after the other.
 func (c SyncCommand) each(a *cmd.App, t Tree, nodes []*Node, s *Synced) error {
-	p := a.Progress("Bringing " + cmd.Clean(c.From))
+	p := a.Progress("Copying " + cmd.Clean(c.From))
 	defer p.Stop()
 	for i, n := range nodes {
 		if a.Ctx.Err() != nil {
@@ -137,9 +137,9 @@ func (c SyncCommand) each(a *cmd.App, t Tree, nodes []*Node, s *Synced) error {
 		p.Set(int64(i)<<20, int64(len(nodes))<<20)
 		switch {
 		case n.isList():
-			s.refuse(n.ID, "It is a list; sync it by its own path.")
+			s.refuse(n.ID, "It is a list. Sync it by its own path.")
 		case n.State == "missing":
-			s.refuse(n.ID, "It is named, and its bytes are not there.")
+			s.refuse(n.ID, "It is attached, but the file is missing.")
 		case n.Type == "file":
 			s.done(c.bring(a.Ctx, t, n))
 		default:
@@ -180,7 +180,7 @@ func (c SyncCommand) bring(ctx context.Context, t Tree, n *Node) (changed bool, 
 		}
 		if !strings.EqualFold(here, want) {
 			f := existing(to)
-			f.Hint = "Sync replaces no file. Move it away, then sync again."
+			f.Hint = "sync never replaces files. Move it away, then sync again."
 			return false, f
 		}
 		return false, nil
@@ -212,7 +212,7 @@ func (c SyncCommand) report(a *cmd.App, s *Synced) error {
 		for _, r := range s.Refusals {
 			fmt.Fprintf(a.Stderr, "refused %s: %s\n", cmd.Quote(r.ID), r.Reason)
 		}
-		_, err = fmt.Fprintf(a.Stdout, "%d brought, %d the same already, %d refused, %s.\n", s.Synced, s.Skipped, s.Refused, cmd.Plural(s.Errors, "error"))
+		_, err = fmt.Fprintf(a.Stdout, "%d copied, %d unchanged, %d refused, %s.\n", s.Synced, s.Skipped, s.Refused, cmd.Plural(s.Errors, "error"))
 	}
 	if err != nil || s.Errors+s.Refused == 0 {
 		return err
@@ -220,10 +220,10 @@ func (c SyncCommand) report(a *cmd.App, s *Synced) error {
 	var f *cmd.Failure
 	switch {
 	case s.Errors == 0:
-		f = cmd.Fail(cmd.General, cmd.Plural(s.Refused, "record")+" could not be brought. The first, "+cmd.Quote(s.Refusals[0].ID)+": "+s.Refusals[0].Reason, "Everything else was brought. The agent or its reader has to correct what was refused.")
+		f = cmd.Fail(cmd.General, cmd.Plural(s.Refused, "record")+" could not be copied. The first, "+cmd.Quote(s.Refusals[0].ID)+": "+s.Refusals[0].Reason, "Everything else was copied. The agent or the server must correct what was refused.")
 	case s.stopped:
 		first := cmd.FailureOf(s.first, c.To)
-		f = cmd.Fail(first.Kind, "The sync stopped: "+first.Message, "What is here is complete. Run the same command again: it goes on where it stopped. "+first.Hint)
+		f = cmd.Fail(first.Kind, "The sync stopped: "+first.Message, "Files already copied are complete. Run the same command again to continue. "+first.Hint)
 	default:
 		first := cmd.FailureOf(s.first, c.To)
 		f = cmd.Fail(cmd.General, cmd.Plural(s.Errors, "record")+" could not be written. The first: "+first.Message, first.Hint)
