@@ -139,7 +139,7 @@ func refused(err error) error {
 		}
 		return cmd.Fail(cmd.Usage, first+".", rest)
 	case errors.As(err, &in):
-		f := cmd.Fail(cmd.AlreadyExists, "The "+in.What+" "+cmd.Quote(in.Name)+" is already in use.", "Choose another name, or use the existing one. The list command shows it.")
+		f := cmd.Fail(cmd.AlreadyExists, "The "+strings.Replace(in.What, "e-mail", "email", 1)+" "+cmd.Quote(in.Name)+" is already in use.", "Choose another name, or use the existing one. The list command shows it.")
 		f.Context = map[string]any{"taken": in.Name}
 		return f
 	case errors.Is(err, store.ErrLastOwner):

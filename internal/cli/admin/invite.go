@@ -113,7 +113,7 @@ func (c inviteListCommand) Run(a *cmd.App, admin *AdminCommand) error {
 			rows = append(rows, []string{i.ID, w.Slug, string(i.Role), cmp.Or(i.Email, "anyone with the link"), cmp.Or(by, "the terminal"), day(i.Expires)})
 		}
 	}
-	return list(d, "invites", objects, "No open invitations. figs-web admin invite create creates one.", []string{"ID", "WORKSPACE", "ROLE", "FOR", "BY", "GOOD UNTIL"}, rows)
+	return list(d, "invites", objects, "No open invitations. figs-web admin invite create creates one.", []string{"ID", "WORKSPACE", "ROLE", "FOR", "BY", "EXPIRES"}, rows)
 }
 
 // maker is the e-mail address of who made an invite; "" is the terminal.

@@ -79,7 +79,7 @@ func (c memberListCommand) Run(a *cmd.App, admin *AdminCommand) error {
 			rows = append(rows, []string{w.Slug, m.User.Email, m.User.Name, string(m.Role), day(m.Since)})
 		}
 	}
-	return list(d, "members", objects, "No members yet. figs-web admin member add adds a person.", []string{"WORKSPACE", "E-MAIL", "NAME", "ROLE", "SINCE"}, rows)
+	return list(d, "members", objects, "No members yet. figs-web admin member add adds a person.", []string{"WORKSPACE", "EMAIL", "NAME", "ROLE", "SINCE"}, rows)
 }
 
 // places are the workspace that is named, or all that are not deleted.

@@ -72,17 +72,17 @@ func tokenOf(t *store.Token, email, secret string) tokenJSON {
 	return tokenJSON{secret, t.ID, email, t.Name, string(t.Scope), date(t.Created), date(t.Expires), date(t.Used), t.Address, date(t.Revoked)}
 }
 
-// tokenStands is what has become of a token.
-func tokenStands(t *store.Token, now int64) string {
+// tokenStatus is the status of a token, for people.
+func tokenStatus(t *store.Token, now int64) string {
 	switch {
 	case t.Revoked != 0:
 		return "revoked"
 	case accounts.IsExpired(t.Expires, now):
-		return "ended"
+		return "expired"
 	case accounts.ExpiresSoon(t.Expires, now):
-		return "ends soon"
+		return "expires soon"
 	}
-	return "good"
+	return "active"
 }
 
 type tokenListCommand struct {
@@ -108,10 +108,10 @@ func (c tokenListCommand) Run(a *cmd.App, admin *AdminCommand) error {
 		}
 		for _, t := range tokens {
 			objects = append(objects, tokenOf(&t, u.Email, ""))
-			rows = append(rows, []string{u.Email, t.Name, string(t.Scope), day(t.Created), day(t.Expires), day(t.Used), t.Address, tokenStands(&t, d.NowMicro()), t.ID})
+			rows = append(rows, []string{u.Email, t.Name, string(t.Scope), day(t.Created), day(t.Expires), day(t.Used), t.Address, tokenStatus(&t, d.NowMicro()), t.ID})
 		}
 	}
-	return list(d, "tokens", objects, "No tokens yet. figs login or figs-web admin token create creates one.", []string{"E-MAIL", "NAME", "MAY", "MADE", "ENDS", "USED", "FROM", "STANDS", "ID"}, rows)
+	return list(d, "tokens", objects, "No tokens yet. figs login or figs-web admin token create creates one.", []string{"EMAIL", "NAME", "SCOPE", "CREATED", "EXPIRES", "LAST USED", "IP ADDRESS", "STATUS", "ID"}, rows)
 }
 
 // persons are the one who is named, or everybody.

@@ -139,5 +139,5 @@ func (userListCommand) Run(a *cmd.App, admin *AdminCommand) error {
 		objects = append(objects, userObject(u))
 		rows = append(rows, []string{u.Email, u.Name, day(u.Created), u.ID})
 	}
-	return list(d, "users", objects, "No accounts yet. figs-web admin user create creates one.", []string{"E-MAIL", "NAME", "MADE", "ID"}, rows)
+	return list(d, "users", objects, "No accounts yet. figs-web admin user create creates one.", []string{"EMAIL", "NAME", "CREATED", "ID"}, rows)
 }

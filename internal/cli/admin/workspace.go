@@ -80,5 +80,5 @@ func (c workspaceListCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	if c.Deleted {
 		return list(d, "workspaces", objects, "No deleted workspaces.", []string{"WORKSPACE", "NAME", "DELETED", "ID"}, rows)
 	}
-	return list(d, "workspaces", objects, "No workspaces yet. figs-web admin workspace create creates one.", []string{"WORKSPACE", "NAME", "MADE", "ID"}, rows)
+	return list(d, "workspaces", objects, "No workspaces yet. figs-web admin workspace create creates one.", []string{"WORKSPACE", "NAME", "CREATED", "ID"}, rows)
 }
