@@ -14,7 +14,7 @@ const (
 	progressStep  = 100 * time.Millisecond
 )
 
-// Progress is one line on stderr, redrawn while something lasts. ^C stops the work.
+// Progress is one line on stderr, redrawn while something lasts. Ctrl+C stops the work.
 type Progress struct {
 	done, total atomic.Int64
 	rows        atomic.Bool            // they count rows, not bytes
@@ -75,7 +75,7 @@ func (p *Progress) draw(a *App, label string) {
 	}
 }
 
-// line is "Reading x  [#####     ]  52 %  104 of 200 MB  (^C stops)".
+// line is "Reading x  [#####     ]  52 %  104 of 200 MB  (Ctrl+C to stop)".
 func (p *Progress) line(label string) string {
 	done, total := p.done.Load(), p.total.Load()
 	if total <= 0 {

@@ -115,7 +115,7 @@ func (c StatCommand) Run(a *cmd.App) error {
 		return cmd.WriteJSON(a.Stdout, o)
 	}
 	rows := [][]string{{"path", n.Path}, {"type", n.Type}, {"id", cmd.Clean(n.ID)}}
-	for _, row := range [][]string{{"title", n.Title}, {"state", n.State}, {"changed", n.Modified}} {
+	for _, row := range [][]string{{"title", n.Title}, {"state", stateWords(n.State)}, {"changed", n.Modified}} {
 		if row[1] != "" {
 			rows = append(rows, []string{row[0], cmd.Clean(row[1])})
 		}

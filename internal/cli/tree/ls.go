@@ -113,8 +113,11 @@ func printNodes(a *cmd.App, nodes []*Node) error {
 	rows := [][]string{{"TYPE", "STATE", "CHANGED", "PATH", "TITLE"}}
 	for _, n := range nodes {
 		changed := strings.TrimSuffix(strings.Replace(n.Modified, "T", " ", 1), "Z")
-		rows = append(rows, []string{n.Type, cmd.Clean(cmd.Shorten(n.State, 20)), changed, n.Path, cmd.Clean(cmd.Shorten(n.Title, 80))})
+		rows = append(rows, []string{n.Type, cmd.Clean(cmd.Shorten(stateWords(n.State), 20)), changed, n.Path, cmd.Clean(cmd.Shorten(n.Title, 80))})
 	}
 	_, err := io.WriteString(a.Stdout, a.List(rows[0], rows[1:]))
 	return err
 }
+
+// stateWords is a state for people: "needs you" for needs_you.
+func stateWords(state string) string { return strings.ReplaceAll(state, "_", " ") }
