@@ -13,7 +13,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// AdminCommand is what whoever holds the folder or the database of a hosted reader may do with it, also
+// AdminCommand is what an administrator with access to a server's folder or database may do, also
 // while servers run over it: no sign-in, because who can write there can do everything.
 type AdminCommand struct {
 	cmd.ReaderFlags

@@ -87,7 +87,7 @@ type inviteListCommand struct {
 	Workspace string `placeholder:"WORD" help:"Only this workspace. Default: all workspaces."`
 }
 
-// Run lists open invites, newest first, without their links, which nobody can show again.
+// Run lists open invites, newest first, without their links, which can't be shown again.
 func (c inviteListCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	d, err := admin.open(a, false)
 	if err != nil {

@@ -20,12 +20,12 @@ type mailTestCommand struct {
 	serve.MailFlags
 }
 
-// mailTestJSON is a letter that was sent, for programs.
+// mailTestJSON is the test email, for programs.
 type mailTestJSON struct {
 	Sent string `json:"sent"` // to whom
 }
 
-// mostMailTest is how long the letter may take.
+// mostMailTest is how long sending may take.
 const mostMailTest = time.Minute
 
 // settle takes what no flag says from where the server takes it, so that what is tried is what will run.
@@ -45,7 +45,7 @@ func (c *mailTestCommand) settle(a *cmd.App, file string) error {
 	return nil
 }
 
-// Run sends the letter.
+// Run sends the test email.
 func (c mailTestCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	if err := c.settle(a, admin.Config); err != nil {
 		return err

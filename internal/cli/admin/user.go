@@ -96,7 +96,7 @@ type userPasswordCommand struct {
 	passwordFlag
 }
 
-// Run changes the password of somebody who lost theirs.
+// Run changes the password of an account.
 func (c userPasswordCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	password, err := c.read(a, c.Email)
 	if err != nil {

@@ -115,7 +115,7 @@ type userOperatorCommand struct {
 	Remove bool   `help:"Remove the account from the server's operators."`
 }
 
-// Run says whether somebody runs the whole server.
+// Run makes an account an operator of the server, or removes one.
 func (c userOperatorCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	d, err := admin.open(a, false)
 	if err != nil {

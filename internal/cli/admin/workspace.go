@@ -33,7 +33,7 @@ func workspaceObject(w store.Workspace) workspaceJSON {
 	return workspaceJSON{w.ID, w.Slug, w.Name, date(w.Created), date(w.Deleted), w.Purged()}
 }
 
-// Run makes a workspace that nobody belongs to yet.
+// Run creates a workspace without members.
 func (c workspaceCreateCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	w, err := accounts.NewWorkspace(c.Name, c.Slug, 0)
 	if err != nil {

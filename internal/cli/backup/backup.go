@@ -141,7 +141,7 @@ func same(dir, other string) bool {
 	return err == nil && also == nil && (x == y || strings.HasPrefix(x, y+string(filepath.Separator)))
 }
 
-// openStore opens the database of a folder that nobody else knows.
+// openStore opens the database of a private temporary folder.
 func openStore(a *cmd.App, ctx context.Context, dir string) (store.Store, error) {
 	data, err := a.OpenData(ctx, cmd.Where{Dir: dir})
 	if err != nil {

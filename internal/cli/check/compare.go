@@ -221,7 +221,7 @@ func mate(r *keptAgent, old []*keptAgent, others int) *keptAgent {
 	return same
 }
 
-// printKey is a key that nobody can know beforehand.
+// printKey is a random key.
 func printKey() (key figs.FingerprintKey, err error) {
 	var b [16]byte
 	if _, err = rand.Read(b[:]); err != nil {

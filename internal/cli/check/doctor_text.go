@@ -95,12 +95,12 @@ func ledgerNames(set int) (names []string) {
 	return names
 }
 
-// unknownSays is what nobody can tell of an agent because its ledgers could not be read or were not given, or "".
+// unknownSays is what can't be told of an agent because its ledgers could not be read or were not given, or "".
 func (c Checked) unknownSays() string {
 	return strings.TrimSpace(c.unreadSays() + " " + journal.AbsentSays(c.absent()))
 }
 
-// unreadSays is what nobody can tell of an agent because its ledgers could not be read, or "".
+// unreadSays is what can't be told of an agent because its ledgers could not be read, or "".
 func (c Checked) unreadSays() string {
 	var parts []string
 	for _, name := range ledgerNames(c.unread()) {

@@ -14,7 +14,7 @@ type Reader struct {
 	JSON bool
 }
 
-// Act is a change that whoever holds the folder makes.
+// Act is a change made on the server's machine, without an account.
 func (d *Reader) Act() store.Act { return store.Act{At: d.NowMicro()} }
 
 // NowMicro is the time in microseconds since 1970.

@@ -121,7 +121,7 @@ func warn(a *cmd.App, code, message, at string) error {
 	return err
 }
 
-// waits is how long a command waits for a lock that somebody holds.
+// waits is how long a command waits for a lock that another program holds.
 type waits struct {
 	Timeout *time.Duration `placeholder:"DURATION" help:"How long to wait for a lock that another program holds, as in 30s. 0 tries once. Default: 10s, with --agent 0."`
 }

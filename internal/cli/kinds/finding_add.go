@@ -143,7 +143,7 @@ func (c findingAddCommand) flags(record figs.Object) figs.Object {
 	return record
 }
 
-// defaults are what a new finding gets. The parts of the source that nobody gave are filled in, too.
+// defaults are what a new finding gets. Missing parts of the source are filled in, too.
 func (c findingAddCommand) defaults(a *cmd.App, root string, record *figs.Object) (figs.Object, error) {
 	var d figs.Object
 	today := a.Now().UTC().Format(time.DateOnly)

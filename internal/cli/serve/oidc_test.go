@@ -30,9 +30,9 @@ func TestOIDCFlags(t *testing.T) {
 		"needs --oidc-client-id":          {OIDCIssuer: "https://id.example.com"},
 		"is not an issuer URL":            good(func(f *OIDCFlags) { f.OIDCIssuer = "http://id.example.com" }),
 		"is not a domain":                 good(func(f *OIDCFlags) { f.OIDCLinkDomains = []string{"acme"} }),
-		`"staff" maps no group`:           good(func(f *OIDCFlags) { f.OIDCRole = []string{"staff"} }),
-		`"=acme:admin" maps no group`:     good(func(f *OIDCFlags) { f.OIDCRole = []string{"=acme:admin"} }),
-		`"staff=acme:king" maps no group`: good(func(f *OIDCFlags) { f.OIDCRole = []string{"staff=acme:king"} }),
+		`"staff" does not map a group`:           good(func(f *OIDCFlags) { f.OIDCRole = []string{"staff"} }),
+		`"=acme:admin" does not map a group`:     good(func(f *OIDCFlags) { f.OIDCRole = []string{"=acme:admin"} }),
+		`"staff=acme:king" does not map a group`: good(func(f *OIDCFlags) { f.OIDCRole = []string{"staff=acme:king"} }),
 	} {
 		if x, err := f.check(); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: %+v, %v", says, x, err)

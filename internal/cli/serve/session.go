@@ -16,7 +16,7 @@ type SessionFlags struct {
 // shortestSession keeps a slip of the pen from signing everybody out at once.
 const shortestSession = 5 * time.Minute
 
-// Check refuses limits under which nobody could work.
+// Check refuses sessions that are too short to work in.
 func (f SessionFlags) Check() error {
 	for name, given := range map[string]time.Duration{"--session-idle": f.SessionIdle, "--session-max": f.SessionMax} {
 		if given != 0 && given < shortestSession {

@@ -67,7 +67,7 @@ func (t *LocalTree) remove(_ context.Context, parts []string) error {
 	return neverDeleted(parts)
 }
 
-// neverDeleted is what is said to whoever wants to delete a record.
+// neverDeleted is the error for deleting a record.
 func neverDeleted(parts []string) error {
 	what := EncodePath(parts...)
 	hint := "Ledgers are append-only: the agent closes or withdraws with a new line. Only drafts and tokens on a server can be deleted."

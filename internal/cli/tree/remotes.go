@@ -14,7 +14,7 @@ import (
 	"github.com/figs-web/figs-web/internal/remote"
 )
 
-// remoteFile is what is kept of a configured reader, in a file that nobody else may read.
+// remoteFile is what is kept of a configured reader, in a file that only its owner may read.
 type remoteFile struct {
 	URL   string `json:"url"`
 	Token string `json:"token,omitempty"`

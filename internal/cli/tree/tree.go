@@ -62,7 +62,7 @@ type standing struct {
 	record []byte // the ask
 }
 
-// draftObject is a reply that nobody has given yet.
+// draftObject is a reply that was not given yet.
 type draftObject struct {
 	Verdict string `json:"verdict,omitempty"`
 	Chosen  string `json:"chosen,omitempty"`
