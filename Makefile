@@ -196,13 +196,16 @@ bench-fresh: ## from a fresh clone to the open page with cold caches, by step; a
 licenses: ## docs/licenses.md, of what is linked; commit it
 	go run ./internal/build/licenses
 
+man: ## manual pages, in .cache/man
+	go run ./internal/build/man .cache/man
+
 generate: ## the Go files that templ writes; commit them
 	go tool templ generate -include-version=false
 
 clean: ## remove what was built (the installed test tools stay in .cache)
 	rm -rf bin $(WASM)/* .cache/modules $(BUILT)
 
-.PHONY: help run build wasm test verify check crash faults e2e-nodes load soak race mutation fuzz fuzz-short attack hiding-truth fidelity vuln package-check twice licenses bench bench-viewer bench-fresh generate clean \
+.PHONY: help run build wasm test verify check crash faults e2e-nodes load soak race mutation fuzz fuzz-short attack hiding-truth fidelity vuln package-check twice licenses man bench bench-viewer bench-fresh generate clean \
 	test-browsers test-others test-wasm check-rest verify-generated verify-format verify-vet verify-scripts verify-modules FORCE
 
 # ---- what is built ---------------------------------------------------------------------------------------------------

@@ -71,7 +71,7 @@ func serveFolder(t *testing.T, dir string, args ...string) *process {
 		} else {
 			p.after = append(p.after, line)
 		}
-		if strings.HasPrefix(line, "^C") {
+		if strings.HasPrefix(line, "Press Ctrl+C") {
 			break
 		}
 	}

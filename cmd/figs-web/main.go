@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"syscall"
 
-	"github.com/mattn/go-isatty"
+	"golang.org/x/term"
 
 	"github.com/figs-web/figs-web/internal/cli"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
@@ -23,10 +23,9 @@ func run() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second ^C ends the program at once
-	width, _ := strconv.Atoi(os.Getenv("COLUMNS"))
 	return cli.Main(ctx, cmd.Env{
 		Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
-		Terminals: terminals, Width: width, Now: now, Version: version(), OpenData: openData, OpenStore: openStore, OpenBlobs: openBlobs,
+		Terminals: terminals, Width: width(), Now: now, Version: version(), OpenData: openData, OpenStore: openStore, OpenBlobs: openBlobs,
 		Getenv: os.Getenv, Environ: os.Environ, ConfigDir: os.UserConfigDir,
 	})
 }
@@ -34,9 +33,21 @@ func run() int {
 // terminals tells whether colour and progress are welcome (no-color.org).
 func terminals() (colour, progress bool) {
 	dumb := os.Getenv("TERM") == "dumb"
-	colour = isatty.IsTerminal(os.Stdout.Fd()) && os.Getenv("NO_COLOR") == "" && !dumb
-	progress = isatty.IsTerminal(os.Stderr.Fd()) && !dumb
+	colour = term.IsTerminal(int(os.Stdout.Fd())) && os.Getenv("NO_COLOR") == "" && !dumb
+	progress = term.IsTerminal(int(os.Stderr.Fd())) && !dumb
 	return colour, progress
+}
+
+// width is how many columns stdout has: as COLUMNS says, else as the terminal does; 0 where there is no terminal.
+func width() int {
+	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
+		return n
+	}
+	n, _, err := term.GetSize(int(os.Stdout.Fd()))
+	if err != nil {
+		return 0
+	}
+	return n
 }
 
 // version is the module's version where `go install` knows it.

@@ -249,7 +249,7 @@ func (m *moves) ended(to []string, state string) bool {
 	m.Helper()
 	out, err := exec.Command("figs-web", append([]string{"admin", "user", "list", "--json"}, to...)...).CombinedOutput()
 	switch said := string(out); {
-	case err != nil && strings.Contains(said, "was not finished"):
+	case err != nil && strings.Contains(said, "is incomplete"):
 	case err == nil && !strings.Contains(said, "ana@example.org"):
 	case err == nil:
 		made := runJSON(m.T, append(append([]string{"backup", "--agent"}, to...), filepath.Join(m.TempDir(), "kept"))...)
@@ -269,7 +269,7 @@ func TestRestoreBesideNode(t *testing.T) {
 	kept := m.backup("--data", m.dir)
 	database, bucket := m.database(), m.bucket.Address(t)
 	p := serveFolder(t, filepath.Join(t.TempDir(), "node"), "--database", database, "--blobs", bucket)
-	if out := m.refused("restore", kept, "--database", database, "--blobs", bucket); !strings.Contains(out, "Servers work on") || !strings.Contains(out, "Stop them") {
+	if out := m.refused("restore", kept, "--database", database, "--blobs", bucket); !strings.Contains(out, "Servers are using") || !strings.Contains(out, "Stop them") {
 		t.Errorf("beside a node: %s", out)
 	}
 	p.end(t)
@@ -295,7 +295,7 @@ func TestRestoreBadBucket(t *testing.T) {
 			t.Errorf("%s: nothing was hurt", name)
 		}
 		t.Logf("%s: %d hurt, %v %s", name, hurt, err, out)
-		if err != nil && !strings.Contains(string(out), "it continues") && !strings.Contains(string(out), "suggestion") {
+		if err != nil && !strings.Contains(string(out), "to continue") && !strings.Contains(string(out), "suggestion") {
 			t.Errorf("%s: %v %s", name, err, out)
 		}
 		if err != nil {

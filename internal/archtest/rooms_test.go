@@ -27,6 +27,7 @@ const (
 	pgx        = "github.com/jackc/pgx/v5/..."
 	webauthn   = "github.com/go-webauthn/webauthn/..."
 	kong       = "github.com/alecthomas/kong/..."
+	kongplete  = "github.com/willabides/kongplete"
 )
 
 // engineFree is what neither the engine nor its bridge may carry into the browser.
@@ -402,10 +403,10 @@ var rooms = []room{
 	{path: "internal/cli/backup", may: []string{"internal/backup", "internal/blob", "internal/cli/cmd", "internal/cli/datadir", "internal/export", "internal/lock", "internal/store", "internal/wholefile"}, never: withoutDrivers, why: "commands that copy a hosted reader"},
 	{path: "internal/cli/tree", may: []string{"figs", "figs/folder", "internal/agentfile", "internal/cli/cmd", "internal/cli/input", "internal/findings", "internal/artifacts", "internal/journal", "internal/lock", "internal/mcp", "internal/project", "internal/recordjson", "internal/remote", "internal/wholefile"}, never: withoutDrivers, why: "commands that work on paths"},
 	{path: "internal/cli/kinds", may: []string{"figs", "internal/cli/check", "internal/cli/cmd", "internal/cli/input", "internal/findings", "internal/findings/ledger", "internal/artifacts", "internal/artifacts/publish", "internal/kind", "internal/project"}, never: withoutDrivers, why: "commands for other folders that agents write"},
-	{path: "internal/cli", may: []string{"internal/cli/...", "internal/config", kong}, never: withoutDrivers, why: "the grammar of the command line, and what runs it"},
+	{path: "internal/cli", may: []string{"internal/cli/...", "internal/config", kong, kongplete, "github.com/posener/complete"}, never: withoutDrivers, why: "the grammar of the command line, and what runs it"},
 	{
 		path:  "cmd/figs-web",
-		may:   []string{"figs/...", "internal/...", "components/...", "handlers", "sandbox/...", "static", kong, "github.com/mattn/go-isatty"},
+		may:   []string{"figs/...", "internal/...", "components/...", "handlers", "sandbox/...", "static", kong, "golang.org/x/term"},
 		never: []string{"github.com/chromedp/..."},
 		why:   "the only place where the parts are wired together",
 	},
@@ -428,6 +429,7 @@ var rooms = []room{
 	{path: "internal/testenv/headless", may: []string{"github.com/chromedp/..."}, why: "how tests and benchmarks start Chromium"},
 	{path: "internal/testenv", never: []string{"figs", anyDependency}, why: "every test may use it, so it uses nothing"},
 	{path: "internal/setup/...", may: []string{"internal/testenv"}, never: []string{anyDependency}, why: "it runs on a machine with only Go, before anything is downloaded"},
+	{path: "internal/build/man", may: []string{"internal/cli"}, never: withoutDrivers, why: "manual pages, from the model of the command line"},
 	{path: "internal/build/...", may: []string{"components/words", "internal/inspector/artifact", "internal/version", "static", "github.com/andybalholm/brotli/...", "github.com/evanw/esbuild/..."}, never: []string{"handlers/..."}, why: "what make runs to assemble files"},
 	{path: "internal/attack/...", may: []string{"figs", "sandbox", "sandbox/report", "handlers", "internal/journal", "internal/testenv/...", "github.com/chromedp/..."}, why: "hostile attachments against the viewer, in a real browser"},
 	{path: "internal/clustertest", may: []string{"figs", "internal/client", "internal/accounts", "internal/reply", "internal/store", "internal/store/sqlstore", "internal/store/storetest", "internal/blob", "internal/blob/s3", "internal/blob/s3/s3test", "internal/testenv", pgx}, why: "three real nodes, what goes wrong between them, and nothing that is shipped"},

@@ -25,7 +25,8 @@ var conformance = map[string]struct {
 }{
 	"doctor":                   {[]string{"doctor", sample, "--now", "2026-11-20T18:00:00Z"}, []string{"doctor", faulty}, 102},
 	"fold":                     {[]string{"fold", sample, "--ledger", "asks"}, []string{"fold", "nowhere"}, 100},
-	"lens":                     {[]string{"lens", sample}, []string{"lens", "nowhere"}, 100},
+	"hidden-text":              {[]string{"hidden-text", sample}, []string{"hidden-text", "nowhere"}, 100},
+	"completion":               {[]string{"completion", "bash"}, []string{"completion", "tcsh"}, 2},
 	"share":                    {[]string{"share", sample}, []string{"share", "nowhere"}, 100},
 	"compare":                  {[]string{"compare", sample, sample}, []string{"compare", sample, "nowhere"}, 100},
 	"search":                   {[]string{"search", "bridge", sample}, []string{"search", "bridge", "nowhere"}, 100},
@@ -63,7 +64,7 @@ var conformance = map[string]struct {
 	"admin agent restore":      {nil, []string{"admin", "--data", "nowhere", "agent", "restore", "--workspace", "acme", "--agent-id", "x"}, 100},
 	"admin agent move":         {nil, []string{"admin", "--data", "nowhere", "agent", "move", "--workspace", "acme", "--agent-id", "x", "--to", "other"}, 100},
 	"admin agent rename-grant": {nil, []string{"admin", "--data", "nowhere", "agent", "rename-grant", "--workspace", "acme", "--agent-id", "x", "--name", "X"}, 100},
-	"admin agent erase":        {nil, []string{"admin", "--data", "nowhere", "agent", "erase", "--workspace", "acme", "--agent-id", "x", "--kind", "run", "--id", "r", "--why", "x"}, 100},
+	"admin agent erase":        {nil, []string{"admin", "--data", "nowhere", "agent", "erase", "--workspace", "acme", "--agent-id", "x", "--kind", "run", "--id", "r", "--reason", "x"}, 100},
 	"admin agent list":         {nil, []string{"admin", "--data", "nowhere", "agent", "list"}, 100},
 	"admin audit verify":       {nil, []string{"admin", "--data", "nowhere", "audit", "verify"}, 100}, // the good calls are in admin_audit_test.go
 	"admin mail test":          {nil, []string{"admin", "mail", "test", "--to", "ada@acme.example", "--mail-url", "nonsense", "--mail-from", "figs@acme.example"}, 2},
@@ -229,7 +230,7 @@ func TestNoCommand(t *testing.T) {
 	if got := machine(t, "--agent"); got.code != 2 || got.stdout != "" {
 		t.Errorf("--agent alone = %d %q, want 2", got.code, got.stdout)
 	}
-	if got := run(t); got.code != 0 || !strings.Contains(got.stdout, "Examples:") {
+	if got := run(t); got.code != 0 || !strings.Contains(got.stdout, "Usage:") {
 		t.Errorf("figs-web alone = %d %q, want the help", got.code, got.stdout)
 	}
 }

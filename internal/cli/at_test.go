@@ -35,7 +35,7 @@ func TestAt(t *testing.T) {
 		t.Errorf("doctor --at 1 blames attachments of later lines:\n%s", got.stdout)
 	}
 	for _, command := range []string{"fold", "doctor"} {
-		if got := run(t, command, dir, "--at", "yesterday"); got.code != 2 || !strings.Contains(got.stderr, "no point that --at understands") || !strings.Contains(got.stderr, "2026-05-04") {
+		if got := run(t, command, dir, "--at", "yesterday"); got.code != 2 || !strings.Contains(got.stderr, "not a point in time") || !strings.Contains(got.stderr, "2026-05-04") {
 			t.Errorf("%s --at yesterday ends with %d: %s", command, got.code, got.stderr)
 		}
 	}

@@ -23,44 +23,50 @@ import (
 	"github.com/figs-web/figs-web/internal/config"
 )
 
-// grammar is the command line as kong reads it. --agent is taken out before, because it
-// counts in any position; it stands here for the help.
+// grammar is the command line as kong reads it. --agent counts in any position, so it is taken out of the arguments
+// first; it is here for the help.
 type grammar struct {
-	Agent       bool                   `help:"Machine mode, in any position: JSON only, no questions. See --agent --help."`
-	VersionFlag bool                   `name:"version" help:"Print the version."`
-	Doctor      check.DoctorCommand    `cmd:"" help:"Check a .figs folder, and say what is wrong and how to mend it."`
-	Fold        check.FoldCommand      `cmd:"" help:"Print the folded records of a ledger, one JSON object a line."`
-	Search      check.SearchCommand    `cmd:"" help:"Look for jobs, asks, replies and attachments by words and by what they are."`
-	Compare     check.CompareCommand   `cmd:"" help:"Tell what became of a folder since an older copy of it, or since a day, and whether its past was rewritten."`
-	Lens        check.LensCommand      `cmd:"" help:"Show what a model would read of a folder or a file and a person would not see."`
-	Why         check.WhyCommand       `cmd:"" help:"Tell which lines and which rules made what a job or an ask shows."`
-	Receipt     check.ReceiptCommand   `cmd:"" help:"Check the receipt of a decision, without the server that signed it."`
-	Share       check.ShareCommand     `cmd:"" help:"Make a copy of a .figs folder to be shown, with secrets and personal data replaced."`
-	Open        serve.OpenCommand      `cmd:"" help:"Show a .figs folder and its attachments in your browser, from this machine."`
-	Serve       serve.ServeCommand     `cmd:"" help:"Open the inspector in your browser, or with --data serve a hosted reader to a team."`
-	Config      serve.ConfigCommand    `cmd:"" help:"Check what figs-web serve would be told by flags, environment and file."`
-	Probe       tree.ProbeCommand      `cmd:"" help:"Ask a server whether it is ready, for containers and timers."`
-	Reindex     backup.ReindexCommand  `cmd:"" help:"Derive again what a hosted reader derives from what agents sent."`
-	Backup      backup.BackupCommand   `cmd:"" help:"Copy everything that a hosted reader keeps, while it runs."`
-	Restore     backup.RestoreCommand  `cmd:"" help:"Make a hosted reader of a backup, or prove one."`
-	Migrate     backup.MigrateCommand  `cmd:"" hidden:"" passthrough:"" help:"Removed: use backup and restore."`
-	Export      backup.ExportCommand   `cmd:"" help:"Write agents of a hosted reader as the folders that they came from."`
-	Admin       admin.AdminCommand     `cmd:"" help:"Look after a hosted reader: workspaces, people, roles, tokens, agents."`
-	Ls          tree.LsCommand         `cmd:"" help:"List what is at a path, of a folder here or of a hosted reader."`
-	Cat         tree.CatCommand        `cmd:"" help:"Print the record at a path, or every record of a list."`
-	Stat        tree.StatCommand       `cmd:"" help:"Tell what is at a path: its type, its size, when it changed."`
-	Cp          tree.CpCommand         `cmd:"" help:"Copy an attachment to or from a path, or lay a draft of a reply."`
-	Rm          tree.RmCommand         `cmd:"" help:"Delete a draft or a token. Records are never deleted."`
-	Sync        tree.SyncCommand       `cmd:"" help:"Bring what is new at a path into a folder here, one way."`
-	Wait        tree.WaitCommand       `cmd:"" help:"Wait until a person has decided an ask."`
-	Feedback    tree.FeedbackCommand   `cmd:"" help:"Note what is wrong with this tool, for whoever runs the reader, or here."`
-	Remote      tree.RemoteCommand     `cmd:"" help:"Name hosted readers, so that paths can begin with the name."`
-	Finding     kinds.FindingCommand   `cmd:"" help:"Read and write the finding registry of a repository: add, merge, rank, list."`
-	Artifact    kinds.ArtifactCommand  `cmd:"" help:"Publish and read the artifacts that agents hand to each other: publish, get, list."`
-	MCP         tree.MCPCommand        `cmd:"" help:"Let a model read and validate what is here, over the Model Context Protocol."`
-	Inspector   check.InspectorCommand `cmd:"" help:"Write the inspector as one file that works without any server, or verify such a file."`
-	Version     cmd.VersionCommand     `cmd:"" help:"Print the version and what this program was built with."`
+	Agent       bool                    `help:"Machine mode for agents, in any position: JSON only, no prompts, semantic exit codes."`
+	JSON        bool                    `name:"json" help:"Print JSON. Lists are one object per line, unless the command's help says otherwise."`
+	Quiet       bool                    `short:"q" help:"Print results and errors only: no progress, no notes."`
+	VersionFlag bool                    `name:"version" help:"Print the version."`
+	Open        serve.OpenCommand       `cmd:"" help:"Show a folder and its attachments in your browser."`
+	Doctor      check.DoctorCommand     `cmd:"" help:"Check a .figs folder and show how to fix problems."`
+	Fold        check.FoldCommand       `cmd:"" help:"Print the current records of a ledger, one JSON object per line."`
+	Search      check.SearchCommand     `cmd:"" help:"Search jobs, asks, replies and attachments."`
+	Why         check.WhyCommand        `cmd:"" help:"Show which lines and rules produced a value."`
+	Compare     check.CompareCommand    `cmd:"" help:"Show what changed between two copies, and whether earlier lines were rewritten."`
+	HiddenText  check.HiddenTextCommand `cmd:"" help:"Show text that a model reads but a person does not see."`
+	Ls          tree.LsCommand          `cmd:"" help:"List the records at a path, in a folder or on a server."`
+	Cat         tree.CatCommand         `cmd:"" help:"Print a record, or every record of a list."`
+	Stat        tree.StatCommand        `cmd:"" help:"Show the type, size and time of what is at a path."`
+	Wait        tree.WaitCommand        `cmd:"" help:"Wait until a person has decided an ask."`
+	Receipt     check.ReceiptCommand    `cmd:"" help:"Check the signed receipt of a decision, offline."`
+	Share       check.ShareCommand      `cmd:"" help:"Make a copy with secrets and personal data replaced."`
+	Inspector   check.InspectorCommand  `cmd:"" help:"Write the inspector as one HTML file, or verify one."`
+	Serve       serve.ServeCommand      `cmd:"" help:"Serve the inspector, or with --data a server for a team."`
+	Admin       admin.AdminCommand      `cmd:"" help:"Manage a server's workspaces, people, tokens and agents."`
+	Config      serve.ConfigCommand     `cmd:"" help:"Check or print the settings of figs-web serve."`
+	Probe       tree.ProbeCommand       `cmd:"" help:"Ask a server whether it is ready."`
+	Backup      backup.BackupCommand    `cmd:"" help:"Back up a server while it runs."`
+	Restore     backup.RestoreCommand   `cmd:"" help:"Restore a backup, or verify one."`
+	Export      backup.ExportCommand    `cmd:"" help:"Write a server's agents as .figs folders."`
+	Reindex     backup.ReindexCommand   `cmd:"" help:"Rebuild what a server derives from what agents pushed."`
+	Migrate     backup.MigrateCommand   `cmd:"" hidden:"" passthrough:"" help:"Removed: use backup and restore."`
+	Cp          tree.CpCommand          `cmd:"" help:"Copy an attachment, or upload a draft reply."`
+	Rm          tree.RmCommand          `cmd:"" help:"Delete a draft or a token. Records are never deleted."`
+	Sync        tree.SyncCommand        `cmd:"" help:"Copy what is new at a path into a local folder."`
+	Remote      tree.RemoteCommand      `cmd:"" help:"Give servers short names that paths can start with."`
+	Finding     kinds.FindingCommand    `cmd:"" help:"Read and write a repository's finding registry."`
+	Artifact    kinds.ArtifactCommand   `cmd:"" help:"Publish and read the artifacts that agents hand over."`
+	MCP         tree.MCPCommand         `cmd:"" help:"Serve a folder to models over the Model Context Protocol."`
+	Feedback    tree.FeedbackCommand    `cmd:"" help:"Report a problem with this tool."`
+	Completion  completionCommand       `cmd:"" help:"Print a shell completion script."`
+	Version     cmd.VersionCommand      `cmd:"" help:"Print the version and build information."`
 }
+
+// oldNames are commands that were renamed. Their old names work in this version and are not listed.
+var oldNames = map[string]string{"lens": "hidden-text"}
 
 // Main runs the command line and returns the exit code.
 func Main(ctx context.Context, env cmd.Env) int {
@@ -69,12 +75,15 @@ func Main(ctx context.Context, env cmd.Env) int {
 	if !a.Agent {
 		a.Paint.On, a.Bar = env.Terminals()
 	}
+	if a.Variable(completionLine) != "" {
+		return complete(a)
+	}
 	err := execute(a, args)
 	if err == nil {
 		return 0
 	}
 	if errors.Is(err, context.Canceled) {
-		err = cmd.Fail(cmd.Interrupted, "Stopped, as you asked.", "")
+		err = cmd.Fail(cmd.Interrupted, "Stopped.", "")
 	}
 	return report(a, cmd.FailureOf(err, ""))
 }
@@ -116,7 +125,34 @@ func namesAgent(args []string, i int) bool {
 	return joined && agentID.MatchString(id)
 }
 
+// renamed replaces the old name of a command, which is the first argument that is no flag.
+func renamed(args []string) []string {
+	for i, arg := range args {
+		if name, ok := oldNames[arg]; ok {
+			args = slices.Clone(args)
+			args[i] = name
+			return args
+		}
+		if !strings.HasPrefix(arg, "-") && arg != "help" {
+			break
+		}
+	}
+	return args
+}
+
+// helpWidth is the width of help, in columns: that of a terminal, and of a page of text.
+const helpWidth = 80
+
+// newParser makes the parser of the command line.
+func newParser(g *grammar, options ...kong.Option) (*kong.Kong, error) {
+	return kong.New(g, append([]kong.Option{
+		kong.Name("figs-web"), kong.Description(cmd.Description),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: helpWidth}),
+	}, options...)...)
+}
+
 func execute(a *cmd.App, args []string) error {
+	args = renamed(args)
 	if len(args) == 0 && !a.Agent {
 		args = []string{"--help"}
 	}
@@ -131,14 +167,13 @@ func execute(a *cmd.App, args []string) error {
 	var g grammar
 	helped := false
 	resolver := serve.Resolver(a)
-	parser, err := kong.New(&g,
-		kong.Name("figs-web"),
-		kong.Description(cmd.Description),
-		kong.Writers(a.Stdout, a.Stderr),
-		kong.Exit(func(int) { helped = true }),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 92}),
-		kong.Resolvers(resolver),
-	)
+	parser, err := newParser(&g, kong.Writers(a.Stdout, a.Stderr), kong.Exit(func(int) { helped = true }), kong.Resolvers(resolver),
+		kong.Help(func(o kong.HelpOptions, ctx *kong.Context) error {
+			if ctx.Selected() == nil {
+				return printOverview(a)
+			}
+			return printHelp(a.Stdout, o, ctx)
+		}))
 	if err != nil {
 		return err
 	}
@@ -153,10 +188,28 @@ func execute(a *cmd.App, args []string) error {
 	case errors.As(err, &wrong):
 		return serve.ProblemFailure(wrong)
 	case err != nil:
-		return a.UsageFailure(err, args)
+		return a.UsageFailure(needsCommand(err), args)
 	}
 	a.Set = resolver.Effective(ctx)
+	a.JSON, a.Quiet = g.JSON, g.Quiet
 	return ctx.Run(a, &g.Admin)
+}
+
+// needsCommand names all commands of a family that was called without one. kong names some.
+func needsCommand(err error) error {
+	var wrong *kong.ParseError
+	if !errors.As(err, &wrong) || !strings.HasPrefix(err.Error(), "expected one of") {
+		return err
+	}
+	family := wrong.Context.Selected()
+	if family == nil {
+		return err
+	}
+	var names []string
+	for _, child := range family.Children {
+		names = append(names, child.Name)
+	}
+	return fmt.Errorf("%s needs a command: %s", family.Name, cmd.Listed(names))
 }
 
 // report tells why the command did not succeed, and returns the exit code.

@@ -105,7 +105,7 @@ func TestConfigCheck(t *testing.T) {
 			t.Error("the secret is shown")
 		}
 	}
-	for says, flags := range map[string][]string{"--adr": {"--adr", "x"}, "no size": {"--max-ingest", "much"}, "nonsense": {"--addr", "nonsense", "--data", dir}, "another": {"another"}} {
+	for says, flags := range map[string][]string{"--adr": {"--adr", "x"}, "not a size": {"--max-ingest", "much"}, "nonsense": {"--addr", "nonsense", "--data", dir}, "another": {"another"}} {
 		for _, before := range [][]string{{"--config", file, "--"}, {"--config", file}} {
 			got := run(append(before, flags...))
 			if got.code == 0 || !strings.Contains(got.stdout, "problem: ") || !strings.Contains(got.stdout, says) {
@@ -118,10 +118,10 @@ func TestConfigCheck(t *testing.T) {
 // TestUsageErrors holds that a usage error is one sentence, and its hint says what was meant.
 func TestUsageErrors(t *testing.T) {
 	for line, want := range map[string]string{
-		"serve --dta x":       "Unknown flag --dta.\nhint: Did you mean --data? Run figs-web serve --help to see what it takes.\n",
+		"serve --dta x":       "Unknown flag --dta.\nhint: Did you mean --data? figs-web serve --help shows its arguments and flags.\n",
 		"doctor --data figs":  "Unknown flag --data.\nhint: doctor checks folders. To check a server's data, run figs-web admin --data DIR audit verify, or figs-web restore --verify on a backup.\n",
-		"config chek":         "Unexpected argument chek.\nhint: Did you mean check? Run figs-web config --help to see what it takes.\n",
-		"doctor --nothing-so": "Unknown flag --nothing-so.\nhint: Run figs-web doctor --help to see what it takes.\n",
+		"config chek":         "Unexpected argument chek.\nhint: Did you mean check? figs-web config --help shows its arguments and flags.\n",
+		"doctor --nothing-so": "Unknown flag --nothing-so.\nhint: figs-web doctor --help shows its arguments and flags.\n",
 	} {
 		if got := run(t, strings.Fields(line)...); got.code != 2 || got.stderr != want {
 			t.Errorf("%s = %d %q, want %q", line, got.code, got.stderr, want)

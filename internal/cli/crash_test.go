@@ -154,7 +154,7 @@ func (w writing) check(t *testing.T, out, what string) {
 	}
 	got := w.run(out)
 	whole := w.done(out)
-	if got.code != 0 && !(whole == nil && strings.Contains(got.stderr, "there already")) && !(whole == nil && strings.Contains(got.stderr, "already")) {
+	if got.code != 0 && !(whole == nil && strings.Contains(got.stderr, "already exists")) && !(whole == nil && strings.Contains(got.stderr, "already")) {
 		t.Errorf("%s: the next run ends with %+v", what, got)
 	}
 	if err := errors.Join(w.bad(out), whole); err != nil {

@@ -23,7 +23,7 @@ func TestInspectorWriteAndCheck(t *testing.T) {
 		t.Fatalf("inspector -o = %d %q %q", wrote.code, wrote.stdout, wrote.stderr)
 	}
 	checked := run(t, "inspector", "--check", name)
-	if checked.code != 0 || !strings.HasPrefix(checked.stdout, "Whole") || !strings.Contains(checked.stdout, "very file") {
+	if checked.code != 0 || !strings.HasPrefix(checked.stdout, "Unchanged") || !strings.Contains(checked.stdout, "same file") {
 		t.Errorf("inspector --check = %d %q", checked.code, checked.stdout)
 	}
 	_, sum, _ := strings.Cut(wrote.stdout, "SHA-256 ")
@@ -56,7 +56,7 @@ func TestInspectorCheckFindsTampering(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := run(t, "inspector", "--check", name)
-	if got.code != 1 || !strings.HasPrefix(got.stdout, "Not whole") || strings.Contains(got.stdout, "very file") {
+	if got.code != 1 || !strings.HasPrefix(got.stdout, "Changed:") || strings.Contains(got.stdout, "same file") {
 		t.Errorf("inspector --check of a changed copy = %d %q", got.code, got.stdout)
 	}
 	if got := machine(t, "--agent", "inspector", "--check", name); got.code != 102 || !strings.Contains(got.stdout, `"whole":false`) || !strings.Contains(got.stderr, `"error":"INVALID_FORMAT"`) {

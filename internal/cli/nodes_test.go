@@ -197,9 +197,9 @@ func TestNodesRefused(t *testing.T) {
 		message  string
 	}{
 		{to(func(u *url.URL) { u.Path = "/nowhere" }), 100, "There is no database"},
-		{to(func(u *url.URL) { u.User = url.User("guest") }), 101, "may not make or use tables"},
-		{to(func(u *url.URL) { u.User = url.User("nobody") }), 101, "does not let this user in"},
-		{to(func(u *url.URL) { u.RawQuery += "&connect_timeout=soon" }), 2, "in --database cannot be used"},
+		{to(func(u *url.URL) { u.User = url.User("guest") }), 101, "can't create or use tables"},
+		{to(func(u *url.URL) { u.User = url.User("nobody") }), 101, "rejected this user"},
+		{to(func(u *url.URL) { u.RawQuery += "&connect_timeout=soon" }), 2, "in --database can't be used"},
 		{newer.String(), 1, "is newer than this program"},
 	} {
 		for _, command := range []string{"serve", "reindex"} {
@@ -211,7 +211,7 @@ func TestNodesRefused(t *testing.T) {
 // A database that is not there yet is waited for, and then said to be missing.
 func TestNodesWaited(t *testing.T) {
 	t.Parallel()
-	turnedAway(t, "reindex", "postgres://figs:hunter2@/figs?host="+url.QueryEscape(t.TempDir()), 104, "nobody has made its socket")
+	turnedAway(t, "reindex", "postgres://figs:hunter2@/figs?host="+url.QueryEscape(t.TempDir()), 104, "its socket doesn't exist")
 }
 
 // turnedAway runs a command on a database that cannot be used, and wants to be told why without the password.
@@ -282,7 +282,7 @@ func TestDrained(t *testing.T) {
 		later := (serve.ServeCommand{Drain: 10 * time.Second}).Drained(ctx, slog.New(slog.NewTextHandler(&log, nil)))
 		stop()
 		time.Sleep(9 * time.Second)
-		if later.Err() != nil || !strings.Contains(log.String(), "not ready any more") {
+		if later.Err() != nil || !strings.Contains(log.String(), "stopping: not ready") {
 			t.Errorf("after 9 s it has ended: %v; the log says %s", later.Err(), &log)
 		}
 		time.Sleep(2 * time.Second)

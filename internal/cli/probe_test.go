@@ -42,18 +42,18 @@ func TestProbe(t *testing.T) {
 		want string
 	}{
 		"ready":                {[]string{server.URL + "/readyz"}, 0, "ready\n"},
-		"not ready":            {[]string{server.URL + "/broken"}, 1, "answers 503: The disk takes no bytes"},
+		"not ready":            {[]string{server.URL + "/broken"}, 1, "answered 503: The disk takes no bytes"},
 		"with a warning":       {[]string{server.URL + "/warned"}, 0, "ready\ndisk_low: Little room.\n"},
-		"with a reason":        {[]string{server.URL + "/down"}, 1, "answers 503: not ready; disk_full: No room."},
-		"a redirect":           {[]string{server.URL + "/elsewhere"}, 1, "answers 302"},
-		"nobody there":         {[]string{gone.URL}, 1, "cannot be reached"},
+		"with a reason":        {[]string{server.URL + "/down"}, 1, "answered 503: not ready; disk_full: No room."},
+		"a redirect":           {[]string{server.URL + "/elsewhere"}, 1, "answered 302"},
+		"nobody there":         {[]string{gone.URL}, 1, "can't be reached"},
 		"too slow":             {[]string{server.URL + "/slow", "--timeout", "20ms"}, 103, "did not answer in 20ms"},
-		"no address":           {[]string{"localhost:8080"}, 2, "no address to ask"},
-		"a file":               {[]string{"file:///etc/passwd"}, 2, "no address to ask"},
-		"a password in it":     {[]string{"http://ana:x@" + strings.TrimPrefix(server.URL, "http://")}, 2, "no address to ask"},
-		"no time":              {[]string{server.URL, "--timeout", "0s"}, 2, "less than nothing"},
-		"no certificate":       {[]string{strings.Replace(server.URL, "http:", "https:", 1) + "/readyz"}, 1, "cannot be reached"},
-		"nobody's certificate": {[]string{strange.URL}, 1, "SSL_CERT_FILE names a file with the root"},
+		"no address":           {[]string{"localhost:8080"}, 2, "is not a URL"},
+		"a file":               {[]string{"file:///etc/passwd"}, 2, "is not a URL"},
+		"a password in it":     {[]string{"http://ana:x@" + strings.TrimPrefix(server.URL, "http://")}, 2, "is not a URL"},
+		"no time":              {[]string{server.URL, "--timeout", "0s"}, 2, "must be more than 0"},
+		"no certificate":       {[]string{strings.Replace(server.URL, "http:", "https:", 1) + "/readyz"}, 1, "can't be reached"},
+		"nobody's certificate": {[]string{strange.URL}, 1, "SSL_CERT_FILE for the root certificate"},
 		"with another name":    {[]string{server.URL + "/named", "--name", "figs.example.com"}, 0, ""},
 	} {
 		got := run(t, append([]string{"probe"}, test.args...)...)

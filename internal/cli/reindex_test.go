@@ -46,7 +46,7 @@ func TestReindex(t *testing.T) {
 	dir := kept(t)
 	got := run(t, "reindex", "--data", dir)
 	lines := strings.Split(got.stdout, "\n")
-	if got.code != 0 || len(lines) < 4 || len(lines[0]) != len("before  ")+64 || lines[0][8:] != lines[1][8:] || !strings.HasPrefix(lines[2], "Identical") || lines[3] != "No ask has changed." {
+	if got.code != 0 || len(lines) < 4 || len(lines[0]) != len("before  ")+64 || lines[0][8:] != lines[1][8:] || !strings.HasPrefix(lines[2], "Identical") || lines[3] != "No ask changed." {
 		t.Errorf("reindex = %d %q %q, want the same hash twice", got.code, got.stdout, got.stderr)
 	}
 	var said struct {
@@ -97,7 +97,7 @@ func TestReindexAsks(t *testing.T) {
 		}
 		db.Close()
 		args := []string{"reindex", "--data", dir}
-		want := [2]string{"1 ask changed (state, round, waiting time or who is asked):\n  N in acme: 1\n", "No ask has changed.\n"}
+		want := [2]string{"1 ask changed (state, round, waiting time or who is asked):\n  N in acme: 1\n", "No ask changed.\n"}
 		if asJSON {
 			args = append([]string{"--agent"}, args...)
 			want = [2]string{`"asks_changed":1,"agents":[{"id":"0d4f2a3c-1111-4222-8333-000000000001","name":"N","workspace":"acme","asks_changed":1}]`, `"asks_changed":0,"agents":[]`}

@@ -16,7 +16,7 @@ func TestRestoreFailed(t *testing.T) {
 		err  error
 		want string
 	}{
-		"the folder":    {&fs.PathError{Op: "mkdir", Path: c.Data, Err: fs.ErrPermission}, `make "/var/lib/figs-web"`},
+		"the folder":    {&fs.PathError{Op: "mkdir", Path: c.Data, Err: fs.ErrPermission}, `create "/var/lib/figs-web"`},
 		"in the backup": {&fs.PathError{Op: "open", Path: c.Backup + "/manifest.json", Err: fs.ErrPermission}, `open "/mnt/backup"`},
 	} {
 		if f := cmd.FailureOf(c.Failed(test.err), ""); f.Kind != cmd.Denied || !strings.Contains(f.Message, test.want) {
@@ -29,7 +29,7 @@ func TestRestoreFailed(t *testing.T) {
 func TestRestoreToAnAddress(t *testing.T) {
 	for address, hint := range map[string]string{anEngine: "--database", "s3://figs?secret=secret": "--blobs"} {
 		got := run(t, "restore", t.TempDir(), "--data", address)
-		if got.code != 2 || !strings.Contains(got.stderr, "--data names a folder") || !strings.Contains(got.stderr, hint) || strings.Contains(got.stderr, "secret") {
+		if got.code != 2 || !strings.Contains(got.stderr, "--data takes a folder") || !strings.Contains(got.stderr, hint) || strings.Contains(got.stderr, "secret") {
 			t.Errorf("restore --data %s: %d %q", address, got.code, got.stderr)
 		}
 	}

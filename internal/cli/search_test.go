@@ -73,11 +73,11 @@ func TestSearchCommand(t *testing.T) {
 			t.Errorf("search %s finds %q, want %q", query, got, want)
 		}
 	}
-	if got := foundIDs(t, "invoice", dir, "--most", "2"); got != "r2 m1" {
+	if got := foundIDs(t, "invoice", dir, "--limit", "2"); got != "r2 m1" {
 		t.Errorf("the newest two are %q", got)
 	}
-	got := run(t, "search", "invoice", dir, "--most", "2")
-	if got.code != 0 || got.stderr != "" || !strings.HasPrefix(got.stdout, "jobs/r2  2026-05-05T10:00:00Z  Invoice two\n") || !strings.Contains(got.stdout, "Shop: 4 found, of which the newest 2 are printed.") {
+	got := run(t, "search", "invoice", dir, "--limit", "2")
+	if got.code != 0 || got.stderr != "" || !strings.HasPrefix(got.stdout, "jobs/r2  2026-05-05T10:00:00Z  Invoice two\n") || !strings.Contains(got.stdout, "Shop: 4 found, showing the newest 2.") {
 		t.Errorf("for people: %d\n%s%s", got.code, got.stdout, got.stderr)
 	}
 }
@@ -111,11 +111,11 @@ func TestSearchTable(t *testing.T) {
 // TestSearchTeaches holds what is not understood to a sentence with the fix, for people and for programs.
 func TestSearchTeaches(t *testing.T) {
 	dir := searched(t)
-	const said = `There is no field "statsu:": "statsu:fail" is looked for as words. Did you mean status:fail?`
+	const said = `There is no field "statsu:": "statsu:fail" is searched as words. Did you mean status:fail?`
 	if got := run(t, "search", "statsu:fail", dir); got.code != 0 || got.stderr != "note: "+said+"\n" {
 		t.Errorf("an unknown field: %d %s", got.code, got.stderr)
 	}
-	if got := run(t, "search", strings.Repeat("x", 1001), dir); got.code != 0 || got.stderr != "note: A search can have up to 1,000 bytes. The rest is ignored.\n" {
+	if got := run(t, "search", strings.Repeat("x", 1001), dir); got.code != 0 || got.stderr != "note: A search can have up to 1,000 bytes. The rest was ignored.\n" {
 		t.Errorf("a long search: %d %s", got.code, got.stderr)
 	}
 	var object struct{ Note string }

@@ -240,7 +240,7 @@ func TestTwoServers(t *testing.T) {
 	dir := t.TempDir()
 	first := hostOn(t, dir)
 	got := run(t, "serve", "--data", dir, "--addr", "127.0.0.1:0")
-	if got.code != 1 || !strings.Contains(got.stderr, "Another server runs over") || !strings.Contains(got.stderr, "hint: ") {
+	if got.code != 1 || !strings.Contains(got.stderr, "Another server is using") || !strings.Contains(got.stderr, "hint: ") {
 		t.Errorf("a second server = %d %q", got.code, got.stderr)
 	}
 	if got := run(t, "reindex", "--data", dir); got.code != 0 {
@@ -386,7 +386,7 @@ func TestTLS(t *testing.T) {
 	name := ""
 	if !testenv.Poll(10*time.Second, func() bool {
 		name, _ = presented(t, r.address) // it looks at the files when somebody connects
-		return strings.Contains(r.stderr.String(), "the old one goes on")
+		return strings.Contains(r.stderr.String(), "the old one stays in use")
 	}) || name != "second.example" {
 		t.Errorf("in the middle of a renewal it shows %s and says %s", name, r.stderr)
 	}

@@ -62,10 +62,10 @@ func TestAnnounce(t *testing.T) {
 		ip, want string
 		note     bool
 	}{
-		{"127.0.0.1", "The inspector is at http://127.0.0.1:8080\n^C stops it.\n", false},
-		{"::1", "The inspector is at http://[::1]:8080\n^C stops it.\n", false},
-		{"0.0.0.0", "The inspector is at http://127.0.0.1:8080\n^C stops it.\n", true},
-		{"192.0.2.1", "The inspector is at http://192.0.2.1:8080\n^C stops it.\n", true},
+		{"127.0.0.1", "The inspector is at http://127.0.0.1:8080\nPress Ctrl+C to stop.\n", false},
+		{"::1", "The inspector is at http://[::1]:8080\nPress Ctrl+C to stop.\n", false},
+		{"0.0.0.0", "The inspector is at http://127.0.0.1:8080\nPress Ctrl+C to stop.\n", true},
+		{"192.0.2.1", "The inspector is at http://192.0.2.1:8080\nPress Ctrl+C to stop.\n", true},
 	} {
 		var stdout, stderr bytes.Buffer
 		a := &cmd.App{Env: cmd.Env{Stdout: &stdout, Stderr: &stderr}}
@@ -88,7 +88,7 @@ func TestServeAddressTaken(t *testing.T) {
 	}
 	defer l.Close()
 	got := run(t, "serve", "--addr", l.Addr().String())
-	if got.code != 1 || !strings.Contains(got.stderr, "is taken") || !strings.Contains(got.stderr, "hint: Choose another, as in figs-web serve --addr") {
+	if got.code != 1 || !strings.Contains(got.stderr, "is in use") || !strings.Contains(got.stderr, "hint: Choose another, as in figs-web serve --addr") {
 		t.Errorf("serve on a taken port = %d %q", got.code, got.stderr)
 	}
 	if got := run(t, "--agent", "serve", "--addr", l.Addr().String()); got.code != 105 || !strings.Contains(got.stderr, `"error":"ADDRESS_IN_USE"`) {

@@ -52,7 +52,7 @@ func TestSharePreviews(t *testing.T) {
 func TestShareWrites(t *testing.T) {
 	dir := sharedProject(t)
 	name := filepath.Join(t.TempDir(), "copy.figs.zip")
-	if code, out, said := called(t, "share", dir, "-o", name, "--keep", "email-1", "--with", "statement.pdf"); code != 0 || !strings.Contains(out, "3 places are replaced") {
+	if code, out, said := called(t, "share", dir, "-o", name, "--keep", "email-1", "--include", "statement.pdf"); code != 0 || !strings.Contains(out, "3 places were replaced") {
 		t.Fatalf("share -o = %d\n%s%s", code, out, said)
 	}
 	z, err := zip.OpenReader(name)

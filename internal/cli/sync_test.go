@@ -50,7 +50,7 @@ func TestSyncTellsWhatItRefuses(t *testing.T) {
 		t.Errorf("the ledger is %q", text)
 	}
 	people := run(t, "sync", "--from", list, "--to", to)
-	if people.code != 1 || !strings.Contains(people.stdout, "0 brought, 1 the same already, 2 refused, 0 errors.") || !strings.Contains(people.stderr, `refused "odd": `) {
+	if people.code != 1 || !strings.Contains(people.stdout, "0 copied, 1 unchanged, 2 refused, 0 errors.") || !strings.Contains(people.stderr, `refused "odd": `) {
 		t.Errorf("for people: %+v", people)
 	}
 }

@@ -143,7 +143,7 @@ func TestPostgresFailure(t *testing.T) {
 		{"too many connections", answered{"53300", "too many clients already"}, cmd.Network},
 		{"disk full", answered{"53100", "could not extend file"}, cmd.General},
 		{"starting up", answered{"57P03", "the database system is starting up"}, cmd.Network},
-		{"only reads", answered{"25006", "cannot execute CREATE TABLE in a read-only transaction"}, cmd.Usage},
+		{"read-only replica", answered{"25006", "cannot execute CREATE TABLE in a read-only transaction"}, cmd.Usage},
 		{"no LISTEN", answered{"0A000", "LISTEN is not supported"}, cmd.Usage},
 		{"internal error", answered{"XX000", "internal error"}, cmd.General},
 		{"connection refused", &net.OpError{Op: "dial", Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)}, cmd.Network},

@@ -43,7 +43,7 @@ func TestWhy(t *testing.T) {
 			t.Errorf("%s%s is %s, its last step %s", v.Value, v.Field, marshal(v.Is), last)
 		}
 	}
-	if bad := run(t, "why", "acme-send", sample, "--of", "nothing"); bad.code != 2 || !strings.Contains(bad.stderr, "There is: state, round") {
+	if bad := run(t, "why", "acme-send", sample, "--of", "nothing"); bad.code != 2 || !strings.Contains(bad.stderr, "It has: state, round") {
 		t.Errorf("why --of nothing = %d, %s", bad.code, bad.stderr)
 	}
 }

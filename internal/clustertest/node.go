@@ -63,7 +63,7 @@ func (n *Node) Launch() error {
 	return nil
 }
 
-// listen reads what it prints: its address first, "^C stops it." when it serves.
+// listen reads what it prints: its address first, "Press Ctrl+C to stop." when it serves.
 func (n *Node) listen(lines *bufio.Reader, serves chan<- error) {
 	address := ""
 	for {
@@ -75,7 +75,7 @@ func (n *Node) listen(lines *bufio.Reader, serves chan<- error) {
 		if address == "" {
 			address = strings.TrimPrefix(strings.TrimSpace(line), "http://")
 		}
-		if strings.HasPrefix(line, "^C") {
+		if strings.HasPrefix(line, "Press Ctrl+C") {
 			break
 		}
 	}

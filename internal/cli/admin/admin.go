@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/figs-web/figs-web/internal/accounts"
@@ -14,34 +13,33 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// AdminCommand is what whoever holds the folder or the database of a hosted reader may do with it, also
+// AdminCommand is what an administrator with access to a server's folder or database may do, also
 // while servers run over it: no sign-in, because who can write there can do everything.
 type AdminCommand struct {
 	cmd.ReaderFlags
-	JSON      bool                  `help:"Print one JSON object."`
-	Workspace adminWorkspaceCommand `cmd:"" help:"Workspaces, which teams share."`
-	User      adminUserCommand      `cmd:"" help:"People who may sign in."`
-	Member    adminMemberCommand    `cmd:"" help:"Who belongs to which workspace, as what."`
-	Invite    adminInviteCommand    `cmd:"" help:"Links that let one person into a workspace, once."`
-	Token     adminTokenCommand     `cmd:"" help:"Tokens, with which clients and scripts push."`
-	Audit     adminAuditCommand     `cmd:"" help:"The log of what was done, a chain of hashes."`
-	Mail      adminMailCommand      `cmd:"" help:"The mail server for outgoing email."`
-	Agents    adminAgentCommand     `cmd:"" name:"agent" help:"Agents that have pushed, and who answers for them."`
+	Workspace adminWorkspaceCommand `cmd:"" help:"Create, list, delete and restore workspaces."`
+	User      adminUserCommand      `cmd:"" help:"Create and list accounts, reset passwords."`
+	Member    adminMemberCommand    `cmd:"" help:"Add people to workspaces and change their roles."`
+	Invite    adminInviteCommand    `cmd:"" help:"Create, list and revoke invitation links."`
+	Token     adminTokenCommand     `cmd:"" help:"Create and list tokens for clients and scripts."`
+	Audit     adminAuditCommand     `cmd:"" help:"Verify and export the audit log."`
+	Mail      adminMailCommand      `cmd:"" help:"Test the mail server."`
+	Agents    adminAgentCommand     `cmd:"" name:"agent" help:"Manage agents: managers, names, archive, move, erase."`
 }
 
 // Help is what `admin --help` adds.
 func (AdminCommand) Help() string {
-	return `Looks after a hosted reader at the terminal: its workspaces, people, roles, tokens and agents. It works beside a running server, whose pages show the change at once.
+	return `Manages a server from the command line: workspaces, people, tokens and agents. The server can be running; its pages show changes at once.
 
-Examples:
+Examples (each begins with figs-web admin --data figs-data):
 
-  figs-web admin --data figs-data workspace create --name Acme --slug acme
-  figs-web admin --data figs-data user create --email ada@acme.example --name Ada --password-stdin < password
-  figs-web admin --data figs-data member add --workspace acme --email ada@acme.example --role owner
-  figs-web admin --data figs-data invite create --workspace acme --role member --public-url https://figs.acme.example
-  figs-web admin --data figs-data token create --email ada@acme.example --name ci --json
-  figs-web admin --data figs-data agent assign --workspace acme --agent ID --manager ada@acme.example
-  figs-web admin --data figs-data user list
+  workspace create --name Acme --slug acme
+  user create --email ada@acme.example --name Ada --password-stdin < password
+  member add --workspace acme --email ada@acme.example --role owner
+  invite create --workspace acme --role member
+  token create --email ada@acme.example --name ci --json
+  agent assign --workspace acme --agent ID --manager ada@acme.example
+  user list
 `
 }
 
@@ -56,7 +54,7 @@ func (c *AdminCommand) open(a *cmd.App, make bool) (*datadir.Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &datadir.Reader{App: a, Data: data, JSON: c.JSON || a.Agent}, nil
+	return &datadir.Reader{App: a, Data: data, JSON: a.PrintsJSON()}, nil
 }
 
 // print prints one object for programs, else a sentence for people.
@@ -91,15 +89,13 @@ func list[T any](d *datadir.Reader, key string, objects []T, nothing string, hea
 		_, err := fmt.Fprintln(d.Stdout, nothing)
 		return err
 	}
-	w := tabwriter.NewWriter(d.Stdout, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(w, strings.Join(head, "\t"))
 	for _, row := range rows {
 		for i := range row {
 			row[i] = cmd.Clean(row[i])
 		}
-		fmt.Fprintln(w, strings.Join(row, "\t"))
 	}
-	return w.Flush()
+	_, err := fmt.Fprint(d.Stdout, d.App.List(head, rows))
+	return err
 }
 
 // date is a time as programs read it; "" is never.
@@ -122,7 +118,7 @@ func day(at int64) string {
 func user(d *datadir.Reader, email string) (store.User, error) {
 	u, err := d.Store.UserByEmail(d.Ctx, email)
 	if errors.Is(err, store.ErrNotFound) {
-		return u, cmd.Fail(cmd.NotFound, "Nobody has the e-mail address "+cmd.Quote(email)+".", "figs-web admin user list shows who is there; figs-web admin user create makes an account.")
+		return u, cmd.Fail(cmd.NotFound, "No account has the email address "+cmd.Quote(email)+".", "figs-web admin user list shows the accounts; figs-web admin user create creates one.")
 	}
 	return u, err
 }
@@ -139,15 +135,15 @@ func refused(err error) error {
 	case errors.As(err, &wrong):
 		first, rest, more := strings.Cut(wrong.Sentence, ". ")
 		if !more {
-			return cmd.Fail(cmd.Usage, wrong.Sentence, "figs-web admin --help has examples.")
+			return cmd.Fail(cmd.Usage, wrong.Sentence, "figs-web admin --help shows examples.")
 		}
 		return cmd.Fail(cmd.Usage, first+".", rest)
 	case errors.As(err, &in):
-		f := cmd.Fail(cmd.AlreadyExists, "The "+in.What+" "+cmd.Quote(in.Name)+" is taken.", "Choose another, or use what is there; the list command shows it.")
+		f := cmd.Fail(cmd.AlreadyExists, "The "+strings.Replace(in.What, "e-mail", "email", 1)+" "+cmd.Quote(in.Name)+" is already in use.", "Choose another name, or use the existing one. The list command shows it.")
 		f.Context = map[string]any{"taken": in.Name}
 		return f
 	case errors.Is(err, store.ErrLastOwner):
-		return cmd.Fail(cmd.Denied, "The workspace would be left without an owner.", "Give somebody else the role owner first.")
+		return cmd.Fail(cmd.Denied, "The workspace would have no owner.", "Give another person the role owner first.")
 	}
 	return err
 }

@@ -10,20 +10,20 @@ import (
 )
 
 type adminAgentCommand struct {
-	Archive     agentArchiveCommand     `cmd:"" help:"Set an agent aside: its pages stay, its asks are nobody's."`
-	Assign      agentAssignCommand      `cmd:"" help:"Say who manages an agent, and who built it."`
-	Erase       agentEraseCommand       `cmd:"" help:"Erase a record's text or an attachment's bytes for good."`
+	Archive     agentArchiveCommand     `cmd:"" help:"Archive an agent: its pages stay, its asks need no one."`
+	Assign      agentAssignCommand      `cmd:"" help:"Set an agent's manager and builder."`
+	Erase       agentEraseCommand       `cmd:"" help:"Permanently erase a record's text or an attachment."`
 	List        agentListCommand        `cmd:"" help:"List the agents that have pushed."`
-	Move        agentMoveCommand        `cmd:"" help:"Move an agent to another workspace, with all that it wrote."`
-	RenameGrant agentRenameGrantCommand `cmd:"" name:"rename-grant" help:"Let an agent's next push under another name pass, once."`
-	Restore     agentRestoreCommand     `cmd:"" help:"Bring an archived agent back."`
+	Move        agentMoveCommand        `cmd:"" help:"Move an agent and its records to another workspace."`
+	RenameGrant agentRenameGrantCommand `cmd:"" name:"rename-grant" help:"Allow an agent's next push under a new name, once."`
+	Restore     agentRestoreCommand     `cmd:"" help:"Restore an archived agent."`
 }
 
 type agentAssignCommand struct {
-	Workspace string  `required:"" placeholder:"WORD" help:"The workspace, by the word in its address or by its id."`
-	Agent     string  `required:"" name:"agent-id" placeholder:"ID" help:"The agent, by its id; --agent ID means the same."`
-	Manager   *string `placeholder:"ADDRESS" help:"Email address of the member whom it asks what to do; empty: nobody. Default: as it is."`
-	Builder   *string `placeholder:"ADDRESS" help:"Email address of the member who looks after it; empty: nobody. Default: as it is."`
+	Workspace string  `required:"" placeholder:"WORD" help:"The workspace: its name in the URL, or its id."`
+	Agent     string  `required:"" name:"agent-id" placeholder:"ID" help:"The agent's id. --agent ID means the same."`
+	Manager   *string `placeholder:"ADDRESS" help:"Email address of the member who manages the agent; empty for no one. Default: unchanged."`
+	Builder   *string `placeholder:"ADDRESS" help:"Email address of the member who built the agent; empty for no one. Default: unchanged."`
 }
 
 // agentJSON is an agent for programs.
@@ -40,7 +40,7 @@ type agentJSON struct {
 // Run assigns.
 func (c agentAssignCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	if c.Manager == nil && c.Builder == nil {
-		return cmd.Fail(cmd.Usage, "Say who answers for the agent.", "Name somebody with --manager, --builder or both; an empty address is nobody.")
+		return cmd.Fail(cmd.Usage, "No manager or builder was given.", "Use --manager, --builder or both. An empty address means no one.")
 	}
 	d, err := admin.open(a, false)
 	if err != nil {
@@ -56,7 +56,7 @@ func (c agentAssignCommand) Run(a *cmd.App, admin *AdminCommand) error {
 		err = store.ErrNotFound
 	}
 	if errors.Is(err, store.ErrNotFound) {
-		return cmd.Fail(cmd.NotFound, "No agent of "+cmd.Quote(w.Slug)+" has the id "+cmd.Quote(c.Agent)+".", "figs-web admin agent list shows them. An agent is there from its first push on.")
+		return cmd.Fail(cmd.NotFound, "No agent of "+cmd.Quote(w.Slug)+" has the id "+cmd.Quote(c.Agent)+".", "figs-web admin agent list shows the agents. An agent appears with its first push.")
 	}
 	if err != nil {
 		return err
@@ -92,17 +92,17 @@ func memberID(d *datadir.Reader, w store.Workspace, email string) (string, error
 	}
 	role, err := d.Store.Role(d.Ctx, w.ID, u.ID)
 	if err == nil && !accounts.CanAnswer(role) {
-		return "", cmd.Fail(cmd.Denied, cmd.Quote(email)+" is only a viewer of "+cmd.Quote(w.Slug)+".", "A manager or builder is at least a member: figs-web admin member add changes the role.")
+		return "", cmd.Fail(cmd.Denied, cmd.Quote(email)+" is only a viewer of "+cmd.Quote(w.Slug)+".", "Managers and builders must be members or above. figs-web admin member add changes the role.")
 	}
 	if errors.Is(err, store.ErrNotFound) {
-		return "", cmd.Fail(cmd.NotFound, cmd.Quote(email)+" does not belong to "+cmd.Quote(w.Slug)+".", "Only members answer for its agents: figs-web admin member add lets them in.")
+		return "", cmd.Fail(cmd.NotFound, cmd.Quote(email)+" is not a member of "+cmd.Quote(w.Slug)+".", "Managers and builders must be members. figs-web admin member add adds a person.")
 	}
 	return u.ID, err
 }
 
 func nobody(email string) string {
 	if email == "" {
-		return "nobody"
+		return "no one"
 	}
 	return email
 }
@@ -123,7 +123,7 @@ func agentObject(d *datadir.Reader, w store.Workspace, agent store.Agent, known 
 }
 
 type agentListCommand struct {
-	Workspace string `placeholder:"WORD" help:"Only of this workspace. Default: of all."`
+	Workspace string `placeholder:"WORD" help:"Only this workspace. Default: all workspaces."`
 }
 
 // Run lists agents by workspace and name.
@@ -152,5 +152,5 @@ func (c agentListCommand) Run(a *cmd.App, admin *AdminCommand) error {
 			rows = append(rows, []string{o.Workspace, o.Name, nobody(o.Manager), nobody(o.Builder), day(agent.Pushed), o.ID})
 		}
 	}
-	return list(d, "agents", objects, "No agent has pushed yet. The workspace's page Connect an agent shows how.", []string{"WORKSPACE", "AGENT", "MANAGER", "BUILDER", "PUSHED", "ID"}, rows)
+	return list(d, "agents", objects, "No agent has pushed yet. The workspace page \"Connect an agent\" shows how.", []string{"WORKSPACE", "AGENT", "MANAGER", "BUILDER", "PUSHED", "ID"}, rows)
 }

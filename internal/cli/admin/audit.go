@@ -15,27 +15,27 @@ import (
 )
 
 type adminAuditCommand struct {
-	Verify auditVerifyCommand `cmd:"" help:"Go through the chain of hashes, and say whether it is unbroken."`
-	Export auditExportCommand `cmd:"" help:"Print the audit log with its hashes, one JSON object a line."`
+	Verify auditVerifyCommand `cmd:"" help:"Verify the audit log's hash chain."`
+	Export auditExportCommand `cmd:"" help:"Print the audit log with its hashes, one JSON object per line."`
 }
 
 type auditVerifyCommand struct {
-	Workspace string `arg:"" optional:"" name:"WORKSPACE" help:"The workspace, by the word in its address or by its id. Default: all, and what belongs to none."`
-	File      string `placeholder:"FILE" help:"An export to go through, in place of the folder of a hosted reader."`
-	Holds     string `placeholder:"HASH" help:"Also look for the row with this hash, as a receipt names it."`
+	Workspace string `arg:"" optional:"" name:"WORKSPACE" help:"The workspace: its name in the URL, or its id. Default: all workspaces, and entries that belong to none."`
+	File      string `placeholder:"FILE" predictor:"file" help:"Verify this export instead of a server's data."`
+	Hash      string `aliases:"holds" placeholder:"HASH" help:"Also find the entry with this hash, which a receipt names."`
 }
 
 // Help is what `admin audit verify --help` adds.
 func (auditVerifyCommand) Help() string {
-	return `Every row of the audit log has the hash of the row before it in its own: one changed byte, and the chain is broken from that row on. Who can write to the folder can write a whole chain anew, and rows at its end can be missing: keep the hash of its head elsewhere, or a receipt, and look for it with --holds.
+	return `Each entry of the audit log contains the hash of the entry before it. If a byte changes, the chain is broken from there on. Someone who can write to the data folder can rewrite a whole chain or cut off its end, so keep the latest hash, or a receipt, somewhere else and check it with --hash.
 
 Examples:
 
   figs-web admin --data figs-data audit verify
-  figs-web admin --data figs-data audit verify acme --holds 2f0c…
+  figs-web admin --data figs-data audit verify acme --hash 2f0c…
   figs-web admin audit verify --file acme.jsonl
 
-It exits 1 when a chain is broken, or the hash is in none.
+Exit codes: 0 every chain is unbroken, 1 a chain is broken or no entry has the hash.
 `
 }
 
@@ -92,11 +92,11 @@ func (w *AuditWalk) stored(d *datadir.Reader, ids []string) error {
 
 // Run goes through the chains.
 func (c auditVerifyCommand) Run(a *cmd.App, admin *AdminCommand) error {
-	w := &AuditWalk{holds: c.Holds}
-	titles := map[string]string{"": "what belongs to no workspace"}
+	w := &AuditWalk{holds: c.Hash}
+	titles := map[string]string{"": "entries without a workspace"}
 	if c.File != "" {
 		if c.Workspace != "" {
-			return cmd.Fail(cmd.Usage, "--file goes through all of an export.", "Leave the workspace out.")
+			return cmd.Fail(cmd.Usage, "--file always verifies a whole export.", "Leave out the workspace.")
 		}
 		if err := w.File(c.File); err != nil {
 			return err
@@ -115,7 +115,7 @@ func (c auditVerifyCommand) Run(a *cmd.App, admin *AdminCommand) error {
 			return err
 		}
 	}
-	if err := w.print(a, a.Agent || admin.JSON, titles); err != nil {
+	if err := w.print(a, a.PrintsJSON(), titles); err != nil {
 		return err
 	}
 	return w.Verdict()
@@ -168,7 +168,7 @@ func (w *AuditWalk) File(name string) error {
 			}
 		}
 		if !bytes.Equal(bytes.TrimSuffix(again.Bytes(), []byte("\n")), lines.Bytes()) {
-			f := cmd.Fail(cmd.General, fmt.Sprintf("Line %d is not as an export has it: something in it was changed.", n), "figs-web admin audit export writes it again.")
+			f := cmd.Fail(cmd.General, fmt.Sprintf("Line %d was changed after the export.", n), "figs-web admin audit export writes a new export.")
 			f.Context = map[string]any{"line": n}
 			return f
 		}
@@ -206,7 +206,7 @@ func (w *AuditWalk) print(a *cmd.App, programs bool, titles map[string]string) e
 		rows = append(rows, []string{cmd.Clean(title), state, cmd.Plural(int(c.Rows), "row"), c.Head})
 	}
 	if w.held {
-		rows = append(rows, []string{"", "the hash is there", "", cmd.Clean(w.holds)})
+		rows = append(rows, []string{"", "hash found", "", cmd.Clean(w.holds)})
 	}
 	_, err := io.WriteString(a.Stdout, cmd.Table(rows))
 	return err
@@ -216,24 +216,24 @@ func (w *AuditWalk) print(a *cmd.App, programs bool, titles map[string]string) e
 func (w *AuditWalk) Verdict() error {
 	for i, c := range w.chains {
 		if c.Broken != 0 {
-			f := cmd.Fail(cmd.General, fmt.Sprintf("The audit log is broken at row %d: that row was changed, or one is missing or too many there.", c.Broken), "Compare with a copy of the folder from before, or with receipts: each names the hash of its row.")
+			f := cmd.Fail(cmd.General, fmt.Sprintf("The audit log is broken at row %d: the row was changed, or a row was removed or added there.", c.Broken), "Compare with an older copy of the data, or with receipts: each contains the hash of its row.")
 			f.Context = map[string]any{"workspace": w.names[i], "row": c.Broken}
 			return f
 		}
 	}
 	if w.holds != "" && !w.held {
-		return cmd.Fail(cmd.General, "No row has the hash "+cmd.Quote(w.holds)+".", "Rows at the end of the log can be missing, or the whole chain was written anew. Compare with a copy of the folder from before.")
+		return cmd.Fail(cmd.General, "No row has the hash "+cmd.Quote(w.holds)+".", "Rows at the end of the log may be missing, or the whole chain was rewritten. Compare with an older copy of the data.")
 	}
 	return nil
 }
 
 type auditExportCommand struct {
-	Workspace string `arg:"" optional:"" name:"WORKSPACE" help:"The workspace, by the word in its address or by its id. Default: all, and what belongs to none."`
+	Workspace string `arg:"" optional:"" name:"WORKSPACE" help:"The workspace: its name in the URL, or its id. Default: all workspaces, and entries that belong to none."`
 }
 
 // Help is what `admin audit export --help` adds.
 func (auditExportCommand) Help() string {
-	return `Prints every row, the oldest first, as {workspace, n, at, by, action, subject, hash}. The hash is the SHA-256, in hex, of the hash before, a line feed, and the array [workspace, n, at, by, action, subject] in canonical JSON; at is microseconds since 1970.
+	return `Prints every entry, oldest first, as {workspace, n, at, by, action, subject, hash}. The hash is the SHA-256, in hex, of the previous hash, a line feed, and the array [workspace, n, at, by, action, subject] in canonical JSON. at is in microseconds since 1970.
 
 Examples:
 

@@ -13,16 +13,16 @@ import (
 )
 
 type adminInviteCommand struct {
-	Create inviteCreateCommand `cmd:"" help:"Make a link that lets one person into a workspace, once."`
-	List   inviteListCommand   `cmd:"" help:"List the invites that are open."`
-	Revoke inviteRevokeCommand `cmd:"" help:"Take an invite back: its link is no good any more."`
+	Create inviteCreateCommand `cmd:"" help:"Create an invitation link. It works once."`
+	List   inviteListCommand   `cmd:"" help:"List open invitations."`
+	Revoke inviteRevokeCommand `cmd:"" help:"Revoke an invitation, so that its link stops working."`
 }
 
 type inviteCreateCommand struct {
-	Workspace string `required:"" placeholder:"WORD" help:"The workspace, by the word in its address or by its id."`
-	Role      string `required:"" placeholder:"ROLE" help:"What they will be there: owner, admin, member or viewer."`
-	Email     string `placeholder:"ADDRESS" help:"Let in only who has this e-mail address. No mail is sent. Default: whoever has the link."`
-	PublicURL string `placeholder:"URL" help:"The address under which people reach the server, as in https://figs.example.com, with which the link begins. Default: the link begins with /invite."`
+	Workspace string `required:"" placeholder:"WORD" help:"The workspace: its name in the URL, or its id."`
+	Role      string `required:"" placeholder:"ROLE" help:"The person's role: owner, admin, member or viewer."`
+	Email     string `placeholder:"ADDRESS" help:"Only the account with this email address can use the link. No email is sent. Default: anyone with the link."`
+	PublicURL string `placeholder:"URL" help:"The server's public URL, as in https://figs.example.com, which the link starts with. Default: the link starts with /invite."`
 }
 
 // inviteJSON is an invite for programs.
@@ -80,14 +80,14 @@ func (c inviteCreateCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	if email != "" {
 		whom = email
 	}
-	return print(d, object, "This link lets %s into %s as "+string(role)+", once, within "+accounts.InviteLength()+". It is shown this once; only its hash is kept.\n%s", whom, w.Name, object.Link)
+	return print(d, object, "This link invites %s to %s as "+string(role)+", once, within "+accounts.InviteLength()+". It is shown only once; the server stores its hash.\n%s", whom, w.Name, object.Link)
 }
 
 type inviteListCommand struct {
-	Workspace string `placeholder:"WORD" help:"Only of this workspace. Default: of all."`
+	Workspace string `placeholder:"WORD" help:"Only this workspace. Default: all workspaces."`
 }
 
-// Run lists open invites, newest first, without their links, which nobody can show again.
+// Run lists open invites, newest first, without their links, which can't be shown again.
 func (c inviteListCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	d, err := admin.open(a, false)
 	if err != nil {
@@ -110,10 +110,10 @@ func (c inviteListCommand) Run(a *cmd.App, admin *AdminCommand) error {
 				return err
 			}
 			objects = append(objects, inviteObject(w, i, by))
-			rows = append(rows, []string{i.ID, w.Slug, string(i.Role), cmp.Or(i.Email, "whoever has the link"), cmp.Or(by, "the terminal"), day(i.Expires)})
+			rows = append(rows, []string{i.ID, w.Slug, string(i.Role), cmp.Or(i.Email, "anyone with the link"), cmp.Or(by, "the terminal"), day(i.Expires)})
 		}
 	}
-	return list(d, "invites", objects, "There is no open invite. figs-web admin invite create makes one.", []string{"ID", "WORKSPACE", "ROLE", "FOR", "BY", "GOOD UNTIL"}, rows)
+	return list(d, "invites", objects, "No open invitations. figs-web admin invite create creates one.", []string{"ID", "WORKSPACE", "ROLE", "FOR", "BY", "EXPIRES"}, rows)
 }
 
 // maker is the e-mail address of who made an invite; "" is the terminal.
@@ -129,8 +129,8 @@ func maker(d *datadir.Reader, id string) (string, error) {
 }
 
 type inviteRevokeCommand struct {
-	Workspace string `required:"" placeholder:"WORD" help:"The workspace, by the word in its address or by its id."`
-	ID        string `required:"" placeholder:"ID" help:"Of the invite, as admin invite list shows it."`
+	Workspace string `required:"" placeholder:"WORD" help:"The workspace: its name in the URL, or its id."`
+	ID        string `required:"" placeholder:"ID" help:"The invitation's id, from admin invite list."`
 }
 
 // Run takes an invite back.
@@ -146,10 +146,10 @@ func (c inviteRevokeCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	}
 	err = d.Store.RevokeInvite(a.Ctx, d.Act(), w.ID, c.ID)
 	if errors.Is(err, store.ErrNotFound) {
-		return cmd.Fail(cmd.NotFound, "There is no open invite "+cmd.Quote(c.ID)+" to "+cmd.Quote(w.Slug)+".", "figs-web admin invite list shows those that are open.")
+		return cmd.Fail(cmd.NotFound, "There is no open invitation "+cmd.Quote(c.ID)+" to "+cmd.Quote(w.Slug)+".", "figs-web admin invite list shows open invitations.")
 	}
 	if err != nil {
 		return err
 	}
-	return print(d, map[string]string{"id": c.ID, "workspace": w.Slug}, "Taken back. Its link is no good any more.")
+	return print(d, map[string]string{"id": c.ID, "workspace": w.Slug}, "Revoked. The link no longer works.")
 }

@@ -12,15 +12,15 @@ import (
 )
 
 type adminMailCommand struct {
-	Test mailTestCommand `cmd:"" help:"Send a test email and show the mail server's response."`
+	Test mailTestCommand `cmd:"" help:"Send a test email and print the mail server's answer."`
 }
 
 type mailTestCommand struct {
-	To string `required:"" placeholder:"ADDRESS" help:"Recipient of the test email."`
+	To string `required:"" placeholder:"ADDRESS" help:"Email address to send the test email to."`
 	serve.MailFlags
 }
 
-// mailTestJSON is the JSON output.
+// mailTestJSON is the test email, for programs.
 type mailTestJSON struct {
 	Sent string `json:"sent"` // the recipient
 }
@@ -55,14 +55,14 @@ func (c mailTestCommand) Run(a *cmd.App, admin *AdminCommand) error {
 		return err
 	}
 	if sender == nil {
-		return cmd.Fail(cmd.Usage, "No mail server is configured.", "Give the server's configuration file, as in --config figs-web.conf, or the same flags as for figs-web serve: --mail-url smtp://user@mail.example.com:587 --mail-from figs@example.com.")
+		return cmd.Fail(cmd.Usage, "No mail server is set.", "Use the server's configuration file, as in --config figs-web.conf, or the flags of figs-web serve: --mail-url smtp://user@mail.example.com:587 --mail-from figs@example.com.")
 	}
 	ctx, cancel := context.WithTimeout(a.Ctx, mostMailTest)
 	defer cancel()
-	err = sender.Send(ctx, mail.Message{To: c.To, Subject: "Test email from figs-web", Text: "This is a test. Email from this figs-web server works.\n"})
+	err = sender.Send(ctx, mail.Message{To: c.To, Subject: "Test email from figs-web", Text: "This is a test: emails from this figs-web arrive.\n"})
 	if err != nil {
-		return cmd.Fail(cmd.Network, "The email wasn't sent: "+cmd.Clean(err.Error())+".", "Check --mail-url, its user and password, and that this machine can reach the mail server.")
+		return cmd.Fail(cmd.Network, "The email was not sent: "+cmd.Clean(err.Error())+".", "Check --mail-url, its user and password, and that this machine can reach the mail server.")
 	}
-	d := &datadir.Reader{App: a, JSON: admin.JSON || a.Agent}
-	return print(d, mailTestJSON{c.To}, "The mail server accepted a test email to %s. Check that it arrives.", c.To)
+	d := &datadir.Reader{App: a, JSON: a.PrintsJSON()}
+	return print(d, mailTestJSON{c.To}, "The mail server accepted an email to %s. Check that it arrives.", c.To)
 }

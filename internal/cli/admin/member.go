@@ -8,14 +8,14 @@ import (
 )
 
 type adminMemberCommand struct {
-	Add  memberAddCommand  `cmd:"" help:"Let somebody into a workspace, or give them another role there."`
-	List memberListCommand `cmd:"" help:"List who belongs to a workspace, or to which."`
+	Add  memberAddCommand  `cmd:"" help:"Add a person to a workspace, or change their role."`
+	List memberListCommand `cmd:"" help:"List members by workspace."`
 }
 
 type memberAddCommand struct {
-	Workspace string `required:"" placeholder:"WORD" help:"The workspace, by the word in its address or by its id."`
-	Email     string `required:"" placeholder:"ADDRESS" help:"Whom: the e-mail address of an account."`
-	Role      string `required:"" placeholder:"ROLE" help:"What they may do: owner, admin, member or viewer."`
+	Workspace string `required:"" placeholder:"WORD" help:"The workspace: its name in the URL, or its id."`
+	Email     string `required:"" placeholder:"ADDRESS" help:"Email address of the account."`
+	Role      string `required:"" placeholder:"ROLE" help:"The role: owner, admin, member or viewer."`
 }
 
 // memberJSON is a member for programs.
@@ -50,11 +50,11 @@ func (c memberAddCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	if err := d.Store.SetMember(a.Ctx, d.Act(), w.ID, u.ID, role); err != nil {
 		return refused(err)
 	}
-	return print(d, memberJSON{w.Slug, u.ID, u.Email, u.Name, string(role), ""}, "%s <%s> belongs to %s, as "+string(role)+".", u.Name, u.Email, w.Name)
+	return print(d, memberJSON{w.Slug, u.ID, u.Email, u.Name, string(role), ""}, "%s <%s> is now in %s, as "+string(role)+".", u.Name, u.Email, w.Name)
 }
 
 type memberListCommand struct {
-	Workspace string `placeholder:"WORD" help:"Only of this workspace. Default: of all."`
+	Workspace string `placeholder:"WORD" help:"Only this workspace. Default: all workspaces."`
 }
 
 // Run lists members by workspace and e-mail address.
@@ -79,7 +79,7 @@ func (c memberListCommand) Run(a *cmd.App, admin *AdminCommand) error {
 			rows = append(rows, []string{w.Slug, m.User.Email, m.User.Name, string(m.Role), day(m.Since)})
 		}
 	}
-	return list(d, "members", objects, "Nobody belongs to it yet. figs-web admin member add lets somebody in.", []string{"WORKSPACE", "E-MAIL", "NAME", "ROLE", "SINCE"}, rows)
+	return list(d, "members", objects, "No members yet. figs-web admin member add adds a person.", []string{"WORKSPACE", "EMAIL", "NAME", "ROLE", "SINCE"}, rows)
 }
 
 // places are the workspace that is named, or all that are not deleted.

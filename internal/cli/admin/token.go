@@ -8,15 +8,15 @@ import (
 )
 
 type adminTokenCommand struct {
-	Create tokenCreateCommand `cmd:"" help:"Make a token, and print it this once."`
-	List   tokenListCommand   `cmd:"" help:"List tokens, never their secrets."`
+	Create tokenCreateCommand `cmd:"" help:"Create a token and print it once."`
+	List   tokenListCommand   `cmd:"" help:"List tokens, without their secrets."`
 }
 
 type tokenCreateCommand struct {
-	Email   string `required:"" placeholder:"ADDRESS" help:"Whose: what is pushed with it is pushed by them."`
-	Name    string `required:"" placeholder:"NAME" help:"Where it will be used, as in ci."`
-	Scope   string `default:"push" placeholder:"push|read" help:"What it may do: push, which reads too, or read and nothing else. Default: push."`
-	Expires int    `placeholder:"DAYS" help:"After how many days it ends. Default: it has no end."`
+	Email   string `required:"" placeholder:"ADDRESS" help:"Email address of the account that the token belongs to."`
+	Name    string `required:"" placeholder:"NAME" help:"A name that says where the token is used, as in ci."`
+	Scope   string `default:"push" placeholder:"push|read" help:"The scope: push (includes read) or read. Default: push."`
+	Expires int    `placeholder:"DAYS" help:"Days until the token expires. Default: never."`
 }
 
 // tokenJSON is a token for programs.
@@ -41,10 +41,10 @@ func (c tokenCreateCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	}
 	scope, err := accounts.CheckScope(c.Scope)
 	if err != nil {
-		return cmd.Fail(cmd.Usage, cmd.Quote(c.Scope)+" is nothing that a token may do.", "Take --scope push, which reads too, or --scope read.")
+		return cmd.Fail(cmd.Usage, cmd.Quote(c.Scope)+" is not a scope.", "Use --scope push (includes read) or --scope read.")
 	}
 	if c.Expires < 0 || c.Expires > 3650 {
-		return cmd.Fail(cmd.Usage, "A token ends after 1 to 3,650 days, or never.", "Say how many, as in --expires 90, or leave --expires out.")
+		return cmd.Fail(cmd.Usage, "A token expires after 1 to 3,650 days, or never.", "Use --expires 90, for example, or leave it out.")
 	}
 	d, err := admin.open(a, false)
 	if err != nil {
@@ -63,8 +63,8 @@ func (c tokenCreateCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	if err := d.Store.AddToken(a.Ctx, d.Act(), t); err != nil {
 		return err
 	}
-	does := map[store.Scope]string{store.ScopePush: "pushes as them", store.ScopeRead: "reads what they can read"}[scope]
-	return print(d, tokenOf(&t, u.Email, secret), "%s\nThis token of %s is shown this once. Whoever holds it %s.", secret, u.Email, does)
+	does := map[store.Scope]string{store.ScopePush: "pushes as them", store.ScopeRead: "can read what they can read"}[scope]
+	return print(d, tokenOf(&t, u.Email, secret), "%s\nThis token of %s is shown only once. Anyone who has it %s.", secret, u.Email, does)
 }
 
 // tokenOf is a token for programs; secret is "" but for one that was just made.
@@ -72,21 +72,21 @@ func tokenOf(t *store.Token, email, secret string) tokenJSON {
 	return tokenJSON{secret, t.ID, email, t.Name, string(t.Scope), date(t.Created), date(t.Expires), date(t.Used), t.Address, date(t.Revoked)}
 }
 
-// tokenStands is what has become of a token.
-func tokenStands(t *store.Token, now int64) string {
+// tokenStatus is the status of a token, for people.
+func tokenStatus(t *store.Token, now int64) string {
 	switch {
 	case t.Revoked != 0:
 		return "revoked"
 	case accounts.IsExpired(t.Expires, now):
-		return "ended"
+		return "expired"
 	case accounts.ExpiresSoon(t.Expires, now):
-		return "ends soon"
+		return "expires soon"
 	}
-	return "good"
+	return "active"
 }
 
 type tokenListCommand struct {
-	Email string `placeholder:"ADDRESS" help:"Only of this person. Default: of everybody."`
+	Email string `placeholder:"ADDRESS" help:"Only tokens of this account. Default: all accounts."`
 }
 
 // Run lists tokens by whose they are, newest first.
@@ -108,10 +108,10 @@ func (c tokenListCommand) Run(a *cmd.App, admin *AdminCommand) error {
 		}
 		for _, t := range tokens {
 			objects = append(objects, tokenOf(&t, u.Email, ""))
-			rows = append(rows, []string{u.Email, t.Name, string(t.Scope), day(t.Created), day(t.Expires), day(t.Used), t.Address, tokenStands(&t, d.NowMicro()), t.ID})
+			rows = append(rows, []string{u.Email, t.Name, string(t.Scope), day(t.Created), day(t.Expires), day(t.Used), t.Address, tokenStatus(&t, d.NowMicro()), t.ID})
 		}
 	}
-	return list(d, "tokens", objects, "There is no token yet. figs login makes one, and so does figs-web admin token create.", []string{"E-MAIL", "NAME", "MAY", "MADE", "ENDS", "USED", "FROM", "STANDS", "ID"}, rows)
+	return list(d, "tokens", objects, "No tokens yet. figs login or figs-web admin token create creates one.", []string{"EMAIL", "NAME", "SCOPE", "CREATED", "EXPIRES", "LAST USED", "IP ADDRESS", "STATUS", "ID"}, rows)
 }
 
 // persons are the one who is named, or everybody.

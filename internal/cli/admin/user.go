@@ -11,16 +11,16 @@ import (
 )
 
 type adminUserCommand struct {
-	Create   userCreateCommand   `cmd:"" help:"Make an account."`
-	Password userPasswordCommand `cmd:"" help:"Give an account another password, and end its sessions."`
-	Reset    userResetCommand    `cmd:"" help:"Make a link that lets somebody set a new password who has lost every way in."`
-	Operator userOperatorCommand `cmd:"" help:"Say who runs the whole server."`
-	List     userListCommand     `cmd:"" help:"List the people."`
+	Create   userCreateCommand   `cmd:"" help:"Create an account."`
+	Password userPasswordCommand `cmd:"" help:"Change an account's password and end its sessions."`
+	Reset    userResetCommand    `cmd:"" help:"Create a link to set a new password."`
+	Operator userOperatorCommand `cmd:"" help:"Make an account a server operator, or remove one."`
+	List     userListCommand     `cmd:"" help:"List accounts."`
 }
 
 // passwordFlag is where a password comes from: never from the command line, which others see.
 type passwordFlag struct {
-	PasswordStdin bool `name:"password-stdin" help:"Read the password from standard input: one line."`
+	PasswordStdin bool `name:"password-stdin" help:"Read the password from standard input, one line."`
 }
 
 // longestInput is how many bytes of standard input are looked at for a password.
@@ -29,22 +29,22 @@ const longestInput = 4 << 10
 // read reads the password, which is one line: at a terminal the return key ends it.
 func (f passwordFlag) read(a *cmd.App, email string) (string, error) {
 	if !f.PasswordStdin || a.Stdin == nil {
-		return "", cmd.Fail(cmd.Usage, "The password is missing.", "Give it on standard input, as in --password-stdin < FILE; on the command line others could see it.")
+		return "", cmd.Fail(cmd.Usage, "The password is missing.", "Pass it on standard input, as in --password-stdin < FILE. Others could see an argument.")
 	}
 	line, err := bufio.NewReader(io.LimitReader(a.Stdin, longestInput)).ReadString('\n')
 	if err != nil && err != io.EOF {
-		return "", cmd.Fail(cmd.General, "The password could not be read: "+cmd.Clean(err.Error())+".", "Give it on standard input, as in --password-stdin < FILE.")
+		return "", cmd.Fail(cmd.General, "The password could not be read: "+cmd.Clean(err.Error())+".", "Pass it on standard input, as in --password-stdin < FILE.")
 	}
 	password := strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
 	if password == "" {
-		return "", cmd.Fail(cmd.Usage, "The password is missing: standard input is empty.", "Give it on standard input, as in --password-stdin < FILE.")
+		return "", cmd.Fail(cmd.Usage, "The password is missing: standard input is empty.", "Pass it on standard input, as in --password-stdin < FILE.")
 	}
 	return password, refused(accounts.CheckPassword(password, email))
 }
 
 type userCreateCommand struct {
-	Email string `required:"" placeholder:"ADDRESS" help:"Email address, with which they sign in. No mail is sent."`
-	Name  string `required:"" placeholder:"NAME" help:"Their name, as others see it."`
+	Email string `required:"" placeholder:"ADDRESS" help:"Email address to sign in with. No email is sent."`
+	Name  string `required:"" placeholder:"NAME" help:"The person's name, as others see it."`
 	passwordFlag
 }
 
@@ -88,7 +88,7 @@ func (c userCreateCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	if err := d.Store.AddUser(a.Ctx, d.Act(), u); err != nil {
 		return refused(err)
 	}
-	return print(d, userObject(u), "Made the account of %s <%s>. It belongs to no workspace yet: figs-web admin member add.", u.Name, u.Email)
+	return print(d, userObject(u), "Created an account for %s <%s>. Add it to a workspace: figs-web admin member add.", u.Name, u.Email)
 }
 
 type userPasswordCommand struct {
@@ -96,7 +96,7 @@ type userPasswordCommand struct {
 	passwordFlag
 }
 
-// Run changes the password of somebody who lost theirs.
+// Run changes the password of an account.
 func (c userPasswordCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	password, err := c.read(a, c.Email)
 	if err != nil {
@@ -118,7 +118,7 @@ func (c userPasswordCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	if err := d.Store.SetPassword(a.Ctx, d.Act(), u.ID, encoded); err != nil {
 		return err
 	}
-	return print(d, userObject(u), "The password of %s <%s> is changed, and all their sessions have ended. Their tokens stay.", u.Name, u.Email)
+	return print(d, userObject(u), "Changed the password of %s <%s> and ended all their sessions. Their tokens still work.", u.Name, u.Email)
 }
 
 type userListCommand struct{}
@@ -139,5 +139,5 @@ func (userListCommand) Run(a *cmd.App, admin *AdminCommand) error {
 		objects = append(objects, userObject(u))
 		rows = append(rows, []string{u.Email, u.Name, day(u.Created), u.ID})
 	}
-	return list(d, "users", objects, "There is nobody yet. figs-web admin user create makes an account.", []string{"E-MAIL", "NAME", "MADE", "ID"}, rows)
+	return list(d, "users", objects, "No accounts yet. figs-web admin user create creates one.", []string{"EMAIL", "NAME", "CREATED", "ID"}, rows)
 }

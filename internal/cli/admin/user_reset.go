@@ -16,16 +16,16 @@ import (
 type userResetCommand struct {
 	Email          string `required:"" placeholder:"ADDRESS" help:"Email address of the account."`
 	PublicURL      string `placeholder:"URL" help:"The URL under which people reach the server. Default: what its settings say (FIGS_WEB_PUBLIC_URL, or the file that FIGS_WEB_CONFIG names)."`
-	RemovePasskeys bool   `help:"Remove the account's passkeys and recovery codes at once, as when a device was stolen."`
-	EndSessions    bool   `default:"true" negatable:"" help:"Sign the account out everywhere at once. Default: true."`
-	RevokeTokens   bool   `help:"Revoke the account's tokens at once, as when a machine was stolen: clients that use them must log in again."`
+	RemovePasskeys bool   `help:"Also remove the account's passkeys and recovery codes now, as when a device was stolen."`
+	EndSessions    bool   `default:"true" negatable:"" help:"Sign the account out everywhere now. Default: true."`
+	RevokeTokens   bool   `help:"Also revoke the account's tokens now, as when a machine was stolen. Clients that use them must sign in again."`
 }
 
 // Help is what `user reset --help` adds.
 func (userResetCommand) Help() string {
-	return `Prints a link with which somebody who has lost every way to sign in sets a new password. It works once, for an hour, and ends any link that was made before it. Hand it over so that nobody else sees it: whoever opens it first is let in.
+	return `Prints a link to set a new password, for a person who can no longer sign in. The link works once, within an hour, and replaces earlier links. Send it privately: anyone who opens it can take over the account.
 
-It works beside a running server, and is in the audit.
+The server can be running. The audit log records the reset.
 `
 }
 
@@ -78,7 +78,7 @@ func (c userResetCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	link := origin + "/reset?" + url.Values{"key": {secret}}.Encode()
 	var done strings.Builder
 	if origin == "" {
-		done.WriteString("\nPut your server's URL in front of it, as in http://localhost:8080/reset?…, or say it with --public-url.")
+		done.WriteString("\nAdd your server's URL in front, as in http://localhost:8080/reset?…, or use --public-url.")
 	}
 	if c.EndSessions {
 		done.WriteString("\nThey are signed out everywhere.")
@@ -92,7 +92,7 @@ func (c userResetCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	if c.RemovePasskeys {
 		done.WriteString("\nTheir passkeys and recovery codes are removed.")
 	}
-	return print(d, resetJSON{u.ID, u.Email, link, date(expires)}, "A link for %s <%s>, with which they set a new password, once, within an hour:\n%s"+done.String(), u.Name, u.Email, link)
+	return print(d, resetJSON{u.ID, u.Email, link, date(expires)}, "Link for %s <%s> to set a new password. It works once, within an hour:\n%s"+done.String(), u.Name, u.Email, link)
 }
 
 // revokeTokens revokes what tokens a person has that still work, and counts them.
@@ -112,10 +112,10 @@ func revokeTokens(ctx context.Context, d *datadir.Reader, user string) (n int, e
 
 type userOperatorCommand struct {
 	Email  string `required:"" placeholder:"ADDRESS" help:"Email address of the account."`
-	Remove bool   `help:"They do not run the server any more."`
+	Remove bool   `help:"Remove the account from the server's operators."`
 }
 
-// Run says whether somebody runs the whole server.
+// Run makes an account an operator of the server, or removes one.
 func (c userOperatorCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	d, err := admin.open(a, false)
 	if err != nil {
@@ -131,7 +131,7 @@ func (c userOperatorCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	}
 	u.Operator = !c.Remove
 	if c.Remove {
-		return print(d, userObject(u), "%s <%s> does not see the page on the whole server any more.", u.Name, u.Email)
+		return print(d, userObject(u), "%s <%s> is no longer an operator of this server.", u.Name, u.Email)
 	}
-	return print(d, userObject(u), "%s <%s> runs this server: they see the page on the whole of it, and nothing of workspaces that they do not belong to.", u.Name, u.Email)
+	return print(d, userObject(u), "%s <%s> is now an operator of this server. They see the server's admin page, but no workspaces that they are not in.", u.Name, u.Email)
 }

@@ -7,16 +7,16 @@ import (
 )
 
 type adminWorkspaceCommand struct {
-	Create  workspaceCreateCommand  `cmd:"" help:"Make a workspace."`
-	List    workspaceListCommand    `cmd:"" help:"List the workspaces."`
-	Delete  workspaceDeleteCommand  `cmd:"" help:"Delete a workspace. For 30 days it can be brought back."`
-	Restore workspaceRestoreCommand `cmd:"" help:"Bring a deleted workspace back."`
-	Purge   workspacePurgeCommand   `cmd:"" help:"Remove everything of a deleted workspace for good."`
+	Create  workspaceCreateCommand  `cmd:"" help:"Create a workspace."`
+	List    workspaceListCommand    `cmd:"" help:"List workspaces."`
+	Delete  workspaceDeleteCommand  `cmd:"" help:"Delete a workspace. It can be restored for 30 days."`
+	Restore workspaceRestoreCommand `cmd:"" help:"Restore a deleted workspace."`
+	Purge   workspacePurgeCommand   `cmd:"" help:"Permanently remove a deleted workspace and its data."`
 }
 
 type workspaceCreateCommand struct {
-	Name string `required:"" placeholder:"NAME" help:"What people call it."`
-	Slug string `placeholder:"WORD" help:"The word in its address, as in acme. Default: made of the name."`
+	Name string `required:"" placeholder:"NAME" help:"The workspace's name."`
+	Slug string `placeholder:"WORD" help:"The workspace's name in the URL, as in acme. Default: made from the name."`
 }
 
 // workspaceJSON is a workspace for programs.
@@ -33,7 +33,7 @@ func workspaceObject(w store.Workspace) workspaceJSON {
 	return workspaceJSON{w.ID, w.Slug, w.Name, date(w.Created), date(w.Deleted), w.Purged()}
 }
 
-// Run makes a workspace that nobody belongs to yet.
+// Run creates a workspace without members.
 func (c workspaceCreateCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	w, err := accounts.NewWorkspace(c.Name, c.Slug, 0)
 	if err != nil {
@@ -48,11 +48,11 @@ func (c workspaceCreateCommand) Run(a *cmd.App, admin *AdminCommand) error {
 	if err := d.Store.AddWorkspace(a.Ctx, d.Act(), w, ""); err != nil {
 		return refused(err)
 	}
-	return print(d, workspaceObject(w), "Made the workspace %s, whose address is /w/%s. Nobody belongs to it yet: figs-web admin member add.", w.Name, w.Slug)
+	return print(d, workspaceObject(w), "Created the workspace %s at /w/%s. Add a person: figs-web admin member add.", w.Name, w.Slug)
 }
 
 type workspaceListCommand struct {
-	Deleted bool `help:"Those that were deleted, instead."`
+	Deleted bool `help:"List deleted workspaces instead."`
 }
 
 // Run lists the workspaces that are there, or those that were deleted.
@@ -78,7 +78,7 @@ func (c workspaceListCommand) Run(a *cmd.App, admin *AdminCommand) error {
 		}
 	}
 	if c.Deleted {
-		return list(d, "workspaces", objects, "No workspace was deleted.", []string{"WORKSPACE", "NAME", "DELETED", "ID"}, rows)
+		return list(d, "workspaces", objects, "No deleted workspaces.", []string{"WORKSPACE", "NAME", "DELETED", "ID"}, rows)
 	}
-	return list(d, "workspaces", objects, "There is no workspace yet. figs-web admin workspace create makes one.", []string{"WORKSPACE", "NAME", "MADE", "ID"}, rows)
+	return list(d, "workspaces", objects, "No workspaces yet. figs-web admin workspace create creates one.", []string{"WORKSPACE", "NAME", "CREATED", "ID"}, rows)
 }

@@ -20,16 +20,15 @@ import (
 
 type BackupCommand struct {
 	cmd.ReaderFlags
-	To   string `arg:"" name:"TO" help:"A folder of backups, which may be missing; or a file whose name ends in .tar or .tar.gz; or - for a tar on stdout."`
-	Keep int    `default:"2" placeholder:"N" help:"How many older databases stay in a folder of backups. Default: 2."`
-	JSON bool   `help:"Print one JSON object."`
+	To   string `arg:"" name:"TO" predictor:"file" help:"A folder of backups, which is created if it doesn't exist; a file whose name ends in .tar or .tar.gz; or - for a tar on stdout."`
+	Keep int    `default:"2" placeholder:"N" help:"How many older databases to keep in a folder of backups. Default: 2."`
 }
 
 // Help is what `backup --help` adds.
 func (BackupCommand) Help() string {
-	return `Copies everything that a hosted reader keeps, as of one moment, while it runs: the database and every attachment that it names. A folder is only added to: attachments that are there and whole are not copied again. A backup that was broken off is none.
+	return `Copies a server's database and every attachment it refers to, as of one point in time, while the server runs. A backup folder only grows: attachments that are already there are not copied again. An interrupted backup is not listed as a backup.
 
-It holds password hashes, the key that signs receipts, and everything that your agents report: keep it as closed as the reader's own folder.
+A backup contains password hashes, the key that signs receipts, and everything your agents report. Protect it like the server's own data.
 
 Examples:
 
@@ -37,7 +36,9 @@ Examples:
   figs-web backup --data figs-data figs-2026-11-20.tar.gz
   figs-web backup --data figs-data - | ssh other 'cat > figs.tar'
 
-figs-web restore --verify proves a backup. It exits 1 when attachments were damaged or lost in the reader's folder: the backup is made, without them.
+To verify a backup, run figs-web restore --verify.
+
+Exit codes: 0 complete, 1 failed, or made without attachments that were already damaged or lost.
 `
 }
 
@@ -61,7 +62,7 @@ type backupJSON struct {
 // Run makes a backup.
 func (c BackupCommand) Run(a *cmd.App) error {
 	if c.Keep < 0 {
-		return cmd.Fail(cmd.Usage, "A folder cannot keep less than no older backup.", "Say --keep 0 for the newest alone.")
+		return cmd.Fail(cmd.Usage, "--keep can't be negative.", "Use --keep 0 to keep only the newest.")
 	}
 	w, err := c.At()
 	if err != nil {
@@ -93,8 +94,8 @@ func (c BackupCommand) Run(a *cmd.App) error {
 		return err
 	}
 	if n := len(made.Missing); n > 0 {
-		f := cmd.Fail(cmd.General, "The backup is made, but "+cmd.Plural(n, "attachment")+" of the reader "+was(n)+" damaged or lost before, and not in it.",
-			"Agents that still have the files bring them back with their next push, or an older backup holds them. figs-web backup --json lists their hashes.")
+		f := cmd.Fail(cmd.General, "The backup is complete, but "+cmd.Plural(n, "attachment")+" of the server "+was(n)+" already damaged or lost, and not in it.",
+			"Agents that still have the files upload them with their next push, or an older backup contains them. figs-web backup --json lists their hashes.")
 		f.Context = map[string]any{"missing": made.Missing}
 		return f
 	}
@@ -115,7 +116,7 @@ func (c BackupCommand) checkTo(w cmd.Where, stream bool) error {
 		return nil
 	}
 	if w.Dir != "" && same(c.To, w.Dir) || !w.Bucket() && same(c.To, w.Folder()) {
-		return cmd.Fail(cmd.Usage, "A backup does not go into the folder that it is made of.", "Name another folder, best on another disk.")
+		return cmd.Fail(cmd.Usage, "The backup can't be in the data folder itself.", "Use another folder, ideally on another disk.")
 	}
 	info, err := os.Stat(c.To)
 	switch {
@@ -124,7 +125,7 @@ func (c BackupCommand) checkTo(w cmd.Where, stream bool) error {
 	case err != nil:
 		return cmd.FailureOf(err, c.To)
 	case !info.IsDir():
-		return cmd.Fail(cmd.AlreadyExists, cmd.Quote(c.To)+" is a file.", "Name a folder, or a file whose name ends in .tar or .tar.gz.")
+		return cmd.Fail(cmd.AlreadyExists, cmd.Quote(c.To)+" is a file.", "Use a folder, or a file whose name ends in .tar or .tar.gz.")
 	}
 	empty, err := datadir.IsEmpty(c.To)
 	if err != nil {
@@ -140,7 +141,7 @@ func same(dir, other string) bool {
 	return err == nil && also == nil && (x == y || strings.HasPrefix(x, y+string(filepath.Separator)))
 }
 
-// openStore opens the database of a folder that nobody else knows.
+// openStore opens the database of a private temporary folder.
 func openStore(a *cmd.App, ctx context.Context, dir string) (store.Store, error) {
 	data, err := a.OpenData(ctx, cmd.Where{Dir: dir})
 	if err != nil {
@@ -172,7 +173,7 @@ func (c BackupCommand) note(a *cmd.App, facts store.Facts, made *backup.Result) 
 
 // print tells what was made; where stdout is the backup itself, people are told on stderr.
 func (c BackupCommand) print(a *cmd.App, stream bool, made *backup.Result) error {
-	if a.Agent || c.JSON {
+	if a.PrintsJSON() {
 		if stream {
 			return nil
 		}
@@ -185,9 +186,9 @@ func (c BackupCommand) print(a *cmd.App, stream bool, made *backup.Result) error
 	said := fmt.Sprintf("Backed up to %s: the database and %s, %s in all, %s written.\nstate   %s\ndigest  %s\n",
 		to, cmd.Plural(made.Blobs(), "attachment"), sized(made.Bytes()), sized(made.Written), made.State, made.Digest)
 	if n := len(made.Erased); n > 0 {
-		said += cmd.Plural(n, "attachment") + " " + was(n) + " erased meanwhile.\n"
+		said += cmd.Plural(n, "attachment") + " " + was(n) + " erased during the backup.\n"
 	}
-	said += "It holds " + made.Secrets + ". Keep it closed to others.\n"
+	said += "It contains " + made.Secrets + ". Keep it private.\n"
 	_, err := fmt.Fprint(out, said)
 	return err
 }
@@ -216,13 +217,13 @@ func backupFailure(err error, name string) error {
 	case errors.Is(err, context.Canceled):
 		return err
 	case errors.As(err, &room):
-		return cmd.Fail(cmd.General, fmt.Sprintf("%s takes %s, and its disk has %s free.", cmd.Quote(room.Dir), sized(room.Need), sized(room.Free)), "Make room, or name a folder on another disk. Nothing was written.")
+		return cmd.Fail(cmd.General, fmt.Sprintf("%s needs %s, and its disk has %s free.", cmd.Quote(room.Dir), sized(room.Need), sized(room.Free)), "Nothing was written. Free some space, or use a folder on another disk.")
 	case errors.As(err, &others):
-		return cmd.Fail(cmd.AlreadyExists, cmd.Quote(others.Dir)+" holds something else already.", "Name a folder that is missing or empty, or for a backup one that holds backups.")
+		return cmd.Fail(cmd.AlreadyExists, cmd.Quote(others.Dir)+" already contains something else.", "Use a folder that is empty or doesn't exist, or for a backup one that contains backups.")
 	case errors.Is(err, lock.ErrHeld):
-		return cmd.Fail(cmd.General, "Another backup into "+cmd.Quote(name)+" is being made.", "Wait until it has ended.")
+		return cmd.Fail(cmd.General, "Another backup into "+cmd.Quote(name)+" is in progress.", "Wait until it is done.")
 	case errors.As(err, &newer):
-		f := cmd.Fail(cmd.BadFormat, fmt.Sprintf("The backup is of a newer figs-web: its database has step %d (%s), which this program does not know.", newer.Step, cmd.Clean(newer.Name)), "Use the program that made it, or a newer one; manifest.json names its version.")
+		f := cmd.Fail(cmd.BadFormat, fmt.Sprintf("The backup is from a newer figs-web: its database has step %d (%s), which this program doesn't know.", newer.Step, cmd.Clean(newer.Name)), "Use that version or a newer one. manifest.json names it.")
 		f.Context = map[string]any{"step": newer.Step}
 		return f
 	case errors.As(err, &damaged):

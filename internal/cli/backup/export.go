@@ -19,15 +19,14 @@ import (
 
 type ExportCommand struct {
 	cmd.ReaderFlags
-	Workspace string `required:"" placeholder:"W" help:"The workspace, by the word in its address or by its id."`
-	AgentID   string `placeholder:"ID" help:"Only this agent. Default: all agents of the workspace."`
-	To        string `arg:"" name:"TO" help:"A new folder, or a file whose name ends in .zip, .tar or .tar.gz, or - for a zip on stdout."`
-	JSON      bool   `help:"Print one JSON object."`
+	Workspace string `required:"" placeholder:"W" help:"The workspace: its name in the URL, or its id."`
+	AgentID   string `placeholder:"ID" help:"Export only this agent. Default: all agents of the workspace."`
+	To        string `arg:"" name:"TO" predictor:"file" help:"A new folder; a new file whose name ends in .zip, .tar or .tar.gz; or - for a zip on stdout."`
 }
 
 // Help is what export --help adds.
 func (ExportCommand) Help() string {
-	return `Writes agents as the folders that they came from: .figs with agent.json, the ledgers in the order in which they came, and the attachments. figs-web open shows such a folder, doctor checks it, and a client that links it pushes it to another reader. The audit of the workspace says that it was exported.
+	return `Writes agents as .figs folders, with agent.json, the ledgers in the order in which they arrived, and attachments. figs-web open and doctor read such a folder, and a client that links it can push it to another server. The workspace's audit log records the export.
 
 Examples:
 
@@ -35,7 +34,7 @@ Examples:
   figs-web export --data figs-data --workspace acme --agent-id ID closer
   figs-web export --data figs-data --workspace acme - > acme.zip
 
-It exits 1 when the reader had lost attachments: everything else is written.
+Exit codes: 0 complete, 1 failed, or written without attachments that the server had lost.
 `
 }
 
@@ -53,7 +52,7 @@ func (c ExportCommand) Run(a *cmd.App) error {
 		return err
 	}
 	defer data.Close()
-	d := &datadir.Reader{App: a, Data: data, JSON: c.JSON || a.Agent}
+	d := &datadir.Reader{App: a, Data: data, JSON: a.PrintsJSON()}
 	w, err := d.Workspace(c.Workspace)
 	if err != nil {
 		return err
@@ -61,7 +60,7 @@ func (c ExportCommand) Run(a *cmd.App) error {
 	agent := strings.ToLower(c.AgentID)
 	e, err := export.Create(a.Ctx, data.Store, w.ID, agent, w.Name, from.TempDir(), a.Now())
 	if errors.Is(err, store.ErrNotFound) {
-		return cmd.Fail(cmd.NotFound, "The workspace "+cmd.Quote(c.Workspace)+" has no agent "+cmd.Quote(c.AgentID)+".", "figs-web admin agent list --workspace "+cmd.ShellWord(c.Workspace)+" shows them with their ids.")
+		return cmd.Fail(cmd.NotFound, "The workspace "+cmd.Quote(c.Workspace)+" has no agent "+cmd.Quote(c.AgentID)+".", "figs-web admin agent list --workspace "+cmd.ShellWord(c.Workspace)+" shows the agents with their ids.")
 	}
 	if err != nil {
 		return err
@@ -89,7 +88,7 @@ func (c ExportCommand) checkTo() error {
 	case errors.Is(err, fs.ErrPermission):
 		return cmd.FailureOf(err, c.To)
 	}
-	return cmd.Fail(cmd.AlreadyExists, cmd.Quote(c.To)+" is there already.", "Name a folder or a file that is not, so that nothing is mixed up or replaced.")
+	return cmd.Fail(cmd.AlreadyExists, cmd.Quote(c.To)+" already exists.", "Choose a name that doesn't exist. Nothing is replaced.")
 }
 
 func (c ExportCommand) zip() bool { return strings.HasSuffix(c.To, ".zip") || c.To == "-" }
@@ -129,7 +128,7 @@ func (c ExportCommand) report(a *cmd.App, e *export.Export) error {
 	var err error
 	switch {
 	case c.To == "-":
-	case a.Agent || c.JSON:
+	case a.PrintsJSON():
 		err = cmd.WriteJSON(a.Stdout, struct {
 			To     string   `json:"to"`
 			Agents int      `json:"agents"`
@@ -139,7 +138,7 @@ func (c ExportCommand) report(a *cmd.App, e *export.Export) error {
 		_, err = fmt.Fprintf(a.Stdout, "Exported %s to %s.\n", cmd.Plural(e.Agents, "agent"), cmd.Clean(c.To))
 	}
 	if n := len(e.Lost()); err == nil && n > 0 {
-		f := cmd.Fail(cmd.General, cmd.Plural(n, "attachment")+" of the reader "+was(n)+" damaged or lost, and not in the export.", "README.txt in it names them. Agents that still have the files bring them back with their next push.")
+		f := cmd.Fail(cmd.General, cmd.Plural(n, "attachment")+" of the server "+was(n)+" damaged or lost, and not in the export.", "README.txt lists them. Agents that still have the files upload them with their next push.")
 		f.Context = map[string]any{"lost": e.Lost()}
 		return f
 	}

@@ -10,18 +10,17 @@ import (
 
 type ReindexCommand struct {
 	cmd.ReaderFlags
-	JSON bool `help:"Print one JSON object."`
 }
 
 // Help is what `reindex --help` adds.
 func (ReindexCommand) Help() string {
-	return `Derives again everything that can be derived from what agents sent: folds, states of asks, counts, and what search finds. It prints the state hash before and after, which is the same when no record was damaged, and how many asks of which agents have changed: their state, their round, since when they wait, or who is asked. Asks change when an older version derived them by another rule, or when they were damaged. Run again, it changes none.
+	return `Rebuilds everything that is derived from what agents pushed: folded records, states of asks, counts, and the search index. It prints the state hash before and after, and how many asks changed their state, round, waiting time or recipient. The hash stays the same if no record was damaged. Asks change if an older version used another rule, or if they were damaged. A second run changes nothing.
 
 Examples:
 
   figs-web reindex --data figs-data
 
-It exits 1 when the state hash has changed.
+Exit codes: 0 the state hash is the same, 1 it changed.
 `
 }
 
@@ -51,8 +50,8 @@ func (c ReindexCommand) Run(a *cmd.App) error {
 	if err := c.print(a, before, after, changed); err != nil || before == after {
 		return err
 	}
-	return cmd.Fail(cmd.General, "The state hash has changed: what was derived did not fit what agents sent, or a push came in between.",
-		"It fits now. Run figs-web reindex once more: with no push in between, both hashes are the same.")
+	return cmd.Fail(cmd.General, "The state hash changed: derived data did not match what agents pushed, or a push arrived in between.",
+		"It matches now. Run figs-web reindex again: without a push in between, both hashes are the same.")
 }
 
 func (c ReindexCommand) print(a *cmd.App, before, after string, changed []store.ReindexedAgent) error {
@@ -67,7 +66,7 @@ func (c ReindexCommand) print(a *cmd.App, before, after string, changed []store.
 		asks += x.Asks
 		agents[i] = agent{x.Agent, x.Name, x.Workspace, x.Asks}
 	}
-	if a.Agent || c.JSON {
+	if a.PrintsJSON() {
 		return cmd.WriteJSON(a.Stdout, struct {
 			Before    string  `json:"before"`
 			After     string  `json:"after"`
@@ -81,7 +80,7 @@ func (c ReindexCommand) print(a *cmd.App, before, after string, changed []store.
 		said += "Identical: no record was damaged.\n"
 	}
 	if asks == 0 {
-		said += "No ask has changed.\n"
+		said += "No ask changed.\n"
 	} else {
 		said += cmd.Plural(asks, "ask") + " changed (state, round, waiting time or who is asked):\n"
 		for _, x := range agents {

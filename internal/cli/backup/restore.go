@@ -17,34 +17,35 @@ import (
 )
 
 type RestoreCommand struct {
-	Backup string `arg:"" name:"BACKUP" help:"A folder of backups, one manifest in it, a .tar or .tar.gz, or - for stdin."`
-	Data   string `placeholder:"DIR" help:"The folder to make a reader in: missing or empty."`
+	Backup string `arg:"" name:"BACKUP" predictor:"file" help:"A folder of backups, one manifest in it, a .tar or .tar.gz file, or - for stdin."`
+	Data   string `placeholder:"DIR" predictor:"file" help:"The new server's data folder. It must not exist, or be empty."`
 	cmd.WhereFlags
-	Again   bool     `help:"Remove first what an earlier restore into --database has left behind, of whichever backup."`
-	Verify  bool     `help:"Prove the backup, and write nothing but a copy of its database in a temporary folder."`
-	Head    []string `placeholder:"WORKSPACE=HASH" sep:"none" help:"A hash that the audit of a workspace must hold, as a receipt or an earlier backup names it. May be repeated."`
-	Digest  string   `placeholder:"HASH" help:"The digest that the backup printed when it was made, if you kept it elsewhere."`
-	Partial bool     `help:"Leave out attachments that are damaged or lost. The database must be sound."`
-	JSON    bool     `help:"Print one JSON object."`
+	Restart   bool     `aliases:"again" help:"Start over: first remove what an earlier restore, of any backup, left in --database."`
+	Verify    bool     `help:"Verify the backup. Only a temporary copy of its database is written."`
+	AuditHash []string `aliases:"head" placeholder:"WORKSPACE=HASH" sep:"none" help:"A hash that the workspace's audit log must contain, from a receipt or an earlier backup. Can be repeated."`
+	Digest    string   `placeholder:"HASH" help:"The digest that backup printed, if you stored it somewhere else."`
+	Partial   bool     `help:"Leave out attachments that are damaged or lost. The database must be sound."`
 }
 
 // Help is what `restore --help` adds.
 func (RestoreCommand) Help() string {
-	return `Makes a reader of a backup, in a new folder, and proves it: the size and SHA-256 of every file, the state hash, every chain of the audit, and that every attachment is there. With --verify it only proves. A backup of an older figs-web is brought to this one's schema; one of a newer figs-web is refused.
+	return `Restores a backup to a new data folder and verifies it: the size and SHA-256 of every file, the state hash, every audit chain, and that every attachment is there. --verify only verifies. A backup from an older figs-web is upgraded; one from a newer figs-web is refused.
 
 Examples:
 
   figs-web restore --verify /mnt/backup/figs
   figs-web restore /mnt/backup/figs --data figs-data
-  figs-web restore --verify figs.tar.gz --head acme=2f0c…
-  figs-web restore /mnt/backup/figs --database postgres://figs@db.example.com/figs --blobs 's3://figs?endpoint=https://s3.example.com'
+  figs-web restore --verify figs.tar.gz --audit-hash acme=2f0c…
+  figs-web restore /mnt/backup/figs --database postgres://figs@db/figs \
+    --blobs 's3://figs?endpoint=https://s3.example.com'
 
-Into a database it goes by way of a temporary folder, where the backup's database has to have room: TMPDIR names another. If it is interrupted, the same command continues it, and until then no server starts on it. Attachments are read back from where they are put.
+A restore to a database goes through a temporary folder that must have room for the backup's database; TMPDIR chooses another. If it is interrupted, run the same command again to continue. No server starts on the database until the restore is complete. Attachments are read back after they are written.
 
-To move a server between SQLite and PostgreSQL, or its attachments between a folder and a bucket: stop it, back it up, and restore the backup there (docs/migrate.md).
+To move a server between SQLite and PostgreSQL, or its attachments between a folder and a bucket, stop it, back it up, and restore the backup to the new place (docs/migrate.md).
 
-Whoever could write to the backup could have written all of it anew. Only what somebody kept elsewhere shows that: --head and --digest.
-It exits 2 when the backup is not sound; then nothing is left in the folder.
+Someone who can write to the backup can rewrite all of it. Only a hash that you stored somewhere else reveals that: --audit-hash or --digest.
+
+Exit codes: 0 restored or verified, 1 failed, 2 the backup is not sound. If it is not sound, nothing is left in the data folder.
 `
 }
 
@@ -90,7 +91,7 @@ func (c RestoreCommand) Run(a *cmd.App) error {
 func (c RestoreCommand) Failed(err error) error {
 	var path *fs.PathError
 	if c.Data != "" && errors.Is(err, fs.ErrPermission) && errors.As(err, &path) && path.Op == "mkdir" {
-		return cmd.Fail(cmd.Denied, "You may not make "+cmd.Quote(path.Path)+".", "Let somebody who may make the folder for you, empty and yours, or name another one with --data.")
+		return cmd.Fail(cmd.Denied, "No permission to create "+cmd.Quote(path.Path)+".", "Ask someone with permission to create the folder for you, or use another folder with --data.")
 	}
 	if f := cmd.BucketFailure(err); f != nil {
 		return f
@@ -109,18 +110,18 @@ func (c RestoreCommand) options(a *cmd.App) (backup.RestoreOptions, error) {
 	}
 	switch {
 	case c.Verify && (c.Data != "" || c.Set()):
-		return o, cmd.Fail(cmd.Usage, "--verify writes no reader, so that it takes no place for one.", "Leave --verify out, or --data and --database.")
+		return o, cmd.Fail(cmd.Usage, "--verify restores nothing, so it can't be used with --data or --database.", "Leave out --verify, or --data and --database.")
 	case !c.Verify && c.Data == "" && !c.Set():
-		return o, cmd.Fail(cmd.Usage, "Say where the reader is to be made.", "Name a new folder with --data or a database with --database, or say --verify to prove the backup alone.")
-	case c.Again && c.Database == "":
-		return o, cmd.Fail(cmd.Usage, "--again removes what is in a database, and none is named.", "Name it with --database. A folder into which a restore was broken off is removed as a whole.")
+		return o, cmd.Fail(cmd.Usage, "No place to restore to was given.", "Use --data with a new folder, --database with a database, or --verify to only verify the backup.")
+	case c.Restart && c.Database == "":
+		return o, cmd.Fail(cmd.Usage, "--restart needs --database: it removes what an earlier restore left there.", "Name the database. To start over with a folder, delete the folder.")
 	case c.Backup == "-" && o.In == nil:
 		o.In = strings.NewReader("")
 	}
-	for _, head := range c.Head {
+	for _, head := range c.AuditHash {
 		workspace, hash, ok := strings.Cut(head, "=")
 		if !ok || len(hash) != 64 {
-			return o, cmd.Fail(cmd.Usage, cmd.Quote(head)+" names no workspace and hash.", "Write the workspace and the whole hash, as in --head acme=2f0c… (64 digits).")
+			return o, cmd.Fail(cmd.Usage, cmd.Quote(head)+" is not a workspace and hash.", "Use the workspace and the whole hash, as in --audit-hash acme=2f0c… (64 digits).")
 		}
 		o.Heads[workspace] = strings.ToLower(hash)
 	}
@@ -132,7 +133,7 @@ func (c RestoreCommand) options(a *cmd.App) (backup.RestoreOptions, error) {
 	if c.Data != "" && c.Database == "" {
 		if info, err := os.Stat(c.Data); err == nil {
 			if !info.IsDir() {
-				return o, cmd.Fail(cmd.AlreadyExists, cmd.Quote(c.Data)+" is a file.", "Name a folder that is missing or empty.")
+				return o, cmd.Fail(cmd.AlreadyExists, cmd.Quote(c.Data)+" is a file.", "Use a folder that is empty or doesn't exist.")
 			}
 			if empty, err := datadir.IsEmpty(c.Data); err == nil && empty {
 				return o, datadir.CloseToOthers(c.Data, info, true)
@@ -144,7 +145,7 @@ func (c RestoreCommand) options(a *cmd.App) (backup.RestoreOptions, error) {
 
 func (c RestoreCommand) print(a *cmd.App, p *backup.RestoreResult) error {
 	at := cmd.Where{Dir: c.Data, Database: c.Database}
-	if a.Agent || c.JSON {
+	if a.PrintsJSON() {
 		object := proofJSON{at.Name(), p.Made, p.Program, p.State, p.Digest, p.Schema, p.Blobs() - len(p.Skipped), p.Bytes(), p.Audit, p.AuditHashFoundIn, p.MissingAttachments, nil}
 		for _, problem := range p.Skipped {
 			object.LeftOut = append(object.LeftOut, problem.File)
@@ -153,7 +154,7 @@ func (c RestoreCommand) print(a *cmd.App, p *backup.RestoreResult) error {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "The backup of %s, made by figs-web %s, is sound:\n", cmd.Clean(p.Made), cmd.Clean(p.Program))
-	fmt.Fprintf(&b, "  each of %s has the bytes that were backed up, %s in all\n", cmd.Plural(len(p.Files)-len(p.Skipped), "file"), sized(p.Bytes()))
+	fmt.Fprintf(&b, "  %s verified, %s in all\n", cmd.Plural(len(p.Files)-len(p.Skipped), "file"), sized(p.Bytes()))
 	fmt.Fprintf(&b, "  the state hash is %s\n", p.State)
 	rows, broken := int64(0), 0
 	for _, chain := range p.Audit {
@@ -161,30 +162,30 @@ func (c RestoreCommand) print(a *cmd.App, p *backup.RestoreResult) error {
 			broken++
 		}
 	}
-	fmt.Fprintf(&b, "  the audit is unbroken: %s, %s\n", cmd.Plural(len(p.Audit)-broken, "chain"), cmd.Plural(int(rows), "row"))
+	fmt.Fprintf(&b, "  the audit log is unbroken: %s, %s\n", cmd.Plural(len(p.Audit)-broken, "chain"), cmd.Plural(int(rows), "row"))
 	if broken > 0 {
 		fmt.Fprintf(&b, "  %s broken when the backup was made: figs-web admin audit verify names the row\n", cmd.Plural(broken, "chain")+" "+was(broken))
 	}
 	for _, name := range p.AuditHashFoundIn {
-		fmt.Fprintf(&b, "  the audit of %s holds the hash that you gave\n", cmd.Clean(name))
+		fmt.Fprintf(&b, "  the audit log of %s contains the hash that you gave\n", cmd.Clean(name))
 	}
 	if p.MissingAttachments > 0 {
-		fmt.Fprintf(&b, "%s %s not in it from the beginning: erased, damaged or lost before.\n", cmd.Plural(p.MissingAttachments, "attachment"), was(p.MissingAttachments))
+		fmt.Fprintf(&b, "%s %s missing from the backup: erased, damaged or lost before it was made.\n", cmd.Plural(p.MissingAttachments, "attachment"), was(p.MissingAttachments))
 	}
 	for _, problem := range p.Skipped {
 		fmt.Fprintf(&b, "Left out: %s %s.\n", cmd.Clean(problem.File), cmd.Clean(problem.Says))
 	}
 	if len(p.AuditHashFoundIn) == 0 && c.Digest == "" {
-		b.WriteString("Not proven: that nobody wrote all of it anew. Give a hash of the audit (--head) or the digest (--digest) that you kept elsewhere.\n")
+		b.WriteString("Not verified: whether the whole backup was rewritten. To check that, use --audit-hash or --digest with a hash that you stored somewhere else.\n")
 	}
 	if c.Set() || c.Data != "" {
-		b.WriteString("What was erased or deleted for good after this backup was made is back: erase it again.\n")
+		b.WriteString("Anything that was erased or permanently deleted after this backup is back. Erase it again.\n")
 	}
 	switch {
 	case c.Set():
 		fmt.Fprintf(&b, "Restored to %s. Start figs-web serve with the same --data, --database and --blobs.\n", cmd.Clean(at.Name()))
 	case c.Data != "":
-		fmt.Fprintf(&b, "Restored. Start it: figs-web serve --data %s\n", cmd.ShellWord(c.Data))
+		fmt.Fprintf(&b, "Restored. Start the server: figs-web serve --data %s\n", cmd.ShellWord(c.Data))
 	}
 	_, err := io.WriteString(a.Stdout, b.String())
 	return err

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/figs-web/figs-web/internal/backup"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
@@ -12,7 +11,7 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-const goesOn = "Then run the same command again: it continues."
+const goesOn = "Then run the same command again to continue."
 
 // stoppedOr returns err, or that the command was stopped. A database or a bucket that cannot be reached is tried again for
 // a while; someone who stops the command meanwhile is told that, not the last network error.
@@ -25,7 +24,7 @@ func stoppedOr(ctx context.Context, err error) error {
 }
 
 func stopped() *cmd.Failure {
-	return cmd.Fail(cmd.Interrupted, "Stopped, as you asked. What has been restored so far is kept.", "Run the same command again: it continues.")
+	return cmd.Fail(cmd.Interrupted, "Stopped. What has been restored so far is kept.", "Run the same command again to continue.")
 }
 
 // Failure is the message for a backup that could not be copied into the database.
@@ -37,7 +36,11 @@ func (t *RestoreTarget) Failure(err error) error {
 		return f
 	}
 	f := t.databaseFailure(err)
-	f.Hint = strings.TrimSpace(f.Hint + " " + goesOn)
+	if f.Hint == "" {
+		f.Hint = "Run the same command again to continue."
+	} else {
+		f.Hint += " " + goesOn
+	}
 	return f
 }
 
@@ -49,7 +52,7 @@ func (t *RestoreTarget) databaseFailure(err error) *cmd.Failure {
 	}
 	var down *store.UnavailableError
 	if errors.As(err, &down) {
-		return cmd.Fail(cmd.Network, "The database "+cmd.Quote(w.Name())+" stopped answering.", "Is its server running, and its network there?")
+		return cmd.Fail(cmd.Network, "The database "+cmd.Quote(w.Name())+" stopped answering.", "Check that its server is running and reachable.")
 	}
 	var refused datadir.Refusal
 	if errors.As(err, &refused) {
@@ -75,24 +78,24 @@ func copyFailure(err error, to string) *cmd.Failure {
 	target := cmd.Quote(to)
 	switch {
 	case errors.As(err, &full):
-		return cmd.Fail(cmd.General, "The disk of "+target+" is full.", "Make room there. "+goesOn)
+		return cmd.Fail(cmd.General, "The disk of "+target+" is full.", "Free some space there. "+goesOn)
 	case errors.As(err, &held):
-		return cmd.Fail(cmd.AlreadyExists, fmt.Sprintf("%s is not empty: it has %s in the table %s.", target, cmd.Plural(int(held.Rows), "row"), held.Table), "Name a database that is missing or empty. Nothing was written.")
+		return cmd.Fail(cmd.AlreadyExists, fmt.Sprintf("%s is not empty: it has %s in the table %s.", target, cmd.Plural(int(held.Rows), "row"), held.Table), "Nothing was written. Use a database that is empty or doesn't exist.")
 	case errors.As(err, &other):
-		return cmd.Fail(cmd.General, target+" holds a part of another backup.", "Restore that one to continue it. To remove that part and begin again, run this command with --again.")
+		return cmd.Fail(cmd.General, target+" contains part of another backup.", "To continue, restore that backup. To remove that part and start over, use --restart.")
 	case errors.As(err, &steps):
-		return cmd.Fail(cmd.General, fmt.Sprintf("The backup is at step %d and %s at step %d.", steps.From, target, steps.To), "Open both with the same, newest figs-web first: figs-web admin user list does.")
+		return cmd.Fail(cmd.General, fmt.Sprintf("The backup is at step %d and %s at step %d.", steps.From, target, steps.To), "Open both with the same, newest figs-web first, for example with figs-web admin user list.")
 	case errors.As(err, &unfit):
 		f := cmd.Fail(cmd.BadFormat, fmt.Sprintf("A value cannot be copied: %s in the table %s, row %s, %s.", unfit.Column, unfit.Table, cmd.Clean(unfit.Key), cmd.Clean(unfit.Why)),
-			"Another program has written it: figs-web writes no such value. Correct that row in the database that was backed up, make a new backup, and restore it with --again.")
+			"Another program wrote it; figs-web doesn't write this value. Correct the row in the original database, make a new backup, and restore it with --restart.")
 		f.Context = map[string]any{"table": unfit.Table, "column": unfit.Column, "row": unfit.Key}
 		return f
 	case errors.As(err, &differs):
-		return cmd.Fail(cmd.General, "What was read back from "+target+" is not what was written: the table "+differs.Table+" differs.", "Does another program write there, or is its disk broken? Begin again: the same command with --again.")
+		return cmd.Fail(cmd.General, "What was read back from "+target+" is not what was written: the table "+differs.Table+" differs.", "Another program may be writing there, or its disk is faulty. To start over, run the same command with --restart.")
 	case errors.As(err, &unlike):
-		return cmd.Fail(cmd.General, "The copy in "+target+" does not answer as the backup does: "+cmd.Clean(unlike.Error())+".", "Do not use it. figs-web reindex on the server that was backed up may correct what is wrong there; then make a new backup, restore it with --again, and report this to the makers of figs-web.")
+		return cmd.Fail(cmd.General, "The copy in "+target+" differs from the backup: "+cmd.Clean(unlike.Error())+".", "Don't use the copy. Run figs-web reindex on the original server, make a new backup, restore it with --restart, and report this problem.")
 	case errors.Is(err, store.ErrCopyInProgress):
-		return cmd.Fail(cmd.General, "Another figs-web copies into "+target+" at this moment.", "Wait until it has ended.")
+		return cmd.Fail(cmd.General, "Another figs-web is restoring to "+target+".", "Wait until it is done.")
 	}
 	return nil
 }

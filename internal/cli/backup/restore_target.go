@@ -66,7 +66,7 @@ func (c RestoreCommand) open(a *cmd.App, t *RestoreTarget, o *backup.RestoreOpti
 	if err != nil {
 		return err
 	}
-	if takes, ok := to.(store.Copier); ok && !c.Again {
+	if takes, ok := to.(store.Copier); ok && !c.Restart {
 		if err := takes.CheckEmpty(a.Ctx); err != nil { // before all of the backup is read
 			return t.Failure(err)
 		}
@@ -76,7 +76,7 @@ func (c RestoreCommand) open(a *cmd.App, t *RestoreTarget, o *backup.RestoreOpti
 			proven = c.Store
 		}
 		bar.Turn("Copying rows", true)
-		if err := backup.Copy(ctx, proven, to, store.CopyOptions{Restart: c.Again, Progress: bar.Set}); err != nil {
+		if err := backup.Copy(ctx, proven, to, store.CopyOptions{Restart: c.Restart, Progress: bar.Set}); err != nil {
 			return stoppedOr(ctx, t.Failure(err))
 		}
 		return nil
@@ -94,7 +94,7 @@ func (t *RestoreTarget) openDatabase(a *cmd.App) (store.Store, error) {
 	t.ends = append(t.ends, s.Close)
 	if c, ok := s.(store.Copier); ok {
 		if n, err := c.OtherConnections(a.Ctx); err == nil && n > 0 {
-			return nil, cmd.Fail(cmd.General, fmt.Sprintf("Servers work on %s: they have %s to it.", cmd.Quote(t.Where.Name()), cmd.Plural(n, "connection")), "Stop them, or name an empty database.")
+			return nil, cmd.Fail(cmd.General, fmt.Sprintf("Servers are using %s: they have %s to it.", cmd.Quote(t.Where.Name()), cmd.Plural(n, "connection")), "Stop them, or use an empty database.")
 		}
 	}
 	return s, nil

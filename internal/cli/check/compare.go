@@ -12,15 +12,14 @@ import (
 )
 
 type CompareCommand struct {
-	Old   string `arg:"" name:"OLD" help:"A .figs folder as it was, or one that has some below it; a zip of these. With --since, the folder itself."`
-	New   string `arg:"" optional:"" name:"NEW" help:"The same as it is now."`
-	Since string `placeholder:"POINT" help:"Compare one folder with itself at another time: a day, a time, or a number of lines."`
-	JSON  bool   `name:"json" help:"Print one JSON object, with every line of the past that was changed."`
+	Old   string `arg:"" name:"OLD" predictor:"file" help:"The older copy: a .figs folder, a folder that contains some, or a zip of these. With --since, the folder itself."`
+	New   string `arg:"" optional:"" name:"NEW" predictor:"file" help:"The newer copy."`
+	Since string `placeholder:"POINT" help:"Compare a folder with itself at an earlier point in time: a day, a time, or a number of lines."`
 }
 
 // Help is what `compare --help` adds.
 func (CompareCommand) Help() string {
-	return `Ledgers only ever grow. Compare says what came, who was answered, what settled, and whether a line written before was edited, removed, moved, or put in between others; these are shown as they were and as they are. Other white space in a line is an edit; other line ends (CR LF), blank lines and a byte order mark are not. Attachments are compared byte by byte: one that has other bytes under its name, or is gone, was rewritten, and decisions on asks that attach it are listed. Agents are matched by the id in config.json, else by their place.
+	return `Shows what changed between two copies: new records, replies, settled jobs, and whether lines that were written before were edited, removed, moved or inserted. Ledgers should only ever grow. Changed lines are shown before and after. A change of white space in a line is an edit; other line endings (CR LF), blank lines and a byte order mark are not. Attachments are compared byte by byte: one with other bytes, or that is gone, was rewritten, and decisions on asks that attach it are listed. Agents are matched by the id in config.json, otherwise by their place.
 
 Examples:
 
@@ -28,9 +27,9 @@ Examples:
   figs-web compare monday.zip . --json
   figs-web compare . --since 2026-05-04
 
-Two honest copies of one folder may differ, so it also says what it amounts to: stands (nothing written before was changed), exchanged (no line was, but attachments have other bytes or are gone), older (a copy that is less), apart (each went on by itself, or it was rewritten at its end), merged (all is there, in another order), veiled (words were replaced by placeholders), missing (a ledger is), strange (nothing in common), rewritten (a line was edited or removed, and later ones are there).
+Two honest copies can differ, so a summary says how: stands (no earlier line changed), exchanged (only attachments changed or are gone), older (the new copy has less), apart (both continued on their own, or the end was rewritten), merged (everything is there in another order), veiled (words became placeholders), missing (a ledger is missing), strange (nothing in common) or rewritten (a line was edited or removed, and later ones are there).
 
-Exit codes: 0 nothing written before was changed, 1 lines, attachments, ledgers or folders that were there before were changed or are gone, or an attachment could not be compared, 2 not understood or not found.
+Exit codes: 0 nothing that was written before changed, 1 lines, attachments, ledgers or folders changed or are gone, or an attachment could not be compared, 2 invalid usage or not found.
 `
 }
 
@@ -49,7 +48,7 @@ func (c CompareCommand) Run(a *cmd.App) error {
 	if err != nil {
 		return err
 	}
-	if a.Agent || c.JSON {
+	if a.PrintsJSON() {
 		_, err = a.Stdout.Write(append(comparedObject(pairs), '\n'))
 	} else {
 		err = printCompared(a, pairs)
@@ -89,7 +88,7 @@ func verdictOn(pairs []*pair) error {
 	if gone > 0 {
 		parts = append(parts, cmd.Counted(gone, [2]string{"folder is gone", "folders are gone"}))
 	}
-	f := cmd.Fail(cmd.Found, strings.Join(parts, ", and ")+".", "Each of them is on stdout.")
+	f := cmd.Fail(cmd.Found, strings.Join(parts, ", and ")+".", "They are listed on stdout.")
 	f.Message = strings.ToUpper(f.Message[:1]) + f.Message[1:]
 	f.Context = map[string]any{"changed": changed, "files": files, "unread": unread, "gone": gone}
 	return f
@@ -108,9 +107,9 @@ func changedLines(c *figs.Comparison) (n int) {
 func (c CompareCommand) pairs(a *cmd.App) ([]*pair, error) {
 	switch {
 	case c.Since != "" && c.New != "":
-		return nil, cmd.Fail(cmd.Usage, "With --since one folder is compared with itself.", "Leave NEW out, or leave --since out.")
+		return nil, cmd.Fail(cmd.Usage, "--since compares one folder with itself.", "Leave out NEW or --since.")
 	case c.Since == "" && c.New == "":
-		return nil, cmd.Fail(cmd.Usage, "There is nothing to compare "+cmd.Quote(c.Old)+" with.", "Name the newer folder behind it, or give --since with a day, as in 2026-05-04.")
+		return nil, cmd.Fail(cmd.Usage, "Nothing to compare "+cmd.Quote(c.Old)+" with.", "Add the newer folder, or use --since with a day, as in --since 2026-05-04.")
 	}
 	was, err := input.Open(a, c.Old)
 	if err != nil {
@@ -167,7 +166,7 @@ func (c CompareCommand) since(a *cmd.App, s *input.Source) ([]*pair, error) {
 	for _, r := range all {
 		point, ok := r.folder.ParsePoint(c.Since)
 		if !ok {
-			return nil, cmd.Fail(cmd.Usage, cmd.Quote(c.Since)+" is no point in time that --since understands.", "A point in time is a day (2026-05-04), a time (2026-05-04T10:00:00Z), or a number of lines (137).")
+			return nil, cmd.Fail(cmd.Usage, cmd.Quote(c.Since)+" is not a point in time.", "Use a day (2026-05-04), a time (2026-05-04T10:00:00Z) or a number of lines (137).")
 		}
 		p := &pair{path: r.path, was: r.folder.At(point), is: r.folder}
 		p.records = p.is.CompareRecords(p.was)
@@ -222,7 +221,7 @@ func mate(r *keptAgent, old []*keptAgent, others int) *keptAgent {
 	return same
 }
 
-// printKey is a key that nobody can know beforehand.
+// printKey is a random key.
 func printKey() (key figs.FingerprintKey, err error) {
 	var b [16]byte
 	if _, err = rand.Read(b[:]); err != nil {

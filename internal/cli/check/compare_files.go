@@ -114,7 +114,7 @@ func printFiles(a *cmd.App, out *bufio.Writer, p *pair) {
 		c := &p.files[i]
 		line := fmt.Sprintf("  %-11s file %s", fileKinds[c.Kind], cmd.Clean(c.Name))
 		if c.rewritten() || c.unread() {
-			line = a.Paint.Red(line + ", attached before")
+			line = a.Paint.Red(line + ", previously attached")
 		}
 		fmt.Fprintln(out, line)
 		if !c.rewritten() {
@@ -122,7 +122,7 @@ func printFiles(a *cmd.App, out *bufio.Writer, p *pair) {
 		}
 		for n, d := range c.decisions {
 			if n == mostShown {
-				fmt.Fprintf(out, "    and %d more; --json has them all\n", len(c.decisions)-n)
+				fmt.Fprintf(out, "    and %d more; --json lists all\n", len(c.decisions)-n)
 				break
 			}
 			word := d.Verdict
@@ -133,7 +133,7 @@ func printFiles(a *cmd.App, out *bufio.Writer, p *pair) {
 			if d.By != "" {
 				by = " by " + cmd.Clean(d.By)
 			}
-			fmt.Fprintln(out, "    "+a.Paint.Red(fmt.Sprintf("ask %s attaches it, and was decided on: %s%s (reply %s)", cmd.Clean(firstWord(d.Ask)), cmd.Clean(word), by, cmd.Clean(firstWord(d.Message)))))
+			fmt.Fprintln(out, "    "+a.Paint.Red(fmt.Sprintf("ask %s attaches it and was decided: %s%s (reply %s)", cmd.Clean(firstWord(d.Ask)), cmd.Clean(word), by, cmd.Clean(firstWord(d.Message)))))
 		}
 	}
 }

@@ -23,10 +23,10 @@ var fileKinds = [...]string{figs.FileNew: "new", figs.FileDeleted: "gone", figs.
 
 // pastWords say what a comparison amounts to, where more is to be said than what is listed.
 var pastWords = [...]string{
-	figs.HistoryOlder: "less than there was: an older copy, or its end was cut off", figs.HistoryMerged: "all that was written is there, in another order, as after two copies were merged",
+	figs.HistoryOlder: "fewer lines: an older copy, or the end was cut off", figs.HistoryMerged: "all lines are there in another order, as after a merge of two copies",
 	figs.HistoryRedacted:  "each edited line has a placeholder, as in a redacted copy",
-	figs.HistoryDiverged:  "the two copies diverged: this one was continued on its own, or its past was rewritten",
-	figs.HistoryUnrelated: "no line is in both: another folder, or the agent started over", figs.HistoryRewritten: "the past was rewritten: later lines are there",
+	figs.HistoryDiverged:  "the two copies diverged: each was continued separately, or earlier lines were rewritten",
+	figs.HistoryUnrelated: "no line in common: another folder, or the agent started over", figs.HistoryRewritten: "earlier lines were rewritten",
 }
 
 // printCompared prints what became of agents, for people.
@@ -39,16 +39,16 @@ func printCompared(a *cmd.App, pairs []*pair) error {
 		fmt.Fprintln(out, a.Paint.Bold(cmd.Clean(p.path)))
 		switch {
 		case p.was == nil:
-			fmt.Fprintln(out, "  new: it was not there")
+			fmt.Fprintln(out, "  new: not in the old copy")
 			continue
 		case p.is == nil:
-			fmt.Fprintln(out, "  "+a.Paint.Red("gone: it is not there any more"))
+			fmt.Fprintln(out, "  "+a.Paint.Red("gone: not in the new copy"))
 			continue
 		}
 		if p.comparison != nil {
 			if words := pastWords[p.comparison.History()]; words != "" || p.past() == "exchanged" {
 				if words == "" {
-					words = "no line was changed, but attachments have other bytes or are gone"
+					words = "no line changed, but attachments have other bytes or are gone"
 				}
 				fmt.Fprintln(out, "  "+a.Paint.Red(words))
 			}
@@ -71,25 +71,25 @@ func printLedgers(a *cmd.App, out *bufio.Writer, p *pair) {
 		case l.Gone:
 			fmt.Fprintf(out, "  %s: %s\n", l.File, a.Paint.Red("gone, with its "+cmd.Plural(l.Old, "line")))
 		case l.Rewritten():
-			fmt.Fprintf(out, "  %s: %s, %d unchanged, %d new\n", l.File, a.Paint.Red(cmd.Counted(len(l.Changes), [2]string{"line written before was changed", "lines written before were changed"})), l.Same, l.Added)
+			fmt.Fprintf(out, "  %s: %s, %d unchanged, %d new\n", l.File, a.Paint.Red(cmd.Counted(len(l.Changes), [2]string{"earlier line changed", "earlier lines changed"})), l.Same, l.Added)
 		default:
-			fmt.Fprintf(out, "  %s: nothing written before was changed, %s\n", l.File, cmd.Counted(l.Added, [2]string{"new line", "new lines"}))
+			fmt.Fprintf(out, "  %s: no earlier line changed, %s\n", l.File, cmd.Counted(l.Added, [2]string{"new line", "new lines"}))
 		}
 		if l.Ends > 0 {
-			fmt.Fprintf(out, "    %s\n", cmd.Counted(l.Ends, [2]string{"line ends otherwise (CR LF)", "lines end otherwise (CR LF)"}))
+			fmt.Fprintf(out, "    %s\n", cmd.Counted(l.Ends, [2]string{"line has another line ending (CR LF)", "lines have another line ending (CR LF)"}))
 		}
 		if l.Dropped {
-			fmt.Fprintln(out, "    a torn last line was taken away")
+			fmt.Fprintln(out, "    an incomplete last line was removed")
 		}
 		if l.Completed {
-			fmt.Fprintln(out, "    a torn last line was completed")
+			fmt.Fprintln(out, "    an incomplete last line was completed")
 		}
 		if l.Joined {
-			fmt.Fprintln(out, "    something was written on behind the last line, which had no end")
+			fmt.Fprintln(out, "    text was added to the last line, which was incomplete")
 		}
 		for n, change := range l.Changes {
 			if n == mostShown {
-				fmt.Fprintf(out, "    and %d more; --json has them all\n", len(l.Changes)-mostShown)
+				fmt.Fprintf(out, "    and %d more; --json lists all\n", len(l.Changes)-mostShown)
 				break
 			}
 			printChange(a, out, p.comparison, l.File, change, width)
@@ -153,7 +153,7 @@ func printBecame(a *cmd.App, out *bufio.Writer, p *pair) {
 	}
 	for file, n := range shown {
 		if n > mostShown {
-			fmt.Fprintf(out, "  and %d more of %s; --json has them all\n", n-mostShown, figs.File(file))
+			fmt.Fprintf(out, "  and %d more of %s; --json lists all\n", n-mostShown, figs.File(file))
 		}
 	}
 	printFiles(a, out, p)

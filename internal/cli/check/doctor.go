@@ -1,4 +1,4 @@
-// Package check has the commands that read a folder and say something about it: doctor, fold, search, compare, lens, why,
+// Package check has the commands that read a folder and report on it: doctor, fold, search, compare, hidden-text, why,
 // receipt, share and inspector.
 package check
 
@@ -20,13 +20,12 @@ import (
 )
 
 type DoctorCommand struct {
-	Dir          string  `arg:"" optional:"" default:"." name:"DIR|ZIP|FILE" help:"A .figs folder, a folder that has some below it, or artifact channels, finding registries, Agentfile workflows; a zip of these, or one file of a .figs folder. Default: here."`
-	JSON         bool    `name:"json" help:"Print the findings as one JSON object."`
-	SARIF        bool    `name:"sarif" help:"Print the findings as SARIF 2.1.0, which code hosts and editors show."`
-	Strict       bool    `help:"Fail on warnings too."`
-	Now          *string `placeholder:"TS" help:"The time against which the rules about time judge, as in 2026-11-20T12:00:00Z; empty leaves them out. Default: now."`
+	Dir          string  `arg:"" optional:"" default:"." name:"DIR|ZIP|FILE" predictor:"file" help:"A .figs folder, a folder that contains some, or artifact channels, finding registries or Agentfile workflows; a zip of these, or one file of a .figs folder. Default: the current folder."`
+	SARIF        bool    `name:"sarif" help:"Print findings as SARIF 2.1.0, for code hosts and editors."`
+	Strict       bool    `help:"Treat warnings as failures."`
+	Now          *string `placeholder:"TS" help:"The current time for rules about time, as in 2026-11-20T12:00:00Z. Empty skips these rules. Default: now."`
 	input.AtFlag `embed:""`
-	Explain      string `placeholder:"CODE" help:"Teach one rule: why it is there, a bad and a good example."`
+	Explain      string `placeholder:"CODE" help:"Explain a rule: why it exists, with a bad and a good example."`
 
 	Smallest *string `hidden:"" help:"Removed."`
 	Output   *string `short:"o" hidden:"" help:"Removed, with --smallest."`
@@ -34,9 +33,9 @@ type DoctorCommand struct {
 
 // Help is what `doctor --help` adds.
 func (DoctorCommand) Help() string {
-	return `Every finding names its file and line, shows the line, and says how to mend it. Errors break the protocol; warnings are odd; infos ask for nothing. Nothing is changed.
+	return `Each finding names the file and line, shows the line, and says how to fix it. Errors break the protocol, warnings are unusual, infos need no action. Nothing is changed.
 
-Beside .figs folders it judges what else agents write for people, at any depth: artifact channels (.flue-runtime/artifacts), finding registries (.agents/findings) and Agentfile workflows (workflows, artifacts, outputs).
+doctor also checks other folders that agents write, at any depth: artifact channels (.flue-runtime/artifacts), finding registries (.agents/findings) and Agentfile workflows (workflows, artifacts, outputs).
 
 Examples:
 
@@ -46,7 +45,7 @@ Examples:
   figs-web doctor --at 2026-05-04
   figs-web doctor --explain ask_type_unknown
 
-Exit codes: 0 valid, 1 findings of severity error (with --strict: or warning), 2 nothing to check.
+Exit codes: 0 valid, 1 errors (with --strict: or warnings), 2 nothing to check.
 `
 }
 
@@ -80,10 +79,10 @@ func (c DoctorCommand) Run(a *cmd.App) error {
 	switch {
 	case c.Explain != "":
 		return explainRule(a, c.Explain)
-	case c.JSON && c.SARIF:
-		return cmd.Fail(cmd.Usage, "--json and --sarif exclude each other.", "Run doctor once for each.")
+	case a.JSON && c.SARIF:
+		return cmd.Fail(cmd.Usage, "--json and --sarif can't be combined.", "Run doctor once for each format.")
 	case c.Smallest != nil || c.Output != nil:
-		return cmd.Fail(cmd.Usage, "doctor --smallest was removed, and its -o with it.", "For a bug report, figs-web share writes a copy of the folder with secrets and personal data replaced.")
+		return cmd.Fail(cmd.Usage, "doctor --smallest was removed, with its -o.", "For a bug report, figs-web share writes a copy of the folder with secrets and personal data replaced.")
 	}
 	now, err := c.now(a)
 	if err != nil {
@@ -116,7 +115,7 @@ func (c DoctorCommand) now(a *cmd.App) (string, error) {
 		return a.Now().UTC().Format(time.RFC3339), nil
 	}
 	if _, ok := figs.ParseTime(*c.Now); !ok && *c.Now != "" {
-		return "", cmd.Fail(cmd.Usage, cmd.Quote(*c.Now)+" is no time that --now understands.", "Write it as in 2026-11-20T12:00:00Z or 2026-11-20T13:00:00+01:00.")
+		return "", cmd.Fail(cmd.Usage, cmd.Quote(*c.Now)+" is not a time.", "Write --now as in 2026-11-20T12:00:00Z or 2026-11-20T13:00:00+01:00.")
 	}
 	return *c.Now, nil
 }
@@ -163,10 +162,8 @@ func checkKinds(a *cmd.App, s *input.Source, now string) ([]Checked, error) {
 }
 
 func (c DoctorCommand) print(a *cmd.App, s *input.Source, agents []Checked) error {
-	if !a.Agent {
-		for _, note := range s.Notes {
-			fmt.Fprintln(a.Stderr, "note: "+cmd.Clean(note))
-		}
+	for _, note := range s.Notes {
+		a.Note(note)
 	}
 	switch {
 	case c.SARIF:
@@ -174,12 +171,12 @@ func (c DoctorCommand) print(a *cmd.App, s *input.Source, agents []Checked) erro
 	case a.Agent && len(agents) == 1:
 		_, err := a.Stdout.Write(append(agents[0].findings([]byte("{")), '\n'))
 		return err
-	case c.JSON && len(agents) == 1: // what the page exports, byte for byte
+	case a.JSON && len(agents) == 1: // what the page exports, byte for byte
 		_, err := a.Stdout.Write(figs.AppendFindings(nil, agents[0].Report))
 		return err
 	case a.Agent:
 		return printLines(a, agents)
-	case c.JSON:
+	case a.JSON:
 		return printObject(a, agents)
 	}
 	return printForPeople(a, s, agents)
@@ -258,7 +255,7 @@ func (c DoctorCommand) Verdict(agents []Checked) error {
 	if errors == 0 && (warnings == 0 || !c.Strict) {
 		return nil
 	}
-	f := cmd.Fail(cmd.Found, "The folder has "+counts(errors, warnings, 0)+".", "Each finding on stdout has a hint; figs-web --agent doctor --explain CODE teaches its rule.")
+	f := cmd.Fail(cmd.Found, "The folder has "+counts(errors, warnings, 0)+".", "Each finding on stdout has a hint; figs-web --agent doctor --explain CODE explains its rule.")
 	if len(agents) > 1 {
 		f.Message = strings.Replace(f.Message, "The folder has", "The folders have", 1)
 	}

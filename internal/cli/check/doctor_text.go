@@ -95,12 +95,12 @@ func ledgerNames(set int) (names []string) {
 	return names
 }
 
-// unknownSays is what nobody can tell of an agent because its ledgers could not be read or were not given, or "".
+// unknownSays is what can't be told of an agent because its ledgers could not be read or were not given, or "".
 func (c Checked) unknownSays() string {
 	return strings.TrimSpace(c.unreadSays() + " " + journal.AbsentSays(c.absent()))
 }
 
-// unreadSays is what nobody can tell of an agent because its ledgers could not be read, or "".
+// unreadSays is what can't be told of an agent because its ledgers could not be read, or "".
 func (c Checked) unreadSays() string {
 	var parts []string
 	for _, name := range ledgerNames(c.unread()) {
@@ -123,15 +123,15 @@ func conclusion(a *cmd.App, c Checked) string {
 	}
 	switch {
 	case r.Errors > 0:
-		return a.Paint.Red("Not valid: "+n+".") + "\n" + a.Paint.Faint("What a rule is about: figs-web doctor --explain "+r.Findings[0].Code.String()) + "\n"
+		return a.Paint.Red("Not valid: "+n+".") + "\n" + a.Paint.Faint("To learn about a rule, run figs-web doctor --explain "+r.Findings[0].Code.String()) + "\n"
 	case given != "" && len(r.Findings) > 0:
-		return a.Paint.Green(given+" is valid") + ", with " + n + ".\n" + a.Paint.Faint("What a rule is about: figs-web doctor --explain "+r.Findings[0].Code.String()) + "\n"
+		return a.Paint.Green(given+" is valid") + ", with " + n + ".\n" + a.Paint.Faint("To learn about a rule, run figs-web doctor --explain "+r.Findings[0].Code.String()) + "\n"
 	case given != "":
-		return a.Paint.Green(given+" keeps every rule.") + "\n"
+		return a.Paint.Green(given+" has no findings.") + "\n"
 	case len(r.Findings) > 0:
-		return a.Paint.Green("Valid") + ", with " + n + ".\n" + a.Paint.Faint("What a rule is about: figs-web doctor --explain "+r.Findings[0].Code.String()) + "\n"
+		return a.Paint.Green("Valid") + ", with " + n + ".\n" + a.Paint.Faint("To learn about a rule, run figs-web doctor --explain "+r.Findings[0].Code.String()) + "\n"
 	}
-	return a.Paint.Green("Valid") + ", nothing to remark.\n"
+	return a.Paint.Green("Valid") + ", no findings.\n"
 }
 
 // writeFinding is a line with severity, rule, place and record; the message; the line with

@@ -16,7 +16,7 @@ func explainRule(a *cmd.App, name string) error {
 		return unknownRule(name)
 	}
 	lesson := lessons.Of(code)
-	if a.Agent {
+	if a.PrintsJSON() {
 		return cmd.WriteJSON(a.Stdout, lessonObject(lesson))
 	}
 	var b strings.Builder
@@ -55,7 +55,7 @@ func unknownRule(name string) *cmd.Failure {
 	for code := range figs.Codes() {
 		all = append(all, code.String())
 	}
-	f := cmd.Fail(cmd.NotFound, "There is no rule "+cmd.Quote(name)+".", "The rule's code is the second word of each finding, as in ask_type_unknown.")
+	f := cmd.Fail(cmd.NotFound, "There is no rule "+cmd.Quote(name)+".", "The rule is the second word of each finding, as in ask_type_unknown.")
 	if near := figs.Suggest(name, all); near != "" {
 		f.Hint = "Did you mean " + near + "?"
 		f.Context = map[string]any{"nearest": near}

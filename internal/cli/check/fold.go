@@ -12,7 +12,7 @@ import (
 )
 
 type FoldCommand struct {
-	Dir          string `arg:"" optional:"" default:"." name:"DIR|ZIP|FILE" help:"A .figs folder, its parent, or a zip of either. Default: here."`
+	Dir          string `arg:"" optional:"" default:"." name:"DIR|ZIP|FILE" predictor:"file" help:"A .figs folder, its parent, or a zip of either. Default: the current folder."`
 	Ledger       string `enum:"runs,asks,messages" default:"runs" help:"Which ledger: runs, asks or messages. Default: runs."`
 	input.AtFlag `embed:""`
 }
@@ -74,7 +74,7 @@ func only(s *input.Source, command string) (*folder.Contents, error) {
 	for _, c := range s.Agents {
 		paths = append(paths, s.Path(c))
 	}
-	f := cmd.Fail(cmd.Usage, fmt.Sprintf("There are %d .figs folders below %s; %s takes one.", len(paths), cmd.Quote(s.Name), command), "Name one of them: "+cmd.Clean(strings.Join(paths[:min(len(paths), 5)], ", "))+".")
+	f := cmd.Fail(cmd.Usage, fmt.Sprintf("There are %d .figs folders in %s; %s takes one.", len(paths), cmd.Quote(s.Name), command), "Choose one: "+cmd.Clean(strings.Join(paths[:min(len(paths), 5)], ", "))+".")
 	f.Context = map[string]any{"folders": paths}
 	return nil, f
 }

@@ -13,20 +13,20 @@ import (
 )
 
 type InspectorCommand struct {
-	Output string `short:"o" placeholder:"FILE" help:"Write the inspector to this file; - is standard output."`
-	Check  string `placeholder:"FILE" help:"Verify that this file is an inspector, unchanged, with the modules it names."`
+	Output string `short:"o" placeholder:"FILE" predictor:"file" help:"Write the inspector to this file. - is standard output."`
+	Check  string `placeholder:"FILE" predictor:"file" help:"Verify that this file is an unchanged inspector with the modules it names."`
 }
 
 // Help is what `inspector --help` adds.
 func (InspectorCommand) Help() string {
-	return `The inspector is one HTML file with everything inside. Opened by a double-click, it shows .figs folders that are dropped on it; its policy forbids every connection.
+	return `The inspector is one HTML file that contains everything it needs. Open it with a double-click and drop .figs folders on it. Its security policy forbids every connection.
 
 Examples:
 
   figs-web inspector -o inspector.html
   figs-web inspector --check inspector.html
 
-Exit codes: 0 written or whole, 1 not whole, 2 not found or not an inspector.
+Exit codes: 0 written or unchanged, 1 changed, 2 not found or not an inspector.
 `
 }
 
@@ -34,18 +34,18 @@ Exit codes: 0 written or whole, 1 not whole, 2 not found or not an inspector.
 func (c InspectorCommand) Run(a *cmd.App) error {
 	switch {
 	case c.Output != "" && c.Check != "":
-		return cmd.Fail(cmd.Usage, "-o and --check exclude each other.", "Write the file first, then check it.")
+		return cmd.Fail(cmd.Usage, "-o and --check can't be combined.", "Write the file first, then check it.")
 	case c.Output != "":
 		return c.write(a)
 	case c.Check != "":
 		return c.check(a)
 	}
-	return cmd.Fail(cmd.Usage, "Say what to do with the inspector.", "figs-web inspector -o inspector.html writes it; figs-web inspector --check inspector.html verifies one.")
+	return cmd.Fail(cmd.Usage, "Use -o to write the inspector or --check to verify one.", "Run figs-web inspector -o inspector.html or figs-web inspector --check inspector.html.")
 }
 
 func (c InspectorCommand) write(a *cmd.App) error {
-	if a.Agent && c.Output == "-" {
-		return cmd.Fail(cmd.Usage, "Machine mode prints JSON, and the inspector is none.", "Name a file, as in -o inspector.html.")
+	if a.PrintsJSON() && c.Output == "-" {
+		return cmd.Fail(cmd.Usage, "The inspector can't be printed as JSON.", "Use a file, as in -o inspector.html.")
 	}
 	file, err := inspector.File()
 	if errors.Is(err, inspector.ErrMissing) {
@@ -65,15 +65,15 @@ func (c InspectorCommand) write(a *cmd.App) error {
 	if err != nil {
 		return err
 	}
-	if a.Agent {
+	if a.PrintsJSON() {
 		return cmd.WriteJSON(a.Stdout, inspectorObject(c.Output, len(file), report))
 	}
-	_, err = fmt.Fprintf(a.Stdout, "Wrote %s, %d bytes.\nSHA-256 %s\nOpen it with a double-click; nothing else is needed.\n", cmd.Quote(c.Output), len(file), report.SHA256)
+	_, err = fmt.Fprintf(a.Stdout, "Wrote %s, %d bytes.\nSHA-256 %s\nOpen it with a double-click.\n", cmd.Quote(c.Output), len(file), report.SHA256)
 	return err
 }
 
 func missingInspector() *cmd.Failure {
-	return cmd.Fail(cmd.General, "This figs-web was built without its inspector.", "In a checkout, run make build; then use bin/figs-web.")
+	return cmd.Fail(cmd.General, "This figs-web was built without its inspector.", "In a checkout, run make build, then use bin/figs-web.")
 }
 
 // maxInspector is more than any inspector has, in bytes.
@@ -102,7 +102,7 @@ func (c InspectorCommand) check(a *cmd.App) error {
 		return err
 	}
 	if len(report.Problems) > 0 {
-		return cmd.Fail(cmd.Found, cmd.Quote(c.Check)+" is not whole: "+report.Problems[0], "Do not trust this copy; write a new one with figs-web inspector -o FILE.")
+		return cmd.Fail(cmd.Found, cmd.Quote(c.Check)+" was changed: "+report.Problems[0], "Don't trust this copy. Write a new one with figs-web inspector -o FILE.")
 	}
 	return nil
 }
@@ -112,21 +112,21 @@ func notInspector(name string) *cmd.Failure {
 }
 
 func (c InspectorCommand) printReport(a *cmd.App, size int, r *inspector.Report) error {
-	if a.Agent {
+	if a.PrintsJSON() {
 		return cmd.WriteJSON(a.Stdout, inspectorObject(c.Check, size, r))
 	}
-	verdict := a.Paint.Green("Whole") + ": nothing in it changed since it was built."
+	verdict := a.Paint.Green("Unchanged") + ": nothing changed since it was built."
 	if len(r.Problems) > 0 {
-		verdict = a.Paint.Red("Not whole") + ":"
+		verdict = a.Paint.Red("Changed") + ":"
 	}
 	rows := [][]string{
 		{"version", cmd.Clean(r.Manifest.Version)}, {"file", r.SHA256},
 		{"engine", cmd.Clean(r.Manifest.Engine.SHA256)}, {"reader", cmd.Clean(r.Manifest.Reader.SHA256)},
 	}
 	if r.Carried {
-		verdict += "\nIt is the very file that this figs-web writes."
+		verdict += "\nIt is the same file that this figs-web writes."
 	} else if len(r.Problems) == 0 {
-		verdict += "\nIt is not the file that this figs-web writes: compare its SHA-256 with the one that was published for its version."
+		verdict += "\nIt differs from the file that this figs-web writes. Compare its SHA-256 with the one that was published for its version."
 	}
 	for _, p := range r.Problems {
 		verdict += "\n  " + cmd.Clean(p)

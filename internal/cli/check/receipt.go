@@ -16,17 +16,16 @@ import (
 )
 
 type ReceiptCommand struct {
-	File string   `arg:"" name:"FILE" help:"The receipt.json of a decision."`
-	Dir  string   `arg:"" optional:"" name:"DIR|ZIP" help:"The agent's .figs folder, its parent, or a zip of either. Default: none; then only the signature is checked."`
-	Key  []string `placeholder:"KEY" sep:"none" help:"A key that you accept: the key itself, or a file of one, such as a server's /.well-known/figs-web-key. May be given several times."`
-	JSON bool     `name:"json" help:"Print one JSON object."`
+	File string   `arg:"" name:"FILE" predictor:"file" help:"The receipt of a decision, as in receipt.json."`
+	Dir  string   `arg:"" optional:"" name:"DIR|ZIP" predictor:"file" help:"The agent's .figs folder, its parent, or a zip of either. Default: check only the signature."`
+	Key  []string `placeholder:"KEY" sep:"none" help:"A key that you accept: the key itself, or a file that contains it, such as a server's /.well-known/figs-web-key. Can be repeated."`
 }
 
 // Help is what `receipt --help` adds.
 func (ReceiptCommand) Help() string {
-	return `A receipt says who decided what on which ask, when, and which bytes were attached; the server that recorded the decision signs it. This checks the signature, and holds the ask, the reply and the attachments against the folder. Nothing is sent anywhere, and nothing is changed.
+	return `A receipt says who decided what on which ask, when, and which attachments they saw. The server that recorded the decision signs it. This command verifies the signature and compares the ask, the reply and the attachments with the folder. It sends and changes nothing.
 
-Anybody can make a key. Compare the fingerprint with the one in the settings of the server before you accept its key with --key.
+Anyone can create a key. Before you accept a server's key with --key, compare its fingerprint with the one in the server's settings.
 
 Examples:
 
@@ -35,9 +34,9 @@ Examples:
   figs-web receipt receipt.json .figs --key server-key.json
   figs-web receipt receipt.json .figs --json
 
-Without a folder only the signature is checked. A folder of another agent, and an ask whose lines are too many to go through, cannot be compared: that is a verdict of its own, and no success.
+Without a folder, only the signature is checked. If the folder belongs to another agent, or the ask has too many lines to check, the receipt can't be compared: that is a separate result, and not a success.
 
-Exit codes: 0 the signature is good, and where a folder was given, its ask and reply were compared and contradict nothing (with --key: and one of those keys signed it), 1 refused, or signed by none of the keys, 2 not found or no receipt, 3 the folder could not be compared.
+Exit codes: 0 the signature is valid and, if a folder was given, its ask and reply were compared and contradict nothing (with --key: one of these keys signed it), 1 refused, or signed by another key, 2 not found or not a receipt, 3 the folder could not be compared.
 `
 }
 
@@ -80,7 +79,7 @@ func (c ReceiptCommand) keys() (keys []receipt.Key, err error) {
 			some, ok = receipt.ParseKeys(content)
 		}
 		if !ok {
-			return nil, cmd.Fail(cmd.Usage, cmd.Quote(text)+" holds no key.", "A key is 43 characters of base64url, or the JSON that a server gives at /.well-known/figs-web-key.")
+			return nil, cmd.Fail(cmd.Usage, cmd.Quote(text)+" contains no key.", "A key is 43 characters of base64url, or the JSON from a server's /.well-known/figs-web-key.")
 		}
 		keys = append(keys, some...)
 	}
@@ -169,7 +168,7 @@ type decidedJSON struct {
 }
 
 func (c ReceiptCommand) print(a *cmd.App, r *receipt.Report) error {
-	if a.Agent || c.JSON {
+	if a.PrintsJSON() {
 		return cmd.WriteJSON(a.Stdout, receiptObject(r))
 	}
 	paint := a.Paint.Green
@@ -232,11 +231,11 @@ func receiptObject(r *receipt.Report) ReceiptJSON {
 func (c ReceiptCommand) verdict(r *receipt.Report) error {
 	switch {
 	case r.Verdict() == receipt.VerdictRefused:
-		return cmd.Fail(cmd.Found, "The receipt is refused.", "What speaks against it stands under faults.")
+		return cmd.Fail(cmd.Found, "The receipt was refused.", "The reasons are listed under faults.")
 	case len(c.Key) > 0 && !r.Accepted:
-		return cmd.Fail(cmd.Found, "The receipt is signed by none of the keys that were given.", "Compare its fingerprint with the one in the settings of the server.")
+		return cmd.Fail(cmd.Found, "The receipt was not signed by any of the given keys.", "Compare its fingerprint with the one in the server's settings.")
 	case r.Verdict() == receipt.VerdictNotCompared:
-		return cmd.Fail(cmd.NotCompared, "The receipt could not be compared with this folder.", "The reason stands under limits. Give the folder of the agent that the receipt names.")
+		return cmd.Fail(cmd.NotCompared, "The receipt could not be compared with this folder.", "The reason is listed under limits. Use the folder of the agent that the receipt names.")
 	}
 	return nil
 }

@@ -18,20 +18,19 @@ import (
 )
 
 type SearchCommand struct {
-	Query string `arg:"" name:"SEARCH" help:"What to look for, as one argument: words, fields as in status:fail, a minus before what shall not be."`
-	Dir   string `arg:"" optional:"" default:"." name:"DIR|ZIP|FILE" help:"A .figs folder, its parent, or a zip of either. Default: here."`
-	Most  int    `default:"20" placeholder:"N" help:"How many to print of each agent, at most 200. Default: 20."`
-	JSON  bool   `name:"json" help:"Print one JSON object for each that is found."`
+	Query string `arg:"" name:"SEARCH" help:"The search, as one argument: words, fields such as status:fail, and a minus to exclude a word or field."`
+	Dir   string `arg:"" optional:"" default:"." name:"DIR|ZIP|FILE" predictor:"file" help:"A .figs folder, its parent, or a zip of either. Default: the current folder."`
+	Limit int    `default:"20" aliases:"most" placeholder:"N" help:"Print at most this many results per agent, up to 200. Default: 20."`
 }
 
 // Help is what search --help adds.
 func (SearchCommand) Help() string {
-	return `Search looks through jobs, asks, replies and the text of attachments, the newest first, as the search of the pages does. All parts must be true. A word is found where a word begins with it; in quotes it is found as it stands.
+	return `Searches jobs, asks, replies and the text of attachments, newest first, like the search of the pages. All parts must match. A word matches the beginning of a word; quotes match exactly.
 
-  in:jobs|asks|replies|files        is:needs|waiting|open|closed|in-flight|settled
-  status:ok|warn|fail|unknown       type:question|sign-off     to:manager|builder
-  by:NAME  unit:UNIT  id:BEGINNING  file:NAME  has:attachment  round:>1
-  on:2026-05-04  before:2026  after:2026-05                    -is:closed
+  in:jobs|asks|replies|files   is:needs|waiting|open|closed|in-flight|settled
+  status:ok|warn|fail|unknown  type:question|sign-off  to:manager|builder
+  by:NAME  unit:UNIT  id:PREFIX  file:NAME  has:attachment  round:>1
+  on:2026-05-04  before:2026  after:2026-05  -is:closed
 
 Examples:
 
@@ -55,12 +54,12 @@ type FoundObject struct {
 
 // Run searches.
 func (c SearchCommand) Run(a *cmd.App) error {
-	if c.Most < 1 || c.Most > 200 {
-		return cmd.Fail(cmd.Usage, "--most takes a number from 1 to 200.", "Look for less with fields, as in is:open or after:2026-05, where 200 are not enough.")
+	if c.Limit < 1 || c.Limit > 200 {
+		return cmd.Fail(cmd.Usage, "--limit must be between 1 and 200.", "If 200 are not enough, narrow the search with fields, as in is:open or after:2026-05.")
 	}
 	q := find.Parse(c.Query)
 	if q.Empty() {
-		return cmd.Fail(cmd.Usage, "There is nothing to look for in "+cmd.Quote(c.Query)+".", "figs-web search --help lists what a search can say.")
+		return cmd.Fail(cmd.Usage, "Nothing to search for in "+cmd.Quote(c.Query)+".", "figs-web search --help lists words and fields.")
 	}
 	s, err := input.Open(a, c.Dir)
 	if _, gone := os.Lstat(c.Dir); err != nil && errors.Is(gone, fs.ErrNotExist) {
@@ -97,7 +96,10 @@ func (c SearchCommand) Run(a *cmd.App) error {
 
 // note says on stderr what was read otherwise than it may have been meant, to programs as an object.
 func note(a *cmd.App, said string) error {
-	if a.Agent {
+	switch {
+	case a.Quiet:
+		return nil
+	case a.Agent:
 		return cmd.WriteJSON(a.Stderr, map[string]string{"note": said})
 	}
 	_, err := fmt.Fprintln(a.Stderr, "note: "+said)
@@ -106,9 +108,9 @@ func note(a *cmd.App, said string) error {
 
 // agent searches one agent and prints what was found.
 func (c SearchCommand) agent(a *cmd.App, out *bytes.Buffer, folders *local.Folders, path string, number int) error {
-	query := journal.Query{Text: c.Query, N: c.Most}
+	query := journal.Query{Text: c.Query, N: c.Limit}
 	key := fmt.Sprint(number)
-	j, err := folders.Journal(a.Ctx, "/"+key+"/search?q="+url.QueryEscape(c.Query)+fmt.Sprintf("&n=%d", c.Most))
+	j, err := folders.Journal(a.Ctx, "/"+key+"/search?q="+url.QueryEscape(c.Query)+fmt.Sprintf("&n=%d", c.Limit))
 	if err != nil {
 		return err
 	}
@@ -129,27 +131,29 @@ func (c SearchCommand) agent(a *cmd.App, out *bytes.Buffer, folders *local.Folde
 		kind, no, _ := strings.Cut(h.Owner, "/")
 		x := &h.Excerpt
 		text := string(x.Before) + string(x.Marked) + string(x.After)
-		if a.Agent || c.JSON {
+		if a.PrintsJSON() {
 			object := FoundObject{agent.DisplayName(), path, strings.TrimSuffix(kind, "s"), no, h.ID, h.Title, h.Position.TS, text}
 			if err := cmd.WriteJSON(out, object); err != nil {
 				return err
 			}
 			continue
 		}
-		line := kind + "/" + no
+		place := kind + "/" + no
 		if h.ID != "" {
-			line = kind + "/" + h.ID
+			place = kind + "/" + h.ID
 		}
-		if h.Position.TS != "" {
-			line += "  " + h.Position.TS
+		place = cmd.Clean(place)
+		line, at := a.Paint.Bold(place), cmd.Columns(place)
+		if ts := cmd.Clean(h.Position.TS); ts != "" {
+			line, at = line+"  "+a.Paint.Faint(ts), at+2+cmd.Columns(ts)
 		}
-		fmt.Fprintf(out, "%s  %s\n", cmd.Clean(line), cmd.Clean(h.Title))
-		fmt.Fprintf(out, "    %s\n", cmd.Clean(strings.Join(strings.Fields(text), " ")))
+		fmt.Fprintf(out, "%s  %s\n", line, a.Fit(cmd.Clean(h.Title), at+2))
+		fmt.Fprintf(out, "    %s\n", a.Fit(cmd.Clean(strings.Join(strings.Fields(text), " ")), 4))
 	}
-	if !a.Agent && !c.JSON {
+	if !a.PrintsJSON() {
 		fmt.Fprintf(out, "%s: %d found", cmd.Clean(agent.DisplayName()), looked.Total)
 		if looked.Total > len(looked.Items) {
-			fmt.Fprintf(out, ", of which the newest %d are printed", len(looked.Items))
+			fmt.Fprintf(out, ", showing the newest %d", len(looked.Items))
 		}
 		out.WriteString(".\n")
 	}
@@ -159,7 +163,7 @@ func (c SearchCommand) agent(a *cmd.App, out *bytes.Buffer, folders *local.Folde
 // noteWords says what was not understood.
 func noteWords(n *find.Note, text string) string {
 	part := cmd.Clean(text[min(n.Start, len(text)):min(n.End, len(text))])
-	said := cmd.Quote(part) + " is looked for as words."
+	said := cmd.Quote(part) + " is searched as words."
 	switch n.Kind {
 	case find.UnknownField:
 		said = "There is no field " + cmd.Quote(cmd.Clean(n.Field)+":") + ": " + said
@@ -170,13 +174,13 @@ func noteWords(n *find.Note, text string) string {
 	case find.NoNumber:
 		said = cmd.Clean(n.Field) + ": takes 2, >1, >=2, <3 or <=3: " + said
 	case find.NoValue, find.NoLetters:
-		return cmd.Quote(part) + " says nothing and is passed over."
+		return cmd.Quote(part) + " is empty and was ignored."
 	case find.TooMany:
-		return "Only the first 16 parts count."
+		return "Only the first 16 parts are used."
 	case find.TooLong:
-		return "A search can have up to 1,000 bytes. The rest is ignored."
+		return "A search can have up to 1,000 bytes. The rest was ignored."
 	case find.Nothing:
-		return "Nothing can be all of this at once: status: is of jobs, type:, to: and round: are of asks, by: is of replies."
+		return "Nothing can match all of this: status: is for jobs, type:, to: and round: are for asks, by: is for replies."
 	}
 	if n.Fix != "" {
 		said += " Did you mean " + cmd.Clean(n.Fix) + "?"

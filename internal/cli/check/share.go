@@ -22,23 +22,22 @@ import (
 )
 
 type ShareCommand struct {
-	Dir   string   `arg:"" optional:"" default:"." name:"DIR|ZIP" help:"A .figs folder, its parent, or a zip of either. Default: here."`
-	To    string   `short:"o" placeholder:"FILE" help:"Write the copy: to a new file whose name ends in .html or .zip, or - for a zip on stdout. Default: only print what would be replaced."`
-	Ask   string   `placeholder:"ID" help:"Only this ask, with its job, its replies and what is attached to them."`
-	Leave []string `placeholder:"RULE" help:"Replace nothing by this rule; the first column of the preview names them, as in email."`
-	Keep  []string `placeholder:"NAME" help:"Leave this one value as it is, by its placeholder, as in email-1."`
-	Names bool     `help:"Replace the names of the people who replied, too."`
-	With  []string `placeholder:"FILE" help:"Take this attachment along although nothing can look through it, as in statement.pdf."`
+	Dir      string   `arg:"" optional:"" default:"." name:"DIR|ZIP" predictor:"file" help:"A .figs folder, its parent, or a zip of either. Default: the current folder."`
+	To       string   `short:"o" placeholder:"FILE" predictor:"file" help:"Write the copy to a new file whose name ends in .html or .zip, or - for a zip on stdout. Default: only print what would be replaced."`
+	Ask      string   `placeholder:"ID" predictor:"ask" help:"Only this ask, with its job, its replies and their attachments."`
+	SkipRule []string `aliases:"leave" placeholder:"RULE" help:"Turn off this rule, as in email. The first column of the preview lists them. Can be repeated."`
+	Keep     []string `placeholder:"NAME" help:"Don't replace this value, named by its placeholder, as in email-1. Can be repeated."`
+	Names    bool     `help:"Also replace the names of people who replied."`
+	Include  []string `aliases:"with" placeholder:"FILE" predictor:"file" help:"Include this attachment, as in statement.pdf, although it can't be checked. Can be repeated."`
 
-	Receipt      []string `placeholder:"FILE" sep:"none" help:"A receipt of what is shared, as receipt.json. Those that lie beside the folder are found by themselves."`
-	NoReceipts   bool     `name:"no-receipts" help:"Leave receipts at home."`
-	ShowReceipts bool     `name:"show-receipts" help:"Take receipts along although they show, or let guess, what is replaced elsewhere; the preview says what."`
-	JSON         bool     `help:"Print one JSON object."`
+	Receipt      []string `placeholder:"FILE" sep:"none" help:"A receipt to include, as in receipt.json. Receipts next to the folder are found automatically."`
+	NoReceipts   bool     `name:"no-receipts" help:"Include no receipts."`
+	ShowReceipts bool     `name:"show-receipts" help:"Include receipts even if they reveal, or allow guessing, what is replaced elsewhere. The preview says what."`
 }
 
 func init() {
 	cmd.MachinePages["share"] = cmd.MachinePage{
-		Usage: "figs-web --agent share [DIR|ZIP] [-o FILE] [--ask ID] [--leave RULE] [--keep NAME] [--names] [--with FILE] [--receipt FILE] [--no-receipts] [--show-receipts]",
+		Usage: "figs-web --agent share [DIR|ZIP] [-o FILE] [--ask ID] [--skip-rule RULE] [--keep NAME] [--names] [--include FILE] [--receipt FILE] [--no-receipts] [--show-receipts]",
 		Patterns: []string{
 			"figs-web --agent share .figs",
 			"figs-web --agent share .figs -o copy.figs.zip",
@@ -50,18 +49,18 @@ func init() {
 
 // Help is what `share --help` adds.
 func (ShareCommand) Help() string {
-	return `Makes a copy of a folder, or of one ask, to be shown to somebody else. Secrets and personal data are replaced: the same value has the same placeholder everywhere, in ids, in names of files and in attachments of text. Attachments that nothing can look through, as PDF and pictures, are left out unless you name them. A list in the copy says what was replaced, and never what stood there. The folder itself is not changed, and nothing is sent.
+	return `Makes a copy of a folder, or of one ask, that you can show to others. Secrets and personal data are replaced by placeholders: the same value gets the same placeholder everywhere, in ids, file names and text attachments. Attachments that can't be checked, such as PDF files and pictures, are left out unless you include them. A list in the copy says what kinds of values were replaced, never the values. The folder itself is not changed, and nothing is sent.
 
-A receipt that lies beside the folder goes along, as a server signed it, when it shows nothing that is replaced and holds the hash of no file in which something is replaced. Any other stays at home, unless you say --show-receipts.
+A receipt next to the folder is included, as the server signed it, if it shows nothing that is replaced elsewhere and contains no hash of a changed file. Other receipts are left out unless you use --show-receipts.
 
-An .html file is the inspector with the copy inside: it opens with a double-click and needs neither figs-web nor a network. Look at the preview first: rules find what looks like a secret, and what does not look like one, only you can see.
+An .html copy is the inspector with the copy inside: open it with a double-click, without figs-web or a network. Check the preview first: rules find what looks like a secret, but only you can see what doesn't look like one.
 
 Examples:
 
   figs-web share
   figs-web share path/to/.figs -o for-the-auditor.html
   figs-web share . --ask send-statement --names -o ask.html
-  figs-web share . --leave ip --keep email-2 --with statement.pdf -o copy.figs.zip
+  figs-web share . --skip-rule ip --keep email-2 --include statement.pdf
 `
 }
 
@@ -85,11 +84,11 @@ func (c ShareCommand) Run(a *cmd.App) error {
 	}
 	choice := share.ParseOptions(nil)
 	choice.Names, choice.Home, choice.Show = c.Names, c.NoReceipts, c.ShowReceipts
-	p := a.Progress("Looking through " + cmd.Clean(s.Base))
+	p := a.Progress("Reading " + cmd.Clean(s.Base))
 	sharing, err := parcel.Open(a.Ctx, f, c.Ask, choice)
 	p.Stop()
 	if errors.Is(err, parcel.ErrNoAsk) {
-		return cmd.Fail(cmd.NotFound, "There is no ask "+cmd.Quote(c.Ask)+" in "+cmd.Quote(c.Dir)+".", "figs-web fold "+cmd.ShellWord(c.Dir)+" --ledger asks shows them with their ids.")
+		return cmd.Fail(cmd.NotFound, "There is no ask "+cmd.Quote(c.Ask)+" in "+cmd.Quote(c.Dir)+".", "figs-web fold "+cmd.ShellWord(c.Dir)+" --ledger asks shows the asks with their ids.")
 	}
 	if err != nil {
 		return c.failure(err)
@@ -110,7 +109,7 @@ func (c ShareCommand) Run(a *cmd.App) error {
 // failure says why the folder could not be looked through.
 func (c ShareCommand) failure(err error) error {
 	if errors.Is(err, parcel.ErrChanged) {
-		return cmd.Fail(cmd.General, cmd.Quote(c.Dir)+" was changed while it was read, so nothing was written.", "Run it again; while an agent is at work in the folder, wait until it is done.")
+		return cmd.Fail(cmd.General, cmd.Quote(c.Dir)+" changed while it was read, so nothing was written.", "Run the command again. If an agent is working in the folder, wait until it is done.")
 	}
 	return cmd.FailureOf(err, c.Dir)
 }
@@ -143,15 +142,15 @@ func (c ShareCommand) checkTo(a *cmd.App) error {
 	switch {
 	case c.To == "":
 		return nil
-	case c.To == "-" && (a.Agent || c.JSON):
-		return cmd.Fail(cmd.Usage, "A zip on stdout leaves no room for JSON.", "Name a file, as in -o copy.figs.zip.")
+	case c.To == "-" && a.PrintsJSON():
+		return cmd.Fail(cmd.Usage, "A zip on stdout can't be combined with JSON.", "Use a file, as in -o copy.figs.zip.")
 	case c.To == "-":
 		return nil
 	case !c.page() && !strings.HasSuffix(c.To, ".zip"):
-		return cmd.Fail(cmd.Usage, cmd.Quote(c.To)+" ends neither in .html nor in .zip.", "Name a page, as in -o copy.html, or a folder in a zip, as in -o copy.figs.zip.")
+		return cmd.Fail(cmd.Usage, cmd.Quote(c.To)+" must end in .html or .zip.", "Use -o copy.html for a page, or -o copy.figs.zip for a zip.")
 	}
 	if _, err := os.Lstat(c.To); !errors.Is(err, fs.ErrNotExist) {
-		return cmd.Fail(cmd.AlreadyExists, cmd.Quote(c.To)+" is there already.", "Name a file that is not, so that nothing is replaced.")
+		return cmd.Fail(cmd.AlreadyExists, cmd.Quote(c.To)+" already exists.", "Choose a name that doesn't exist. Nothing is replaced.")
 	}
 	return nil
 }
@@ -159,7 +158,7 @@ func (c ShareCommand) checkTo(a *cmd.App) error {
 // choose turns words of the command line into numbers of what was found.
 func (c ShareCommand) choose(sharing *share.Copy, choice *share.Options) error {
 	found := sharing.Preview(choice)
-	for _, id := range c.Leave {
+	for _, id := range c.SkipRule {
 		if redact.RuleByID(id) < 0 {
 			ids := make([]string, len(redact.Rules))
 			for i := range redact.Rules {
@@ -179,10 +178,10 @@ func (c ShareCommand) choose(sharing *share.Copy, choice *share.Options) error {
 			}
 		}
 		if !known {
-			return cmd.Fail(cmd.NotFound, "Nothing that was found is called "+cmd.Quote(name)+".", "figs-web share without --keep shows the names, as in email-1.")
+			return cmd.Fail(cmd.NotFound, "Nothing found has the placeholder "+cmd.Quote(name)+".", "figs-web share without --keep shows the placeholders, as in email-1.")
 		}
 	}
-	for _, name := range c.With {
+	for _, name := range c.Include {
 		no := 0
 		for _, f := range found.Files {
 			if f.File.Name == name || sharing.Name(f.File.Name) == name {
@@ -190,7 +189,7 @@ func (c ShareCommand) choose(sharing *share.Copy, choice *share.Options) error {
 			}
 		}
 		if no == 0 {
-			return cmd.Fail(cmd.NotFound, "There is no attachment "+cmd.Quote(name)+" to take along.", "Name a file of artifacts, as the preview prints it.")
+			return cmd.Fail(cmd.NotFound, "There is no attachment "+cmd.Quote(name)+" to include.", "Use the name of a file in artifacts, as the preview shows it.")
 		}
 		choice.With[no] = true
 	}
@@ -218,7 +217,7 @@ func (c ShareCommand) write(a *cmd.App, f parcel.Folder, s *share.Copy, choice *
 	case errors.Is(err, parcel.ErrChanged):
 		return c.failure(err)
 	case errors.Is(err, fs.ErrNotExist):
-		return cmd.Fail(cmd.NotFound, "There is no folder "+cmd.Quote(filepath.Dir(c.To))+" to write into.", "Make it first, or name another place for the copy.")
+		return cmd.Fail(cmd.NotFound, "There is no folder "+cmd.Quote(filepath.Dir(c.To))+" to write to.", "Create it first, or write the copy somewhere else.")
 	}
 	return cmd.FailureOf(err, c.To)
 }
@@ -228,7 +227,7 @@ func (c ShareCommand) print(a *cmd.App, s *share.Copy, f *share.Preview) error {
 	if c.To == "-" {
 		return nil
 	}
-	if a.Agent || c.JSON {
+	if a.PrintsJSON() {
 		return cmd.WriteJSON(a.Stdout, c.object(s, f))
 	}
 	var b strings.Builder
@@ -237,7 +236,7 @@ func (c ShareCommand) print(a *cmd.App, s *share.Copy, f *share.Preview) error {
 		for _, o := range r.Items {
 			by, first := o.By, ""
 			if o.Off {
-				by = "stays"
+				by = "kept"
 			}
 			if len(o.Places) > 0 {
 				first = o.Places[0].File
@@ -249,18 +248,18 @@ func (c ShareCommand) print(a *cmd.App, s *share.Copy, f *share.Preview) error {
 		}
 	}
 	if len(rows) > 1 {
-		b.WriteString(cmd.Table(rows))
+		b.WriteString(a.List(rows[0], rows[1:]))
 	} else {
-		b.WriteString("Nothing that looks like a secret or like personal data was found.\n")
+		b.WriteString("No secrets or personal data found.\n")
 	}
 	for _, file := range f.Files {
 		name := cmd.Clean(file.File.Name)
 		switch {
 		case file.Readable && file.Pictures > 0:
-			fmt.Fprintf(&b, "Goes along with pictures inside that nothing looked into: %s (%d)\n", name, file.Pictures)
+			fmt.Fprintf(&b, "Included, with pictures inside that were not checked: %s (%d)\n", name, file.Pictures)
 		case file.Readable:
 		case file.Chosen:
-			b.WriteString("Goes along as it is, unread: " + name + "\n")
+			b.WriteString("Included unchecked: " + name + "\n")
 		default:
 			b.WriteString("Left out, because it " + unreadWords[file.Why] + ": " + name + "\n")
 		}
@@ -285,11 +284,11 @@ func (c ShareCommand) print(a *cmd.App, s *share.Copy, f *share.Preview) error {
 	return err
 }
 
-var unreadWords = map[share.ReadProblem]string{share.ReadNotText: "is no text", share.ReadTooLarge: "is too large to look through", share.ReadNotUTF8: "is not UTF-8"}
+var unreadWords = map[share.ReadProblem]string{share.ReadNotText: "is not text", share.ReadTooLarge: "is too large to check", share.ReadNotUTF8: "is not UTF-8"}
 
 // goesAlong lists the files that go along, those of the protocol with their fields.
 func goesAlong(files []share.IncludedFile) string {
-	rows := [][]string{{"GOES ALONG", "LINES", "FIELDS"}}
+	rows := [][]string{{"INCLUDED", "LINES", "FIELDS"}}
 	for _, g := range files {
 		lines := ""
 		if g.Lines > 0 {
@@ -308,20 +307,20 @@ func receiptSaid(r *share.Receipt) string {
 	var b strings.Builder
 	switch {
 	case r.Refused:
-		b.WriteString("Left out, since its signature does not fit: ")
+		b.WriteString("Left out, because its signature is not valid: ")
 	case r.Chosen:
-		b.WriteString("With the receipt ")
+		b.WriteString("Included: the receipt ")
 	case r.Mark == "":
-		b.WriteString("Left out, as you said, the receipt ")
+		b.WriteString("Left out, as requested: the receipt ")
 	default:
-		b.WriteString("Left out, unless you say --show-receipts, the receipt ")
+		b.WriteString("Left out (use --show-receipts to include it): the receipt ")
 	}
 	fmt.Fprintf(&b, "%s of the ask %s\n", cmd.Clean(r.Name), cmd.Quote(r.Ask))
 	for _, x := range r.Shows {
 		fmt.Fprintf(&b, "  it shows what is replaced elsewhere: %s (%s)\n", cmd.Clean(cmd.Shorten(x.Text, 48)), x.Kind)
 	}
 	for _, name := range r.Guess {
-		fmt.Fprintf(&b, "  it holds the hash of %s, which has other bytes in the copy: whoever guesses what stood there can prove it\n", cmd.Clean(name))
+		fmt.Fprintf(&b, "  it contains the hash of %s, which was changed in the copy: anyone who guesses the original can confirm it\n", cmd.Clean(name))
 	}
 	return b.String()
 }
@@ -329,11 +328,11 @@ func receiptSaid(r *share.Receipt) string {
 func placesReplaced(n int) string {
 	switch n {
 	case 0:
-		return "Nothing is"
+		return "Nothing was"
 	case 1:
-		return "One place is"
+		return "1 place was"
 	}
-	return strconv.Itoa(n) + " places are"
+	return strconv.Itoa(n) + " places were"
 }
 
 type SharedReceipt struct {

@@ -20,21 +20,20 @@ import (
 )
 
 type WhyCommand struct {
-	Record string `arg:"" name:"ID" help:"The id of a job or an ask; jobs/ID or asks/ID where both have it."`
-	Dir    string `arg:"" optional:"" default:"." name:"DIR|ZIP|FILE" help:"A .figs folder, its parent, or a zip of either. Default: here."`
-	Of     string `placeholder:"VALUE" help:"Only this value: state, round, grade, files, outcome, title, to, or a field's name."`
-	JSON   bool   `name:"json" help:"Print one JSON object."`
+	Record string `arg:"" name:"ID" predictor:"record" help:"The id of a job or an ask. Use jobs/ID or asks/ID if both exist."`
+	Dir    string `arg:"" optional:"" default:"." name:"DIR|ZIP|FILE" predictor:"file" help:"A .figs folder, its parent, or a zip of either. Default: the current folder."`
+	Value  string `aliases:"of" placeholder:"NAME" help:"Show only this value: state, round, grade, files, outcome, title, to, or a field's name."`
 }
 
 // Help is what why --help adds.
 func (WhyCommand) Help() string {
-	return `What pages show of a record is derived from lines and replies. Why opens each value to those that made it, in order: where they stand, what the value was from then on, and the rule that decided, with its section (§) of the specification.
+	return `Pages show values that are derived from lines and replies. For each value, this command lists the lines and replies that produced it, in order, with the value after each step, the rule that decided, and its section (§) of the specification.
 
 Examples:
 
   figs-web why send-statement
-  figs-web why send-statement --of state
-  figs-web why jobs/close-2026-10 path/to/.figs --of status
+  figs-web why send-statement --value state
+  figs-web why jobs/close-2026-10 path/to/.figs --value status
 `
 }
 
@@ -49,15 +48,15 @@ func (c WhyCommand) Run(a *cmd.App) error {
 	if err != nil {
 		return err
 	}
-	values := r.chosen(c.Of)
+	values := r.chosen(c.Value)
 	if len(values) == 0 {
-		return cmd.Fail(cmd.NotFound, "Nothing called "+cmd.Quote(c.Of)+" is known of "+cmd.Quote(r.id)+".", "There is: "+cmd.Clean(strings.Join(r.names(), ", "))+".")
+		return cmd.Fail(cmd.NotFound, cmd.Quote(r.id)+" has no value "+cmd.Quote(c.Value)+".", "It has: "+cmd.Clean(strings.Join(r.names(), ", "))+".")
 	}
-	if a.Agent || c.JSON {
+	if a.PrintsJSON() {
 		_, err = a.Stdout.Write(r.object(values))
 		return err
 	}
-	return r.print(a, values, c.Of != "")
+	return r.print(a, values, c.Value != "")
 }
 
 // reasoned is a record that was found, explained.
@@ -100,11 +99,11 @@ func (c WhyCommand) find(a *cmd.App, s *input.Source) (*reasoned, error) {
 	}
 	switch len(found) {
 	case 0:
-		return nil, cmd.Fail(cmd.NotFound, "No job and no ask has the id "+cmd.Quote(id)+".", "figs-web fold prints every job, figs-web fold --ledger asks every ask, each with its id.")
+		return nil, cmd.Fail(cmd.NotFound, "No job or ask has the id "+cmd.Quote(id)+".", "figs-web fold lists the jobs, and figs-web fold --ledger asks the asks, with their ids.")
 	case 1:
 		return found[0], nil
 	}
-	return nil, cmd.Fail(cmd.Usage, cmd.Quote(id)+" is the id of more than one record.", "There is "+cmd.Clean(cmd.Listed(where[:min(len(where), 5)]))+". Write jobs/ID or asks/ID, and name one folder behind it.")
+	return nil, cmd.Fail(cmd.Usage, cmd.Quote(id)+" is the id of more than one record.", "There is "+cmd.Clean(cmd.Listed(where[:min(len(where), 5)]))+". Write jobs/ID or asks/ID, and add one folder.")
 }
 
 var whyWords = [...]string{figs.Runs: "jobs", figs.Asks: "asks"}
@@ -127,7 +126,7 @@ func reason(a *cmd.App, s *input.Source, c *folder.Contents, e *bridge.Engine, k
 	}
 	selection, ok := bridge.Decode(b)
 	if !ok {
-		return nil, cmd.Fail(cmd.General, "The record could not be read.", "Run the command again; if it fails once more, the folder was changed meanwhile.")
+		return nil, cmd.Fail(cmd.General, "The record could not be read.", "Run the command again. The folder may have changed while it was read.")
 	}
 	j := selected.New(selection, "")
 	if kind == figs.Runs {
@@ -155,7 +154,7 @@ func (r *reasoned) chosen(of string) []provenance.Value {
 	return list
 }
 
-// names are those that --of takes; some fields are called as the value that is made of them.
+// names are those that --value takes; some fields are called as the value that is made of them.
 func (r *reasoned) names() (names []string) {
 	for _, v := range r.Values {
 		names = append(names, v.Slug)
@@ -228,7 +227,7 @@ func (r *reasoned) print(a *cmd.App, values []provenance.Value, whole bool) erro
 			name = v.Key
 		}
 		if !whole && v.Key != "" && (i == 0 || values[i-1].Key == "") {
-			b.WriteString("\n" + a.Paint.Bold("Fields") + a.Paint.Faint("  (--of NAME tells the lines and rules of one)") + "\n")
+			b.WriteString("\n" + a.Paint.Bold("Fields") + a.Paint.Faint("  (--value NAME shows the lines and rules of one)") + "\n")
 		}
 		if !whole && v.Key != "" {
 			p, _ := whyPlace(v.Last())
@@ -265,7 +264,7 @@ func (r *reasoned) printStep(a *cmd.App, b *strings.Builder, v *provenance.Value
 
 func whyAgain(n int) string {
 	if n == 1 {
-		return "One later line says the same."
+		return "1 later line says the same."
 	}
 	return strconv.Itoa(n) + " later lines say the same."
 }

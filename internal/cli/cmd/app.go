@@ -5,6 +5,7 @@ package cmd
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -44,10 +45,22 @@ type Env struct {
 type App struct {
 	Env
 	Ctx   context.Context
-	Agent bool
+	Agent bool             // --agent
+	JSON  bool             // --json
+	Quiet bool             // --quiet: no progress and no notes
 	Paint paint            // colours on stdout
 	Bar   bool             // progress on stderr
 	Set   []config.Setting // of figs-web serve, with where each comes from
+}
+
+// PrintsJSON reports whether stdout is for a program: with --json, and in machine mode.
+func (a *App) PrintsJSON() bool { return a.Agent || a.JSON }
+
+// Note prints a remark on stderr that changes nothing about the result; not with --quiet, nor in machine mode.
+func (a *App) Note(sentence string) {
+	if !a.Agent && !a.Quiet {
+		fmt.Fprintln(a.Stderr, "note: "+Clean(sentence))
+	}
 }
 
 // Variable is a variable of the environment; "" where there is none.
@@ -58,32 +71,55 @@ func (a *App) Variable(name string) string {
 	return a.Getenv(name)
 }
 
-// UsageFailure makes kong's remark a sentence with a hint.
+// UsageFailure makes kong's error a sentence with a hint.
 func (a *App) UsageFailure(err error, args []string) *Failure {
-	said := strings.TrimSuffix(err.Error(), ".")
-	said, guess, _ := strings.Cut(said, ", did you mean ")
+	message, guess, _ := strings.Cut(strings.TrimSpace(err.Error()), ", did you mean ")
+	if quoted := strings.Split(guess, `"`); len(quoted) > 1 {
+		guess = quoted[1] // the nearest one; kong lists them all
+	}
+	unexpected, isUnexpected := strings.CutPrefix(message, "unexpected argument ")
+	missing, isMissing := strings.CutPrefix(message, `expected "<`)
+	switch {
+	case isMissing:
+		message = strings.TrimRight(missing, `>."`) + " is missing"
+	case isUnexpected && commandIn(args) == "":
+		message = "there is no command " + Quote(unexpected)
+	}
 	words := []string{"figs-web"}
 	if a.Agent {
 		words = append(words, "--agent")
 	}
-	teaches := "to see the commands."
+	shows := "lists the commands."
 	if command := commandIn(args); command != "" {
-		words, teaches = append(words, command), "to see what it takes."
+		words, shows = append(words, command), "shows its arguments and flags."
 	}
-	hint := "Run " + strings.Join(append(words, "--help"), " ") + " " + teaches
+	hint := strings.Join(append(words, "--help"), " ") + " " + shows
 	switch meant := meantIn(args); {
-	case len(args) > 0 && args[0] == "doctor" && said == "unknown flag --data":
+	case len(args) > 0 && args[0] == "doctor" && message == "unknown flag --data":
 		hint = "doctor checks folders. To check a server's data, run figs-web admin --data DIR audit verify, or figs-web restore --verify on a backup."
 	case meant != "":
 		hint = "Did you mean " + meant + "? " + hint
-	case guess != "":
-		hint = "Did you mean " + strings.Trim(guess, `"?`) + "? " + hint
+	case guess != "" && figs.Suggest(strings.Trim(unknownIn(message), `"`), []string{guess}) != "":
+		hint = "Did you mean " + guess + "? " + hint
 	}
-	return Fail(Usage, Clean(strings.ToUpper(said[:1])+said[1:])+".", hint)
+	return Fail(Usage, sentence(Clean(message)), hint)
 }
 
-// meantIn is the command that the first word of the arguments is a misspelling of; "" when that is not
-// certain.
+// unknownIn is the word that kong does not know, which is the last of its message.
+func unknownIn(message string) string {
+	return message[strings.LastIndex(message, " ")+1:]
+}
+
+// sentence begins text with a capital letter and ends it with exactly one full stop.
+func sentence(text string) string {
+	text = strings.TrimRight(text, ".?!:; ")
+	if text == "" {
+		return "Invalid usage."
+	}
+	return strings.ToUpper(text[:1]) + text[1:] + "."
+}
+
+// meantIn is the command that the first word of the arguments is a misspelling of; "" if none is close.
 func meantIn(args []string) string {
 	for _, arg := range args {
 		if strings.HasPrefix(arg, "-") {

@@ -4,8 +4,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"golang.org/x/text/width"
 )
 
 // paint colours text on a terminal, and leaves it alone elsewhere.
@@ -69,43 +67,4 @@ func hex(v uint32, digits int) string {
 		v >>= 4
 	}
 	return string(b)
-}
-
-// Columns returns how many columns of a terminal the text takes.
-func Columns(s string) int {
-	n := 0
-	for _, r := range s {
-		switch k := width.LookupRune(r).Kind(); {
-		case unicode.In(r, unicode.Mn, unicode.Me):
-		case k == width.EastAsianWide || k == width.EastAsianFullwidth:
-			n += 2
-		default:
-			n++
-		}
-	}
-	return n
-}
-
-// Table lays rows out in columns; only the last column may be long.
-func Table(rows [][]string) string {
-	var widths []int
-	for _, row := range rows {
-		for i, cell := range row {
-			if i == len(widths) {
-				widths = append(widths, 0)
-			}
-			widths[i] = max(widths[i], Columns(cell))
-		}
-	}
-	var b strings.Builder
-	for _, row := range rows {
-		for i, cell := range row {
-			b.WriteString(cell)
-			if i < len(row)-1 {
-				b.WriteString(strings.Repeat(" ", widths[i]-Columns(cell)+2))
-			}
-		}
-		b.WriteByte('\n')
-	}
-	return b.String()
 }

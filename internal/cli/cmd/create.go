@@ -12,7 +12,7 @@ import (
 func CreateWhole(to string, fill func(*os.File) error) error {
 	err := wholefile.WritePath(to, wholefile.Options{}, fill)
 	if errors.Is(err, fs.ErrExist) {
-		return Fail(AlreadyExists, Quote(to)+" is there already.", "Name a file that is not, so that nothing is replaced.")
+		return Fail(AlreadyExists, Quote(to)+" already exists.", "Choose a name that doesn't exist. Nothing is replaced.")
 	}
 	return err
 }

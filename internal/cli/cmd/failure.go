@@ -42,12 +42,12 @@ var Kinds = [...]struct {
 	Usage:         {"INVALID_USAGE", 2, 2, "Invalid usage (unknown command, flag or argument)"},
 	NotFound:      {"NOT_FOUND", 100, 2, "Not found (no such path, no .figs folder, no such rule)"},
 	Denied:        {"PERMISSION_DENIED", 101, 2, "Permission denied"},
-	BadFormat:     {"INVALID_FORMAT", 102, 2, "Invalid format (the zip or file cannot be read)"},
-	AddressInUse:  {"ADDRESS_IN_USE", 105, 1, "The address to listen on is taken"},
+	BadFormat:     {"INVALID_FORMAT", 102, 2, "Invalid format (the zip or file can't be read)"},
+	AddressInUse:  {"ADDRESS_IN_USE", 105, 1, "The address to listen on is in use"},
 	Interrupted:   {"INTERRUPTED", 106, 130, "Interrupted"},
 	AlreadyExists: {"ALREADY_EXISTS", 107, 1, "Already exists (the name, the address, the file or the draft is taken)"},
 	TimedOut:      {"TIMEOUT", 103, 103, "Timeout (no decision yet, or no answer in time)"},
-	Network:       {"NETWORK_ERROR", 104, 1, "Network error (the reader cannot be reached, or it failed)"},
+	Network:       {"NETWORK_ERROR", 104, 1, "Network error (the server can't be reached, or it failed)"},
 	NotCompared:   {"NOT_COMPARED", 108, 3, "The folder could not be compared with the receipt; the report is on stdout"},
 	ChangesWanted: {"CHANGES_REQUESTED", 110, 110, "Changes were requested; the reply is on stdout"},
 	Declined:      {"DECLINED", 111, 111, "The ask was declined; the reply is on stdout"},
@@ -82,15 +82,15 @@ func FailureOf(err error, name string) *Failure {
 	case errors.As(err, &r):
 		return remoteFailure(r)
 	case errors.As(err, &z):
-		return Fail(BadFormat, Quote(name)+" cannot be read. "+z.Message, z.Hint)
+		return Fail(BadFormat, Quote(name)+" can't be read. "+z.Message, z.Hint)
 	case wholefile.IsFull(err):
-		return Fail(General, "The disk is full, so "+Quote(name)+" was not written.", "Nothing is left by half. Make room, then run the command again.")
+		return Fail(General, "The disk is full, so "+Quote(name)+" was not written.", "No partial file is left. Free some space, then run the command again.")
 	case errors.Is(err, fs.ErrNotExist):
-		return Fail(NotFound, "There is no "+Quote(name)+".", "Check the spelling, and the folder you are in.")
+		return Fail(NotFound, "There is no "+Quote(name)+".", "Check the spelling and the current folder.")
 	case errors.Is(err, fs.ErrPermission):
-		return Fail(Denied, "You may not open "+Quote(name)+".", "Ask its owner for the right to, or run as a user who has it.")
+		return Fail(Denied, "No permission to open "+Quote(name)+".", "Ask its owner for access, or run as a user who has it.")
 	}
-	return Fail(General, "That did not work: "+Clean(err.Error())+".", "")
+	return Fail(General, "The command failed: "+Clean(err.Error())+".", "")
 }
 
 // remoteFailure tells what a hosted reader, or the way to it, said. Its words are another's.

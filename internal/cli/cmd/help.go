@@ -7,20 +7,23 @@ import (
 	"strings"
 )
 
-const Description = `figs-web reads what an agent keeps in a .figs folder: what it did, what it asks of you, and what you answered. It reads folders on this machine, and asks a hosted reader only where you name one.
+// Summary says in a line what the program is.
+const Summary = "figs-web reads the .figs folders that agents write, and serves them to people."
+
+// Description is what the manual says of the program.
+const Description = `figs-web reads the .figs folders that AI agents write: what they did, what they ask you, and what you answered. It reads folders on this machine, and contacts a server only if you name one.
 
 Examples:
 
   figs-web open                       show the .figs folder here in your browser
   figs-web serve                      open the inspector in your browser
-  figs-web serve --data figs-data     serve a hosted reader: agents push, a team reads
+  figs-web serve --data figs-data     run a server: agents push, a team reads
   figs-web doctor                     check the .figs folder here
   figs-web doctor agents.zip --json   check every agent in a zip, as JSON
-  figs-web fold . --ledger asks       what is asked, one JSON object a line
-  figs-web ls acme:/agents            what is on a hosted reader that has a name
-  figs-web wait send-statement        wait until somebody has decided an ask
+  figs-web ls acme:/agents            list the agents on a server
+  figs-web wait send-statement        wait until someone has decided an ask
 
-Exit codes: 0 fine, 1 findings or failed, 2 not understood or not found.
+Exit codes: 0 success, 1 findings or failure, 2 invalid usage or not found.
 `
 
 // MachinePage is the help that --agent --help prints: these three parts and nothing else.
@@ -64,29 +67,29 @@ var MachinePages = map[string]MachinePage{
 		[]Kind{General, Usage, NotFound, Denied, BadFormat, Interrupted},
 	},
 	"search": {
-		"figs-web --agent search SEARCH [DIR|ZIP|FILE] [--most N]",
+		"figs-web --agent search SEARCH [DIR|ZIP|FILE] [--limit N]",
 		[]string{
 			"figs-web --agent search 'bank statement' .figs",
 			"figs-web --agent search 'is:needs type:sign-off' .figs",
-			"figs-web --agent search 'status:fail after:2026-05' . --most 200",
+			"figs-web --agent search 'status:fail after:2026-05' . --limit 200",
 		},
 		[]Kind{General, Usage, NotFound, Denied, BadFormat, Interrupted},
 	},
-	"lens": {
-		"figs-web --agent lens [DIR|ZIP|FILE] [--strict]",
+	"hidden-text": {
+		"figs-web --agent hidden-text [DIR|ZIP|FILE] [--strict]",
 		[]string{
-			"figs-web --agent lens .figs",
-			"figs-web --agent lens report.html",
-			"figs-web --agent lens .figs --strict",
+			"figs-web --agent hidden-text .figs",
+			"figs-web --agent hidden-text report.html",
+			"figs-web --agent hidden-text .figs --strict",
 		},
 		[]Kind{General, Usage, NotFound, Denied, Found, Interrupted},
 	},
 	"why": {
-		"figs-web --agent why (ID | jobs/ID | asks/ID) [DIR|ZIP|FILE] [--of VALUE]",
+		"figs-web --agent why (ID | jobs/ID | asks/ID) [DIR|ZIP|FILE] [--value NAME]",
 		[]string{
 			"figs-web --agent why send-statement .figs",
-			"figs-web --agent why send-statement .figs --of state",
-			"figs-web --agent why jobs/close-2026-10 .figs --of status",
+			"figs-web --agent why send-statement .figs --value state",
+			"figs-web --agent why jobs/close-2026-10 .figs --value status",
 		},
 		[]Kind{General, Usage, NotFound, Denied, BadFormat, Interrupted},
 	},
@@ -166,7 +169,7 @@ var MachinePages = map[string]MachinePage{
 		[]Kind{General, Usage, NotFound, Denied, Interrupted, AlreadyExists, TimedOut, Network},
 	},
 	"restore": {
-		"figs-web --agent restore BACKUP (--data DIR | --database URL --blobs URL | --verify) [--again] [--head WORKSPACE=HASH] [--digest HASH] [--partial]",
+		"figs-web --agent restore BACKUP (--data DIR | --database URL --blobs URL | --verify) [--restart] [--audit-hash WORKSPACE=HASH] [--digest HASH] [--partial]",
 		[]string{
 			"figs-web --agent restore --verify /mnt/backup/figs",
 			"figs-web --agent restore /mnt/backup/figs --data figs-data",

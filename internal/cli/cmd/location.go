@@ -82,10 +82,10 @@ func (w Where) Name() string {
 
 // WhereFlags say where a hosted reader keeps what it is sent, beside --data. Every command that opens one has them.
 type WhereFlags struct {
-	Database            string `secret:"address" placeholder:"URL" help:"Keep the records in this database, as in postgres://figs@db.example.com/figs?sslmode=verify-full, which several servers may share (docs/nodes.md), or in the file of sqlite://FILE. Better name a file that holds an address with a password: FIGS_WEB_DATABASE_FILE. Default: figs.db in --data."`
-	DatabaseTablesOnly  bool   `help:"The database of --database speaks PostgreSQL's protocol and has neither advisory locks nor LISTEN and NOTIFY, as CockroachDB: rows stand in for them."`
-	DatabaseConnections int    `placeholder:"N" help:"How many connections to hold to the database of --database at most. All servers together must stay below its max_connections. Default: 10."`
-	Blobs               string `secret:"address" placeholder:"URL|DIR" help:"Keep attachments in this bucket, as in s3://figs?endpoint=https://s3.example.com&region=eu-1, or in this folder. Keys come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or from where the machine has them. Default: blobs in --data."`
+	Database            string `secret:"address" placeholder:"URL" help:"The database for records, as in postgres://figs@db.example.com/figs or sqlite://FILE. Several servers can share a PostgreSQL database (docs/nodes.md). If the URL has a password, put it in a file that FIGS_WEB_DATABASE_FILE names. Default: figs.db in --data."`
+	DatabaseTablesOnly  bool   `help:"Use rows instead of advisory locks, LISTEN and NOTIFY, for databases that speak PostgreSQL's protocol without them, such as CockroachDB."`
+	DatabaseConnections int    `placeholder:"N" help:"The largest number of connections to --database. All servers together must stay below its max_connections. Default: 10."`
+	Blobs               string `secret:"address" placeholder:"URL|DIR" help:"The bucket for attachments, as in s3://BUCKET?endpoint=https://HOST, or a folder. Credentials come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or from the machine's own configuration. Default: blobs in --data."`
 }
 
 // Set reports whether any of them says something.
@@ -108,20 +108,20 @@ func (f WhereFlags) Where(dir string) (Where, error) {
 	if err := w.checkBlobs(); err != nil {
 		return Where{}, err
 	}
-	const together = "Say --data DIR, or both --database and --blobs."
+	const together = "Use --data, or both --database and --blobs."
 	switch {
 	case !w.Postgres() && w.TablesOnly:
-		return Where{}, Fail(Usage, "--database-tables-only means nothing for a file of SQLite.", "Leave it out, or name a database, as in --database postgres://figs@db.example.com/figs.")
+		return Where{}, Fail(Usage, "--database-tables-only doesn't apply to SQLite.", "Leave it out, or use a database, as in --database postgres://figs@db.example.com/figs.")
 	case !w.Postgres() && w.Connections != 0:
-		return Where{}, Fail(Usage, "--database-connections means nothing for a file of SQLite.", "Leave it out, or name a database, as in --database postgres://figs@db.example.com/figs.")
+		return Where{}, Fail(Usage, "--database-connections doesn't apply to SQLite.", "Leave it out, or use a database, as in --database postgres://figs@db.example.com/figs.")
 	case w.Connections != 0 && (w.Connections < fewestConnections || w.Connections > 10_000):
-		return Where{}, Fail(Usage, "--database-connections is not between 4 and 10,000.", "One page asks several things at once; 10 are enough for most servers.")
+		return Where{}, Fail(Usage, "--database-connections must be between 4 and 10,000.", "A page needs several connections at once; 10 are enough for most servers.")
 	case dir == "" && w.Database == "" && w.Blobs == "":
-		return Where{}, Fail(Usage, "Say which hosted reader is meant.", "Name its folder, as in --data figs-data, or its database and where its attachments are, as in --database postgres://figs@db.example.com/figs --blobs s3://figs?endpoint=https://s3.example.com.")
+		return Where{}, Fail(Usage, "No server data was given.", "Use --data figs-data, or --database postgres://figs@db.example.com/figs with --blobs s3://figs?endpoint=https://s3.example.com.")
 	case dir == "" && w.Database == "":
-		return Where{}, Fail(Usage, "--blobs says where attachments are, and nothing says where the records are.", together)
+		return Where{}, Fail(Usage, "--blobs names the attachments, but no database is given for the records.", together)
 	case dir == "" && w.Blobs == "":
-		return Where{}, Fail(Usage, "--database says where the records are, and nothing says where attachments are.", together)
+		return Where{}, Fail(Usage, "--database names the records, but no place is given for attachments.", together)
 	}
 	return w, nil
 }
@@ -135,13 +135,13 @@ func CheckData(dir string) error {
 	case !is:
 		return nil
 	case kind == "s3":
-		return Fail(Usage, "--data names a folder, and this is the address of a bucket.", "A bucket is named by --blobs, as in --blobs s3://figs?endpoint=https://s3.example.com.")
+		return Fail(Usage, "--data takes a folder, and this is the URL of a bucket.", "For a bucket, use --blobs s3://figs?endpoint=https://s3.example.com.")
 	}
-	return Fail(Usage, "--data names a folder, and this is an address.", "A database is named by --database, as in --database postgres://figs@db.example.com/figs.")
+	return Fail(Usage, "--data takes a folder, and this is a URL.", "For a database, use --database postgres://figs@db.example.com/figs.")
 }
 
 // Databases is what may stand in --database, for hints.
-const Databases = "Write postgres://USER@HOST/DATABASE, or sqlite://FILE for a file. What speaks PostgreSQL's protocol is named like PostgreSQL; --database-tables-only is for those without LISTEN."
+const Databases = "Use postgres://USER@HOST/DATABASE, or sqlite://FILE for a file. For other databases with PostgreSQL's protocol, also use postgres://, and --database-tables-only if they have no LISTEN."
 
 // checkDatabase never repeats what stands in the address: there may be a password in it.
 func (w *Where) checkDatabase() error {
@@ -153,36 +153,36 @@ func (w *Where) checkDatabase() error {
 		return checkPostgres(w.Database)
 	case strings.HasPrefix(w.Database, "sqlite://"):
 		if file := w.File(); file == "" || strings.HasSuffix(file, "/") || strings.ContainsAny(file, "?#") {
-			return Fail(Usage, "--database names no file of SQLite.", "Write the file behind sqlite://, as in sqlite:///var/lib/figs-web/figs.db, and nothing after it.")
+			return Fail(Usage, "--database names no SQLite file.", "Write sqlite:// and the file, as in sqlite:///var/lib/figs-web/figs.db, and nothing after it.")
 		}
 		return nil
 	case begins == nil:
-		return Fail(Usage, "--database is no address of a database.", Databases)
+		return Fail(Usage, "--database is not a database URL.", Databases)
 	}
-	return Fail(Usage, Quote(begins[1])+" is no kind of database that figs-web knows.", Databases)
+	return Fail(Usage, Quote(begins[1])+" is not a database that figs-web supports.", Databases)
 }
 
 func checkPostgres(address string) error {
 	u, err := url.Parse(address)
 	if err != nil {
-		return Fail(Usage, "The address in --database cannot be read.", "Write postgres://USER@HOST/DATABASE. In a password, characters such as @ : / ? # % are written as %40 %3A %2F %3F %23 %25; or leave it out and name a file with it in PGPASSFILE.")
+		return Fail(Usage, "The URL in --database can't be parsed.", "Use postgres://USER@HOST/DATABASE. In a password, write @ : / ? # % as %40 %3A %2F %3F %23 %25, or leave the password out and put it in a file that PGPASSFILE names.")
 	}
 	query, err := url.ParseQuery(u.RawQuery)
 	switch {
 	case err != nil:
-		return Fail(Usage, "What stands behind the question mark in --database cannot be read.", "Write NAME=VALUE, several joined by &, as in ?sslmode=verify-full&connect_timeout=10.")
+		return Fail(Usage, "The parameters after the question mark in --database can't be parsed.", "Use NAME=VALUE, joined by &, as in ?sslmode=verify-full&connect_timeout=10.")
 	case u.Fragment != "":
-		return Fail(Usage, "The address in --database has a # in it.", "In a password write it as %23.")
+		return Fail(Usage, "The URL in --database contains a #.", "In a password, write it as %23.")
 	case strings.Contains(strings.Trim(u.Path, "/"), "/"):
-		return Fail(Usage, "The address in --database names no database: there is a path.", "Write one name behind the host, as in postgres://figs@db.example.com/figs.")
+		return Fail(Usage, "The URL in --database names no database: its path has several parts.", "Use one name after the host, as in postgres://figs@db.example.com/figs.")
 	case strings.Trim(u.Path, "/") == "" && query.Get("dbname") == "" && query.Get("database") == "":
-		return Fail(Usage, "The address in --database names no database.", "Write its name behind the host, as in postgres://figs@db.example.com/figs.")
+		return Fail(Usage, "The URL in --database names no database.", "Add its name after the host, as in postgres://figs@db.example.com/figs.")
 	}
 	return nil
 }
 
 // places is what may stand in --blobs, for hints.
-const places = "Write s3://BUCKET?endpoint=https://HOST, or a folder. What speaks S3's protocol is named like S3."
+const places = "Use s3://BUCKET?endpoint=https://HOST for any storage with the S3 protocol, or a folder."
 
 func (w *Where) checkBlobs() error {
 	begins := scheme.FindStringSubmatch(w.Blobs)
@@ -192,10 +192,10 @@ func (w *Where) checkBlobs() error {
 	case w.Bucket():
 		return checkBucket(w.Blobs)
 	case begins != nil && strings.Contains(w.Blobs, "://"):
-		return Fail(Usage, Quote(begins[1])+" is no kind of place for attachments that figs-web knows.", places)
+		return Fail(Usage, Quote(begins[1])+" is not an attachment storage that figs-web supports.", places)
 	}
 	if info, err := os.Stat(w.Blobs); err == nil && !info.IsDir() {
-		return Fail(Usage, Quote(w.Blobs)+" is no folder.", places)
+		return Fail(Usage, Quote(w.Blobs)+" is not a folder.", places)
 	}
 	return nil
 }
@@ -203,9 +203,9 @@ func (w *Where) checkBlobs() error {
 // ReaderFlags name the hosted reader that a command works on. Where the command line names none, the
 // environment and the file of settings do, as they do for figs-web serve.
 type ReaderFlags struct {
-	Data string `placeholder:"DIR" help:"The folder of a hosted reader. A server may be running over it."`
+	Data string `placeholder:"DIR" predictor:"file" help:"The server's data folder. The server can be running."`
 	WhereFlags
-	Config string `placeholder:"FILE" help:"The file with the settings of figs-web serve, for what no flag says. Default: what FIGS_WEB_CONFIG names."`
+	Config string `placeholder:"FILE" predictor:"file" help:"The configuration file of figs-web serve, for settings without a flag. Default: the file that FIGS_WEB_CONFIG names."`
 }
 
 // At is the reader that is named.

@@ -14,7 +14,7 @@ const (
 	progressStep  = 100 * time.Millisecond
 )
 
-// Progress is one line on stderr, redrawn while something lasts. ^C stops the work.
+// Progress is one line on stderr, redrawn while something lasts. Ctrl+C stops the work.
 type Progress struct {
 	done, total atomic.Int64
 	rows        atomic.Bool            // they count rows, not bytes
@@ -27,7 +27,7 @@ type Progress struct {
 // Progress begins a line; it stays empty when stderr is no terminal, and in machine mode.
 func (a *App) Progress(label string) *Progress {
 	p := &Progress{quit: make(chan struct{})}
-	if a.Bar {
+	if a.Bar && !a.Quiet {
 		p.wait.Go(func() { p.draw(a, label) })
 	}
 	return p
@@ -75,11 +75,11 @@ func (p *Progress) draw(a *App, label string) {
 	}
 }
 
-// line is "Reading x  [#####     ]  52 %  104 of 200 MB  (^C stops)".
+// line is "Reading x  [#####     ]  52 %  104 of 200 MB  (Ctrl+C to stop)".
 func (p *Progress) line(label string) string {
 	done, total := p.done.Load(), p.total.Load()
 	if total <= 0 {
-		return label + " …  (^C stops)"
+		return label + " …  (Ctrl+C to stop)"
 	}
 	part := min(float64(done)/float64(total), 1)
 	bar := strings.Repeat("#", int(part*20)) + strings.Repeat(" ", 20-int(part*20))
@@ -89,5 +89,5 @@ func (p *Progress) line(label string) string {
 	} else {
 		done, total = done>>20, total>>20
 	}
-	return fmt.Sprintf("%s  [%s] %3.0f %%  %d of %d %s  (^C stops)", label, bar, part*100, done, total, unit)
+	return fmt.Sprintf("%s  [%s] %3.0f %%  %d of %d %s  (Ctrl+C to stop)", label, bar, part*100, done, total, unit)
 }

@@ -29,11 +29,11 @@ func (l *lockedBuffer) String() string {
 
 func TestProgressLine(t *testing.T) {
 	var p Progress
-	if got, want := p.line("Reading x"), "Reading x …  (^C stops)"; got != want {
+	if got, want := p.line("Reading x"), "Reading x …  (Ctrl+C to stop)"; got != want {
 		t.Errorf("line() = %q, want %q", got, want)
 	}
 	p.Set(50<<20, 200<<20)
-	if got, want := p.line("Reading x"), "Reading x  [#####               ]  25 %  50 of 200 MB  (^C stops)"; got != want {
+	if got, want := p.line("Reading x"), "Reading x  [#####               ]  25 %  50 of 200 MB  (Ctrl+C to stop)"; got != want {
 		t.Errorf("line() = %q, want %q", got, want)
 	}
 	p.Set(300, 200) // a file that grew
@@ -46,12 +46,12 @@ func TestProgressTurns(t *testing.T) {
 	var p Progress
 	p.Set(1, 2)
 	p.Turn("Copying", true)
-	if got, want := p.line("Copying"), "Copying …  (^C stops)"; got != want {
+	if got, want := p.line("Copying"), "Copying …  (Ctrl+C to stop)"; got != want {
 		t.Errorf("line() = %q, want %q", got, want)
 	}
 	p.Set(50, 200)
 	p.Turn("Copying", true) // it goes on
-	if got, want := p.line("Copying"), "Copying  [#####               ]  25 %  50 of 200 rows  (^C stops)"; got != want {
+	if got, want := p.line("Copying"), "Copying  [#####               ]  25 %  50 of 200 rows  (Ctrl+C to stop)"; got != want {
 		t.Errorf("line() = %q, want %q", got, want)
 	}
 }

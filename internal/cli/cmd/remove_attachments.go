@@ -55,10 +55,10 @@ func (d *Data) KeepRemoving(ctx context.Context, log *slog.Logger) {
 	for {
 		removed, waiting, err := d.RemoveBytes(ctx, "")
 		if removed > 0 {
-			log.Info("attachments were removed for good", "removed", removed)
+			log.Info("attachments were permanently removed", "removed", removed)
 		}
 		if err != nil && ctx.Err() == nil {
-			log.Error("attachments are still to be removed for good; the server tries again in a minute", "waiting", waiting, "error", err)
+			log.Error("attachments could not be removed yet; the server tries again in a minute", "waiting", waiting, "error", err)
 		}
 		select {
 		case <-tick.C:

@@ -20,7 +20,7 @@ func (a *App) versionLine() string {
 
 // PrintVersionLine prints what --version prints.
 func (a *App) PrintVersionLine() error {
-	if a.Agent {
+	if a.PrintsJSON() {
 		return a.printVersion()
 	}
 	_, err := fmt.Fprintln(a.Stdout, a.versionLine())
@@ -28,7 +28,7 @@ func (a *App) PrintVersionLine() error {
 }
 
 func (a *App) printVersion() error {
-	if a.Agent {
+	if a.PrintsJSON() {
 		return WriteJSON(a.Stdout, struct {
 			Name     string `json:"name"`
 			Version  string `json:"version"`
@@ -38,6 +38,6 @@ func (a *App) printVersion() error {
 			Platform string `json:"platform"`
 		}{"figs-web", a.Version, pasLevel, "figs-spec v2", runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH})
 	}
-	_, err := fmt.Fprintf(a.Stdout, "%s\nreads figs-spec v2; built with %s for %s/%s\n", a.versionLine(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	_, err := fmt.Fprintf(a.Stdout, "%s\nfigs-spec v2, built with %s for %s/%s\n", a.versionLine(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return err
 }

@@ -54,7 +54,7 @@ func CheckFile(w cmd.Where, make bool) error {
 	_, err := os.Stat(w.File())
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && !make:
-		return cmd.Fail(cmd.NotFound, "There is no "+cmd.Quote(w.File())+".", "Name the database that a server was started with.")
+		return cmd.Fail(cmd.NotFound, "There is no "+cmd.Quote(w.File())+".", "Use the database that a server was started with.")
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return DataFailure(err, w.File())
 	}
@@ -77,11 +77,11 @@ func CheckFolder(dir string, make bool) error {
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return cmd.Fail(cmd.NotFound, "There is no "+cmd.Quote(dir)+".", "Name the folder that a server was started with; figs-web serve --data "+cmd.ShellWord(dir)+" makes it.")
+		return cmd.Fail(cmd.NotFound, "There is no "+cmd.Quote(dir)+".", "Use the folder that a server was started with, or create one: figs-web serve --data "+cmd.ShellWord(dir)+".")
 	case err != nil:
 		return DataFailure(err, dir)
 	case !info.IsDir():
-		return cmd.Fail(cmd.Usage, cmd.Quote(dir)+" is no folder.", "Name a folder, which may be missing or empty, as in --data figs-data.")
+		return cmd.Fail(cmd.Usage, cmd.Quote(dir)+" is not a folder.", "Use a folder that is empty or doesn't exist, as in --data figs-data.")
 	}
 	if err := unfinishedRestore(dir); err != nil {
 		return err
@@ -91,7 +91,7 @@ func CheckFolder(dir string, make bool) error {
 		return DataFailure(err, dir)
 	}
 	if empty && !make {
-		return cmd.Fail(cmd.NotFound, cmd.Quote(dir)+" is empty.", "Name the folder that a server was started with; figs-web serve --data "+cmd.ShellWord(dir)+" makes it one.")
+		return cmd.Fail(cmd.NotFound, cmd.Quote(dir)+" is empty.", "Use the folder that a server was started with, or create one: figs-web serve --data "+cmd.ShellWord(dir)+".")
 	}
 	return CloseToOthers(dir, info, empty)
 }
@@ -105,8 +105,8 @@ func CloseToOthers(dir string, info fs.FileInfo, empty bool) error {
 	if empty && os.Chmod(dir, 0o700) == nil {
 		return nil
 	}
-	return cmd.Fail(cmd.Denied, "Everybody on this machine can look into "+cmd.Quote(dir)+".",
-		"It holds passwords' hashes and what your agents report. Close it to others: chmod 700 "+cmd.ShellWord(dir))
+	return cmd.Fail(cmd.Denied, "Other users of this machine can read "+cmd.Quote(dir)+".",
+		"It contains password hashes and everything your agents report. Make it private: chmod 700 "+cmd.ShellWord(dir))
 }
 
 // IsEmpty also takes the folder that a fresh disk brings for nothing.
@@ -123,9 +123,9 @@ func IsEmpty(dir string) (bool, error) {
 // DataFailure tells why the folder with a reader's data could not be opened.
 func DataFailure(err error, dir string) error {
 	if errors.Is(err, fs.ErrPermission) {
-		return cmd.Fail(cmd.Denied, "You may not write to "+cmd.Quote(dir)+".", "Run as the user that owns it, or name another folder with --data.")
+		return cmd.Fail(cmd.Denied, "No permission to write to "+cmd.Quote(dir)+".", "Run as the user that owns it, or use another folder with --data.")
 	}
-	return cmd.Fail(cmd.General, cmd.Quote(dir)+" cannot be opened: "+cmd.Clean(err.Error())+".", "Check that it is the folder of a figs-web server, and that its disk has room.")
+	return cmd.Fail(cmd.General, cmd.Quote(dir)+" can't be opened: "+cmd.Clean(err.Error())+".", "Check that it is a figs-web data folder and that its disk has free space.")
 }
 
 // lockName is the file whose lock says that a server runs. It stays empty and is never removed:
@@ -137,8 +137,8 @@ const lockName = "serve.lock"
 func LockServer(dir string) (release func() error, err error) {
 	file, err := lock.Create(filepath.Join(dir, lockName))
 	if errors.Is(err, lock.ErrHeld) {
-		return nil, cmd.Fail(cmd.General, "Another server runs over "+cmd.Quote(dir)+".",
-			"One folder has one server. Stop the other one, or name another folder with --data. (The admin commands work beside a running server.)")
+		return nil, cmd.Fail(cmd.General, "Another server is using "+cmd.Quote(dir)+".",
+			"A data folder can have one server. Stop the other one, or use another folder with --data. (Admin commands work while a server runs.)")
 	}
 	if err != nil {
 		return nil, DataFailure(err, dir)
@@ -151,11 +151,11 @@ func unfinishedRestore(dir string) error {
 	if _, err := os.Stat(dir + string(os.PathSeparator) + backup.Restoring); errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
-	return cmd.Fail(cmd.General, "A restore into "+cmd.Quote(dir)+" was not finished.", "Remove the folder, and restore the backup again.")
+	return cmd.Fail(cmd.General, "A restore to "+cmd.Quote(dir)+" is incomplete.", "Delete the folder and restore the backup again.")
 }
 
 // unfinishedCopy refuses a database into which a restore was not finished.
 func unfinishedCopy(name string) *cmd.Failure {
-	return cmd.Fail(cmd.General, "A restore into "+cmd.Quote(name)+" was not finished, so not all of it is there.",
-		"Run the same figs-web restore again: it continues. Or give it up: drop the database, and make an empty one.")
+	return cmd.Fail(cmd.General, "A restore to "+cmd.Quote(name)+" is incomplete.",
+		"Run the same figs-web restore again to continue. To give up, drop the database and create an empty one.")
 }

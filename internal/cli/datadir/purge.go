@@ -40,7 +40,7 @@ func PurgeDue(ctx context.Context, data *cmd.Data, now time.Time, log *slog.Logg
 			continue // another server has just done it
 		}
 		if err = errors.Join(err, failed); failed == nil {
-			log.Info("a workspace that was deleted 30 days ago is removed for good", "workspace", w.ID)
+			log.Info("a workspace that was deleted 30 days ago was permanently removed", "workspace", w.ID)
 		}
 	}
 	if err != nil && ctx.Err() == nil {

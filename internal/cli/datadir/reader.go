@@ -14,7 +14,7 @@ type Reader struct {
 	JSON bool
 }
 
-// Act is a change that whoever holds the folder makes.
+// Act is a change made on the server's machine, without an account.
 func (d *Reader) Act() store.Act { return store.Act{At: d.NowMicro()} }
 
 // NowMicro is the time in microseconds since 1970.
@@ -25,9 +25,9 @@ func (d *Reader) Workspace(name string) (store.Workspace, error) {
 	w, err := d.Store.Workspace(d.Ctx, name)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
-		return w, cmd.Fail(cmd.NotFound, "There is no workspace "+cmd.Quote(name)+".", "figs-web admin workspace list shows them; name one by the word in its address.")
+		return w, cmd.Fail(cmd.NotFound, "There is no workspace "+cmd.Quote(name)+".", "figs-web admin workspace list shows the workspaces. Use the name in the URL.")
 	case err == nil && w.Deleted != 0:
-		return w, cmd.Fail(cmd.NotFound, "The workspace "+cmd.Quote(name)+" was deleted.", "figs-web admin workspace list shows those that are there.")
+		return w, cmd.Fail(cmd.NotFound, "The workspace "+cmd.Quote(name)+" was deleted.", "figs-web admin workspace list shows the workspaces.")
 	}
 	return w, err
 }

@@ -11,7 +11,7 @@ import (
 
 // AtFlag chooses a point in the life of a folder.
 type AtFlag struct {
-	At string `placeholder:"POINT" help:"The folder as it was: a day (2026-05-04, to its end in UTC), a time (2026-05-04T10:00:00Z), how many lines had been written (137), or how many of runs, asks and messages (12.5.3). Later lines are left out. Default: all lines."`
+	At string `placeholder:"POINT" help:"Read the folder as it was at a point in time: a day (2026-05-04, to its end in UTC), a time (2026-05-04T10:00:00Z), a number of lines (137), or numbers of runs, asks and messages (12.5.3). Later lines are left out. Default: all lines."`
 }
 
 // Options are those with which a folder is read so that it can be put back.
@@ -23,7 +23,7 @@ func (c AtFlag) Options(o figs.Options) figs.Options {
 // Fits refuses a folder whose bytes do not fit into memory, which another point needs all of.
 func (c AtFlag) Fits(contents *folder.Contents) error {
 	if c.At != "" && contents.Bytes > KeepBytes {
-		return cmd.Fail(cmd.Usage, fmt.Sprintf("The ledgers hold %d MB; --at reads at most %d MB.", contents.Bytes>>20, KeepBytes>>20), "Copy the folder and cut its ledgers to the lines that you want to see.")
+		return cmd.Fail(cmd.Usage, fmt.Sprintf("The ledgers have %d MB; --at reads at most %d MB.", contents.Bytes>>20, KeepBytes>>20), "Copy the folder and shorten its ledgers to the lines that you need.")
 	}
 	return nil
 }
@@ -35,7 +35,7 @@ func (c AtFlag) Back(f *figs.Folder, report *figs.Report) (*figs.Folder, *figs.R
 	}
 	p, ok := f.ParsePoint(c.At)
 	if !ok {
-		return nil, nil, cmd.Fail(cmd.Usage, cmd.Quote(c.At)+" is no point that --at understands.", "Write a day as 2026-05-04, a time as 2026-05-04T10:00:00Z, a number of lines as 137, or of runs, asks and messages as 12.5.3.")
+		return nil, nil, cmd.Fail(cmd.Usage, cmd.Quote(c.At)+" is not a point in time.", "Use a day (2026-05-04), a time (2026-05-04T10:00:00Z), a number of lines (137), or numbers of runs, asks and messages (12.5.3).")
 	}
 	then := f.At(p)
 	return then, then.Finish(), nil

@@ -52,7 +52,7 @@ func Open(a *cmd.App, name string) (*Source, error) {
 	}
 	defer s.Close()
 	if s.findKinds(a.Ctx); len(s.Places) > 0 {
-		f := cmd.Fail(cmd.NotFound, "There is no .figs folder in "+cmd.Quote(name)+", only "+PlacesIn(s.Places)+".", "doctor and open read these; this command reads what an agent keeps in .figs.")
+		f := cmd.Fail(cmd.NotFound, "There is no .figs folder in "+cmd.Quote(name)+", only "+PlacesIn(s.Places)+".", "doctor and open read these; this command reads only .figs folders.")
 		f.Context = map[string]any{"path": name}
 		return nil, f
 	}
@@ -93,7 +93,7 @@ func LookAt(a *cmd.App, name string) (*Source, error) {
 	case info.IsDir():
 		err = s.openDir(name)
 	case !info.Mode().IsRegular():
-		return nil, cmd.Fail(cmd.Usage, cmd.Quote(name)+" is neither a folder nor a file.", "Name a .figs folder, its parent, a zip of it, or one of its files.")
+		return nil, cmd.Fail(cmd.Usage, cmd.Quote(name)+" is neither a folder nor a file.", "Use a .figs folder, its parent, a zip of it, or one of its files.")
 	default:
 		err = s.openFile(name, info.Size())
 	}
@@ -105,7 +105,7 @@ func LookAt(a *cmd.App, name string) (*Source, error) {
 
 // nothing is the failure for a source in which there is nothing of agents.
 func (s *Source) nothing() *cmd.Failure {
-	f := cmd.Fail(cmd.NotFound, "There is no .figs folder in "+cmd.Quote(s.Name)+".", "Name a .figs folder, its parent, a zip of it, or one of its files. An agent's folder begins with a dot: ls -a shows it.")
+	f := cmd.Fail(cmd.NotFound, "There is no .figs folder in "+cmd.Quote(s.Name)+".", "Use a .figs folder, its parent, a zip of it, or one of its files. The name begins with a dot: ls -a shows it.")
 	f.Context = map[string]any{"path": s.Name}
 	if len(s.Notes) > 0 {
 		f.Hint += " " + strings.Join(s.Notes, " ")
@@ -178,7 +178,7 @@ func (s *Source) openFile(name string, size int64) error {
 	alone, ok := folder.ListFile(s.FS, filepath.Base(name))
 	if !ok {
 		root.Close()
-		return cmd.Fail(cmd.BadFormat, cmd.Quote(name)+" is no file that the protocol names.", "Name it after what it holds, as in runs.jsonl, asks.jsonl, messages.jsonl or agent.json, or give the folder.")
+		return cmd.Fail(cmd.BadFormat, cmd.Quote(name)+" is not a file of the protocol.", "Rename it to runs.jsonl, asks.jsonl, messages.jsonl or agent.json, or use the folder.")
 	}
 	s.Agents = append(s.Agents, alone)
 	return nil

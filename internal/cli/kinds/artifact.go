@@ -13,9 +13,9 @@ import (
 
 // ArtifactCommand reads and writes the artifact records of a workspace.
 type ArtifactCommand struct {
-	Root    string                 `default:"." placeholder:"DIR" help:"The workspace whose .flue-runtime/artifacts is meant. Default: here."`
-	Publish artifactPublishCommand `cmd:"" help:"Record that a file or folder matters to others, for a channel."`
-	Get     artifactGetCommand     `cmd:"" help:"Print the record of an artifact, and whether what it points at is there."`
+	Root    string                 `default:"." placeholder:"DIR" predictor:"file" help:"The workspace that contains .flue-runtime/artifacts. Default: the current folder."`
+	Publish artifactPublishCommand `cmd:"" help:"Publish a file or folder to a channel."`
+	Get     artifactGetCommand     `cmd:"" help:"Print an artifact's record, and whether its file exists."`
 	List    artifactListCommand    `cmd:"" help:"List artifacts, newest first."`
 }
 
@@ -37,12 +37,11 @@ func init() {
 
 // Help is what `artifact --help` adds.
 func (ArtifactCommand) Help() string {
-	return `Agents that share a workspace hand files to each other as artifacts: a record in .flue-runtime/artifacts/records says what a file is, which work made it, for which channel, and what it replaces. The file stays where it is; its id and path travel. Records are never changed: a revision is a new record with --replaces. Several may publish at once.
+	return `Agents that share a workspace hand files to each other as artifacts. A record in .flue-runtime/artifacts/records says what the file is, which work made it, which channel it is for, and what it replaces. The file stays where it is. Records never change: a revision is a new record with --replaces. Several agents can publish at once.
 
 Examples:
 
-  figs-web artifact publish out/design.md --channel design --work task_7 --title "Design of the importer"
-  figs-web artifact publish out/design.md --channel design --work task_9 --replaces art_01kaga5vrb8c3x9q4m2z7n6t5d
+  figs-web artifact publish out/design.md --channel design --work task_7
   figs-web artifact list --channel design
   figs-web artifact list --work task_7 --all
   figs-web artifact get art_01kaga5vrb8c3x9q4m2z7n6t5d
@@ -137,7 +136,7 @@ func warnLeftOut(a *cmd.App, report *figs.Report) error {
 		}
 	}
 	if n > mostWarned {
-		return warn(a, "more", "More records cannot be read; figs-web doctor lists them.", artifacts.Dir)
+		return warn(a, "more", "More records can't be read; figs-web doctor lists them.", artifacts.Dir)
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ type artifactGetCommand struct {
 
 // Help is what `artifact get --help` adds.
 func (artifactGetCommand) Help() string {
-	return `Prints the record as it was published, and what its target is now: a target that is gone, or has changed, is no failure. Its size and SHA-256 are compared with the record. It does not print what the artifact holds.
+	return `Prints the record as it was published, and the state of its file: its size and SHA-256 are compared with the record. A missing or changed file is not a failure. The file's content is not printed.
 
 Examples:
 
@@ -39,9 +39,9 @@ func (c artifactGetCommand) Run(a *cmd.App, root *ArtifactCommand) error {
 		return cmd.FailureOf(err, artifacts.Dir)
 	}
 	if r == nil {
-		return cmd.Fail(cmd.NotFound, "There is no artifact "+cmd.Quote(c.ID)+".", "figs-web artifact list --all shows the ids that there are.")
+		return cmd.Fail(cmd.NotFound, "There is no artifact "+cmd.Quote(c.ID)+".", "figs-web artifact list --all shows the ids.")
 	}
-	if a.Agent {
+	if a.PrintsJSON() {
 		text, err := recordNow(r)
 		if err != nil {
 			return err
@@ -119,12 +119,12 @@ func targetState(r *artifacts.Record) string {
 func whereabouts(r *artifacts.Record) string {
 	switch targetState(r) {
 	case "available":
-		return "available, with the size and digest that were published"
+		return "available, with the published size and digest"
 	case "unverified":
 		if r.Target.Dir {
-			return "there, a folder, whose content was not compared"
+			return "available, a folder; its content was not compared"
 		}
-		return "there; the record has no digest to compare it with"
+		return "available; the record has no digest to compare with"
 	case "changed":
 		now := "changed since it was published: it has " + cmd.Plural(int(r.Target.Size), "byte")
 		if r.Target.SHA256 != "" {
@@ -134,9 +134,9 @@ func whereabouts(r *artifacts.Record) string {
 	case "gone":
 		return "gone"
 	case "outside":
-		return "outside of the workspace: it is not opened"
+		return "outside the workspace, not opened"
 	}
-	return "unknown: it could not be read"
+	return "unknown: the file can't be read"
 }
 
 func size(r *artifacts.Record) string {

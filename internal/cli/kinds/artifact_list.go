@@ -12,20 +12,20 @@ import (
 )
 
 type artifactListCommand struct {
-	Channel    string `placeholder:"NAME" help:"Only of this channel."`
-	Work       string `placeholder:"ID" help:"Only what this work made."`
-	ParentWork string `placeholder:"ID" help:"Only what was made by work that this work began."`
-	Task       string `placeholder:"ID" help:"Only of this task."`
-	Session    string `placeholder:"ID" help:"Only of this session."`
-	Status     string `placeholder:"WORD" help:"Only active, superseded or deleted ones. Default: active."`
-	Since      string `placeholder:"TIME" help:"Only what was published since this day (2026-11-20) or time (2026-11-20T12:00:00Z)."`
-	Limit      int    `placeholder:"N" help:"At most so many, the newest."`
-	All        bool   `help:"Also superseded and deleted ones."`
+	Channel    string `placeholder:"NAME" help:"Only artifacts of this channel."`
+	Work       string `placeholder:"ID" help:"Only artifacts of this work."`
+	ParentWork string `placeholder:"ID" help:"Only artifacts of work that this work started."`
+	Task       string `placeholder:"ID" help:"Only artifacts of this task."`
+	Session    string `placeholder:"ID" help:"Only artifacts of this session."`
+	Status     string `placeholder:"WORD" help:"Only artifacts with this status: active, superseded or deleted. Default: active."`
+	Since      string `placeholder:"TIME" help:"Only artifacts published since this day (2026-11-20) or time (2026-11-20T12:00:00Z)."`
+	Limit      int    `placeholder:"N" help:"Print at most this many, newest first."`
+	All        bool   `help:"Include superseded and deleted artifacts."`
 }
 
 // Help is what `artifact list --help` adds.
 func (artifactListCommand) Help() string {
-	return `Newest first. An artifact is superseded when its record says so or another record replaces it. Without any record nothing is printed.
+	return `Lists artifacts, newest first. An artifact is superseded if its record says so or another record replaces it. If there are no records, nothing is printed.
 
 Examples:
 
@@ -39,11 +39,11 @@ Examples:
 func (c artifactListCommand) Run(a *cmd.App, root *ArtifactCommand) error {
 	switch _, ok := artifacts.ParseSince(c.Since); {
 	case !ok:
-		return cmd.Fail(cmd.Usage, cmd.Quote(c.Since)+" is no time.", "Write a day as 2026-11-20, or a time as 2026-11-20T12:00:00Z.")
+		return cmd.Fail(cmd.Usage, cmd.Quote(c.Since)+" is not a time.", "Use a day (2026-11-20) or a time (2026-11-20T12:00:00Z).")
 	case c.Limit < 0:
-		return cmd.Fail(cmd.Usage, "--limit is less than nothing.", "Leave it out to list all.")
+		return cmd.Fail(cmd.Usage, "--limit can't be negative.", "Leave it out to list all.")
 	case c.Status != "" && !slices.Contains(artifacts.Statuses, c.Status):
-		f := cmd.Fail(cmd.Usage, cmd.Quote(c.Status)+" is no status of an artifact.", "It is "+strings.Join(artifacts.Statuses, ", ")+".")
+		f := cmd.Fail(cmd.Usage, cmd.Quote(c.Status)+" is not a status of an artifact.", "It is "+strings.Join(artifacts.Statuses, ", ")+".")
 		if near := figs.Suggest(c.Status, artifacts.Statuses); near != "" {
 			f.Hint = "Did you mean " + near + "?"
 		}
@@ -62,7 +62,7 @@ func (c artifactListCommand) Run(a *cmd.App, root *ArtifactCommand) error {
 		return err
 	}
 	all := channels.List(artifacts.Filter{Channel: c.Channel, Work: c.Work, Parent: c.ParentWork, Task: c.Task, Session: c.Session, Status: c.Status, Since: c.Since, Limit: c.Limit, All: c.All})
-	if a.Agent {
+	if a.PrintsJSON() {
 		for _, r := range all {
 			if err := cmd.WriteJSON(a.Stdout, artifactOf(channels, r)); err != nil {
 				return err
@@ -81,7 +81,7 @@ func (c artifactListCommand) Run(a *cmd.App, root *ArtifactCommand) error {
 		}
 		rows = append(rows, append(row, cmd.Clean(r.Path)))
 	}
-	_, err = fmt.Fprint(a.Stdout, cmd.Table(rows))
+	_, err = fmt.Fprint(a.Stdout, a.List(rows[0], rows[1:]))
 	return err
 }
 

@@ -9,36 +9,38 @@ import (
 )
 
 type artifactPublishCommand struct {
-	File          string   `arg:"" placeholder:"FILE" help:"The file or folder, which is there already, below the workspace."`
-	Channel       string   `required:"" placeholder:"NAME" help:"For which channel: analysis, design, patch, verification, handoff, or lower-case words of your own with dashes."`
-	Work          string   `required:"" placeholder:"ID" help:"The task, prompt or skill that made it. Everything about that work is joined by this id."`
-	Kind          string   `placeholder:"WORD" help:"What it is: file, directory, report, patch, json, log, binary, other. Default: directory of a folder, else file."`
-	Title         string   `placeholder:"TEXT" help:"What it is, in at most 200 characters."`
-	Summary       string   `placeholder:"TEXT" help:"What helps to decide whether to open it, in at most 2,000 characters. No secrets: it travels."`
-	MediaType     string   `placeholder:"TYPE" help:"Such as text/markdown."`
-	Replaces      string   `placeholder:"ID" help:"The artifact of which this is a revision."`
-	Parent        []string `sep:"none" placeholder:"ID" help:"An artifact that it was made from; may be given more than once."`
-	Tag           []string `sep:"none" placeholder:"WORD" help:"A word to find it by; may be given more than once."`
-	Status        string   `default:"active" placeholder:"WORD" help:"active, or deleted to withdraw what it replaces."`
-	ParentWork    string   `placeholder:"ID" help:"The work that began this work."`
+	File          string   `arg:"" placeholder:"FILE" predictor:"file" help:"An existing file or folder in the workspace."`
+	Channel       string   `required:"" placeholder:"NAME" help:"The channel: analysis, design, patch, verification, handoff, or your own lower-case words with dashes."`
+	Work          string   `required:"" placeholder:"ID" help:"The id of the task, prompt or skill that made it. Everything about that work shares this id."`
+	Kind          string   `placeholder:"WORD" help:"The kind: file, directory, report, patch, json, log, binary or other. Default: directory for a folder, otherwise file."`
+	Title         string   `placeholder:"TEXT" help:"The title, at most 200 characters."`
+	Summary       string   `placeholder:"TEXT" help:"What helps others decide whether to open it, at most 2,000 characters. Don't include secrets: the summary is passed on."`
+	MediaType     string   `placeholder:"TYPE" help:"The media type, as in text/markdown."`
+	Replaces      string   `placeholder:"ID" help:"The artifact that this one revises."`
+	Parent        []string `sep:"none" placeholder:"ID" help:"An artifact that it was made from. Can be repeated."`
+	Tag           []string `sep:"none" placeholder:"WORD" help:"A tag to find it by. Can be repeated."`
+	Status        string   `default:"active" placeholder:"WORD" help:"active, or deleted to withdraw the artifact that it replaces."`
+	ParentWork    string   `placeholder:"ID" help:"The work that started this work."`
 	Session       string   `placeholder:"ID" help:"The session in which it was made."`
-	ParentSession string   `placeholder:"ID" help:"The session that began this session."`
+	ParentSession string   `placeholder:"ID" help:"The session that started this session."`
 	Task          string   `placeholder:"ID" help:"The task in which it was made."`
-	Role          string   `placeholder:"WORD" help:"As what its maker worked."`
-	Name          string   `placeholder:"TEXT" help:"What the work, skill or tool is called."`
-	ProducerKind  string   `default:"shell" placeholder:"WORD" help:"What the work is: prompt, skill, task, tool, shell, or another word. Default: shell."`
+	Role          string   `placeholder:"WORD" help:"The role of its author."`
+	Name          string   `placeholder:"TEXT" help:"The name of the work, skill or tool."`
+	ProducerKind  string   `default:"shell" placeholder:"WORD" help:"The kind of work: prompt, skill, task, tool, shell, or another word. Default: shell."`
 	Model         string   `placeholder:"ID" help:"The model that made it."`
 }
 
 // Help is what `artifact publish --help` adds.
 func (artifactPublishCommand) Help() string {
-	return `Write the file first. When it is not there, cannot be read or lies outside of the workspace, nothing is recorded; nor when the record would break a rule, or when its title or summary seems to give a secret away. Of a plain file the size and the SHA-256 are recorded. The record has a file of its own, which appears whole or not at all, also when this program is killed.
+	return `Write the file first. Nothing is published if the file is missing, unreadable or outside the workspace, if the record would break a rule, or if its title or summary seems to contain a secret. For a plain file, the size and SHA-256 are recorded. The record appears whole or not at all, even if the program is killed.
 
 Examples:
 
-  figs-web artifact publish out/design.md --channel design --work task_7 --title "Design of the importer" --tag importer
-  figs-web artifact publish out/design.md --channel design --work task_9 --parent-work task_7 --replaces art_01kaga5vrb8c3x9q4m2z7n6t5d
-  figs-web artifact publish out/site --channel handoff --work task_7 --root ../workspace
+  figs-web artifact publish out/design.md --channel design --work task_7 \
+    --title "Design of the importer" --tag importer
+  figs-web artifact publish out/design.md --channel design --work task_9 \
+    --replaces art_01kaga5vrb8c3x9q4m2z7n6t5d
+  figs-web artifact publish out/site --channel handoff --work task_7
 `
 }
 
@@ -73,7 +75,7 @@ func (c artifactPublishCommand) Run(a *cmd.App, root *ArtifactCommand) error {
 			return err
 		}
 	}
-	if a.Agent {
+	if a.PrintsJSON() {
 		o := publishedJSON{ID: p.ID, Type: "artifact", Path: p.Path, RecordPath: p.RecordPath, SHA256: p.SHA256, Status: "created"}
 		if p.Size >= 0 {
 			o.SizeBytes = &p.Size

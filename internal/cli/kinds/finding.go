@@ -17,14 +17,14 @@ import (
 
 // FindingCommand reads and writes the finding registry of a repository.
 type FindingCommand struct {
-	Root      string                  `default:"." placeholder:"DIR" help:"The repository whose .agents/findings/registry.jsonl is meant. Default: here."`
-	Add       findingAddCommand       `cmd:"" help:"Record a finding; one with an equal dedup_key is merged instead."`
+	Root      string                  `default:"." placeholder:"DIR" predictor:"file" help:"The repository that contains .agents/findings/registry.jsonl. Default: the current folder."`
+	Add       findingAddCommand       `cmd:"" help:"Add a finding, or merge it into one with the same dedup_key."`
 	Merge     findingMergeCommand     `cmd:"" help:"Merge another registry into this one."`
-	Retire    findingRetireCommand    `cmd:"" help:"Make a finding history, which is given to nobody any more."`
-	Supersede findingSupersedeCommand `cmd:"" help:"Say that another finding replaces this one."`
-	Rank      findingRankCommand      `cmd:"" help:"Print at most five findings for some work, best first, with the reason for each place."`
+	Retire    findingRetireCommand    `cmd:"" help:"Retire a finding, so that it is no longer suggested."`
+	Supersede findingSupersedeCommand `cmd:"" help:"Replace a finding by another one."`
+	Rank      findingRankCommand      `cmd:"" help:"Print the five findings that fit some work best, with reasons."`
 	List      findingListCommand      `cmd:"" help:"List findings."`
-	Check     findingCheckCommand     `cmd:"" help:"Check the registry, and say what is wrong and how to mend it."`
+	Check     findingCheckCommand     `cmd:"" help:"Check the registry and show how to fix problems."`
 }
 
 func init() {
@@ -45,13 +45,17 @@ func init() {
 
 // Help is what `finding --help` adds.
 func (FindingCommand) Help() string {
-	return `Agents keep what they learned from mistakes in .agents/findings/registry.jsonl, one finding a line, so that the next plan or review asks about it. Reading fails open: without a registry nothing is printed, and a line that cannot be read is warned about and left out. Writing takes the lock .agents/findings/registry.lock, puts a whole new file in the place of the old one, and keeps every line that it does not change to the byte.
+	return `Agents record what they learn from mistakes in .agents/findings/registry.jsonl, one finding per line, so that the next plan or review checks for it. Without a registry, reading prints nothing. Lines that can't be read are skipped with a warning. Writing takes the lock .agents/findings/registry.lock and replaces the file atomically; lines that don't change stay the same, byte for byte.
 
 Examples:
 
-  figs-web finding rank --when plan-shape --lang go --text "limits of the parser"
+  figs-web finding rank --when plan-shape --text "limits of the parser"
   figs-web finding add finding.json
-  figs-web finding add --severity high --category validation-gap --pattern "Amounts are parsed without a currency" --question "Does every amount carry its currency?" --item "Parse amounts with their currency." --when validation-gap --file docs/review.md --skill pre-mortem
+  figs-web finding add --severity high --category validation-gap \
+    --pattern "Amounts are parsed without a currency" \
+    --question "Does every amount carry its currency?" \
+    --item "Parse amounts with their currency." --when validation-gap \
+    --file docs/review.md --skill pre-mortem
   figs-web finding merge ../other/.agents/findings/registry.jsonl
   figs-web finding retire f-2026-03-09-001
   figs-web finding supersede f-2026-03-09-001 --by f-2026-11-20-002
@@ -117,9 +121,9 @@ func warn(a *cmd.App, code, message, at string) error {
 	return err
 }
 
-// waits is how long a command waits for a lock that somebody holds.
+// waits is how long a command waits for a lock that another program holds.
 type waits struct {
-	Timeout *time.Duration `placeholder:"DURATION" help:"Wait so long for somebody else's lock, as in 30s; 0 looks once. Default: 10s, with --agent 0."`
+	Timeout *time.Duration `placeholder:"DURATION" help:"How long to wait for a lock that another program holds, as in 30s. 0 tries once. Default: 10s, with --agent 0."`
 }
 
 const patience = 10 * time.Second
@@ -131,7 +135,7 @@ func (w waits) limit(a *cmd.App) (time.Duration, error) {
 	case w.Timeout == nil:
 		return patience, nil
 	case *w.Timeout < 0:
-		return 0, cmd.Fail(cmd.Usage, "--timeout is less than nothing.", "Write it as in 30s or 10m.")
+		return 0, cmd.Fail(cmd.Usage, "--timeout can't be negative.", "Use a duration, as in 30s or 10m.")
 	}
 	return *w.Timeout, nil
 }

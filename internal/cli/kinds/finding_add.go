@@ -16,33 +16,33 @@ import (
 )
 
 type findingAddCommand struct {
-	From string `arg:"" optional:"" name:"FILE|-" help:"A JSON object with the finding's fields, from a file or standard input. Flags come before what it says."`
+	From string `arg:"" optional:"" name:"FILE|-" help:"A JSON object with the finding's fields, from a file or standard input (-). Flags override it."`
 
-	ID           string   `name:"id" placeholder:"ID" help:"Default: f-, the date, and the next number."`
-	Tier         string   `placeholder:"WORD" help:"Default: local."`
+	ID           string   `name:"id" placeholder:"ID" help:"The finding's id. Default: f-, the date and the next number."`
+	Tier         string   `placeholder:"WORD" help:"The tier. Default: local."`
 	Repo         string   `placeholder:"NAME" help:"The source's repository. Default: the folder's name."`
 	Session      string   `placeholder:"NAME" help:"The source's session. Default: the date."`
-	File         string   `placeholder:"PATH" help:"The source's file, in which the finding was made."`
-	Skill        string   `placeholder:"NAME" help:"The source's skill, with which it was made."`
-	Date         string   `placeholder:"DATE" help:"Default: today."`
-	Severity     string   `placeholder:"WORD" help:"critical | high, major, significant | medium, moderate | low, minor."`
-	Category     string   `placeholder:"WORD" help:"What sort of mistake it is."`
+	File         string   `placeholder:"PATH" help:"The source's file: where the mistake was found."`
+	Skill        string   `placeholder:"NAME" help:"The source's skill: what found it."`
+	Date         string   `placeholder:"DATE" help:"The date of the finding. Default: today."`
+	Severity     string   `placeholder:"WORD" help:"critical, high (major, significant), medium (moderate) or low (minor)."`
+	Category     string   `placeholder:"WORD" help:"The kind of mistake."`
 	Pattern      string   `placeholder:"TEXT" help:"The mistake, in a sentence."`
-	Question     string   `placeholder:"TEXT" help:"detection_question: what to ask of the next work."`
-	Item         string   `placeholder:"TEXT" help:"checklist_item: what to do about it."`
-	Lang         []string `placeholder:"NAME" help:"applicable_languages; may be given more than once."`
-	When         []string `placeholder:"WORD" help:"applicable_when, the primary one first; may be given more than once."`
-	Status       string   `placeholder:"WORD" help:"active, retired or superseded. Default: active, or what it is; a finding that is retired becomes active only by this flag."`
-	SupersededBy string   `placeholder:"ID" help:"Of a superseded finding: what replaces it."`
-	TTLDays      *int     `name:"ttl-days" placeholder:"N" help:"For how many days it probably holds. Default: 30, or what it is."`
-	Confidence   string   `placeholder:"WORD" help:"Default: medium, or what it is."`
+	Question     string   `placeholder:"TEXT" help:"detection_question: what to ask about the next piece of work."`
+	Item         string   `placeholder:"TEXT" help:"checklist_item: what to do to avoid it."`
+	Lang         []string `placeholder:"NAME" help:"applicable_languages. Can be repeated."`
+	When         []string `placeholder:"WORD" help:"applicable_when, the primary one first. Can be repeated."`
+	Status       string   `placeholder:"WORD" help:"active, retired or superseded. Default: active for a new finding, otherwise unchanged. Only this flag makes a retired finding active again."`
+	SupersededBy string   `placeholder:"ID" help:"The finding that replaces a superseded one."`
+	TTLDays      *int     `name:"ttl-days" placeholder:"N" help:"For how many days it is likely to hold. Default: 30 for a new finding, otherwise unchanged."`
+	Confidence   string   `placeholder:"WORD" help:"The confidence. Default: medium for a new finding, otherwise unchanged."`
 	wordings
 	waits
 }
 
 // wordings says whose wording a merge keeps.
 type wordings struct {
-	Wording string `enum:"keep,new" default:"keep" help:"Of findings that are merged: keep the wording that is there, or take the new one. Default: keep."`
+	Wording string `enum:"keep,new" default:"keep" help:"When findings are merged: keep the existing wording, or use the new one. Default: keep."`
 }
 
 func (w wordings) choice() findings.WordingChoice {
@@ -89,7 +89,7 @@ func (c findingAddCommand) given(a *cmd.App) (figs.Object, error) {
 	if c.From != "-" {
 		info, err := os.Stat(c.From)
 		if err == nil && !info.Mode().IsRegular() {
-			return nil, cmd.Fail(cmd.Usage, cmd.Quote(c.From)+" is no file.", "Name a file with one JSON object, or - for standard input.")
+			return nil, cmd.Fail(cmd.Usage, cmd.Quote(c.From)+" is not a file.", "Use a file with one JSON object, or - for standard input.")
 		}
 		if err != nil {
 			return nil, cmd.FailureOf(err, c.From)
@@ -109,11 +109,11 @@ func (c findingAddCommand) given(a *cmd.App) (figs.Object, error) {
 		return nil, cmd.FailureOf(err, name)
 	}
 	if len(text) > mostRecord {
-		return nil, cmd.Fail(cmd.BadFormat, "The finding in "+name+" has more than 1 MiB.", "A finding is a few sentences; name files in its source.")
+		return nil, cmd.Fail(cmd.BadFormat, "The finding in "+name+" is larger than 1 MiB.", "A finding is a few sentences. Refer to files in its source.")
 	}
 	record, ok := ledger.Object(text)
 	if !ok {
-		return nil, cmd.Fail(cmd.BadFormat, "There is no JSON object in "+name+", or something after it.", "Give one finding: {\"severity\": \"high\", \"category\": …}.")
+		return nil, cmd.Fail(cmd.BadFormat, "No single JSON object in "+name+".", "Write one finding, as in {\"severity\": \"high\", \"category\": …}.")
 	}
 	return record, nil
 }
@@ -143,7 +143,7 @@ func (c findingAddCommand) flags(record figs.Object) figs.Object {
 	return record
 }
 
-// defaults are what a new finding gets. The parts of the source that nobody gave are filled in, too.
+// defaults are what a new finding gets. Missing parts of the source are filled in, too.
 func (c findingAddCommand) defaults(a *cmd.App, root string, record *figs.Object) (figs.Object, error) {
 	var d figs.Object
 	today := a.Now().UTC().Format(time.DateOnly)
@@ -207,7 +207,7 @@ func (c findingAddCommand) complete(record figs.Object) error {
 	if len(missing) == 0 {
 		return nil
 	}
-	f := cmd.Fail(cmd.Usage, "The finding lacks "+cmd.Listed(missing)+".", "Give these flags, or the fields in a JSON object; figs-web finding add --help tells what each says.")
+	f := cmd.Fail(cmd.Usage, "The finding has no "+cmd.Listed(missing)+".", "Add these flags, or the fields in a JSON object. figs-web finding add --help explains them.")
 	f.Context = map[string]any{"missing": missing}
 	return f
 }

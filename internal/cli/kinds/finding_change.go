@@ -15,8 +15,8 @@ import (
 )
 
 type findingMergeCommand struct {
-	From       string `arg:"" name:"FILE" help:"Another registry.jsonl, or a repository that has one."`
-	Reactivate bool   `help:"Let the other registry's status count for findings that are retired or superseded here. Default: they stay so."`
+	From       string `arg:"" name:"FILE" predictor:"file" help:"Another registry.jsonl, or a repository that contains one."`
+	Reactivate bool   `help:"Use the other registry's status for findings that are retired or superseded here. Default: keep the status here."`
 	wordings
 	waits
 }
@@ -28,7 +28,7 @@ func (c findingMergeCommand) Run(a *cmd.App, f *FindingCommand) error {
 		return err
 	}
 	if err := warnSkipped(a, report, c.From); err != nil || other.Refused != "" {
-		return errors.Join(err, cmd.Fail(cmd.BadFormat, cmd.Quote(c.From)+" could not be read: "+cmd.Clean(other.Refused)+".", "Nothing was merged. A registry is UTF-8 text with one JSON object a line."))
+		return errors.Join(err, cmd.Fail(cmd.BadFormat, cmd.Quote(c.From)+" could not be read: "+cmd.Clean(other.Refused)+".", "Nothing was merged. A registry is UTF-8 text with one JSON object per line."))
 	}
 	var outcomes []ledger.Outcome
 	if len(other.Entries) > 0 {
@@ -55,7 +55,7 @@ func (c findingMergeCommand) other(a *cmd.App) (*findings.Registry, *figs.Report
 		return nil, nil, cmd.FailureOf(err, name)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, nil, cmd.Fail(cmd.Usage, cmd.Quote(name)+" is no file.", "Name a registry.jsonl, or a repository that has one.")
+		return nil, nil, cmd.Fail(cmd.Usage, cmd.Quote(name)+" is not a file.", "Use a registry.jsonl, or a repository that contains one.")
 	}
 	registry, report, err := ledger.ReadFile(name, a.Now().UTC().Format(time.RFC3339))
 	if err != nil {
@@ -65,7 +65,7 @@ func (c findingMergeCommand) other(a *cmd.App) (*findings.Registry, *figs.Report
 }
 
 func (c findingMergeCommand) print(a *cmd.App, outcomes []ledger.Outcome) error {
-	if a.Agent {
+	if a.PrintsJSON() {
 		for _, o := range outcomes {
 			if err := cmd.WriteJSON(a.Stdout, outcomeForJSON(o)); err != nil {
 				return err
@@ -97,7 +97,7 @@ func (c findingRetireCommand) Run(a *cmd.App, f *FindingCommand) error {
 
 type findingSupersedeCommand struct {
 	ID string `arg:"" name:"ID" help:"The finding's id, as figs-web finding list prints it."`
-	By string `required:"" placeholder:"ID" help:"The finding that replaces it, which is there already."`
+	By string `required:"" placeholder:"ID" help:"The finding that replaces it. It must exist."`
 	waits
 }
 

@@ -15,7 +15,7 @@ import (
 )
 
 type findingCheckCommand struct {
-	Strict bool `help:"Fail on warnings too."`
+	Strict bool `help:"Treat warnings as failures."`
 }
 
 // Run checks the registry of the repository alone; doctor checks everything in it.
@@ -37,7 +37,7 @@ func (c findingCheckCommand) Run(a *cmd.App, f *FindingCommand) error {
 }
 
 func (c findingCheckCommand) print(a *cmd.App, dir string, all []check.Checked) error {
-	if a.Agent {
+	if a.PrintsJSON() {
 		_, err := a.Stdout.Write(figs.AppendFindings(nil, all[0].Report))
 		return err
 	}

@@ -130,7 +130,7 @@ func remarks(o ledger.Outcome) []figs.Finding {
 
 // printOutcome tells what became of one finding.
 func printOutcome(a *cmd.App, o ledger.Outcome) error {
-	if a.Agent {
+	if a.PrintsJSON() {
 		return cmd.WriteJSON(a.Stdout, outcomeForJSON(o))
 	}
 	var b strings.Builder
@@ -148,20 +148,20 @@ func writeOutcome(a *cmd.App, b *strings.Builder, o ledger.Outcome) {
 	case "merged":
 		fmt.Fprintf(b, "%s into %s, which has the same dedup_key: %s changed.\n", a.Paint.Green("Merged"), a.Paint.Bold(id), cmd.Listed(cleanAll(o.Merging.Changed)))
 	case "unchanged":
-		fmt.Fprintf(b, "%s stays as it is: it says all this already.\n", a.Paint.Bold(id))
+		fmt.Fprintf(b, "%s unchanged: it already says all this.\n", a.Paint.Bold(id))
 	case "retired":
-		fmt.Fprintf(b, "%s %s: it stays as history, and is given to nobody any more.\n", a.Paint.Green("Retired"), a.Paint.Bold(id))
+		fmt.Fprintf(b, "%s %s: it is kept, but no longer suggested.\n", a.Paint.Green("Retired"), a.Paint.Bold(id))
 	case "superseded":
-		fmt.Fprintf(b, "%s %s: %s is given in its place.\n", a.Paint.Green("Superseded"), a.Paint.Bold(id), cmd.Clean(o.Entry.SupersededBy))
+		fmt.Fprintf(b, "%s %s: %s is suggested instead.\n", a.Paint.Green("Superseded"), a.Paint.Bold(id), cmd.Clean(o.Entry.SupersededBy))
 	case "refused":
 		fmt.Fprintf(b, "%s line %d, %s: %s\n", a.Paint.Red("Left out"), o.Line, a.Paint.Bold(id), cmd.Clean(o.Why.Message))
 		return
 	}
 	if o.Was != o.Entry.Status && o.Action == "merged" {
-		fmt.Fprintf(b, "  It was %s and is %s now.\n", cmd.Clean(o.Was), cmd.Clean(o.Entry.Status))
+		fmt.Fprintf(b, "  Its status changed from %s to %s.\n", cmd.Clean(o.Was), cmd.Clean(o.Entry.Status))
 	}
 	if o.Entry.Status != findings.Active && (o.Action == "merged" && o.Was == o.Entry.Status || o.Action == "unchanged" && len(o.Merging.Wording)+len(o.Merging.Kept) > 0) {
-		fmt.Fprintf(b, "  It is %s, so it is given to nobody; --status active brings it back.\n", cmd.Clean(o.Entry.Status))
+		fmt.Fprintf(b, "  It is %s, so it is not suggested; --status active activates it.\n", cmd.Clean(o.Entry.Status))
 	}
 	for _, c := range o.Merging.Wording {
 		kept, other := c.Existing, c.Newcomer
@@ -171,7 +171,7 @@ func writeOutcome(a *cmd.App, b *strings.Builder, o ledger.Outcome) {
 		fmt.Fprintf(b, "  %s\n    kept   %s\n    other  %s\n", c.Field, cmd.Clean(kept), a.Paint.Faint(cmd.Clean(other)))
 	}
 	if len(o.Merging.Kept) > 0 {
-		fmt.Fprintf(b, "  %s\n", a.Paint.Faint("as it was, though the newcomer says something else: "+cmd.Listed(cleanAll(o.Merging.Kept))))
+		fmt.Fprintf(b, "  %s\n", a.Paint.Faint("unchanged, although the new finding differs: "+cmd.Listed(cleanAll(o.Merging.Kept))))
 	}
 	for _, f := range remarks(o) {
 		fmt.Fprintf(b, "  %s: %s\n  %s %s\n", check.Severity(a, f.Severity), cmd.Clean(f.Message), a.Paint.Blue("hint:"), cmd.Clean(f.Hint))

@@ -10,15 +10,15 @@ import (
 )
 
 type findingRankCommand struct {
-	When []string `placeholder:"WORD" help:"The shape of the work, of the vocabulary of applicable_when; may be given more than once."`
-	Lang []string `placeholder:"NAME" help:"A language of the work; may be given more than once."`
-	Path []string `placeholder:"PATH" help:"A file or folder that the work touches; may be given more than once."`
-	Text string   `placeholder:"TEXT" help:"The goal, the plan, or what is reviewed."`
+	When []string `placeholder:"WORD" help:"The kind of work, as in applicable_when. Can be repeated."`
+	Lang []string `placeholder:"NAME" help:"A language of the work. Can be repeated."`
+	Path []string `placeholder:"PATH" help:"A file or folder that the work touches. Can be repeated."`
+	Text string   `placeholder:"TEXT" help:"The goal, the plan, or the text under review."`
 }
 
 // Help is what `finding rank --help` adds.
 func (findingRankCommand) Help() string {
-	return `Only active findings are given, at most five. Severity comes first: critical, then high, major and significant, then medium and moderate, then low and minor, then any other word. Then scope: how many words of applicable_when they share with the work and whether their primary one is among them, how many languages, how many paths, how many words of the text. Then whether text and finding share a whole sentence. Equals keep the order of the registry. A finding past its ttl is given like any other, and says so.
+	return `Prints at most five active findings. They are ordered by severity: critical; high, major, significant; medium, moderate; low, minor; then any other word. Next comes scope: how many words of applicable_when they share with the work and whether the primary one is among them, then languages, paths and words of the text. Then findings that share a whole sentence with the text. Ties keep the order of the registry. A finding past its ttl is included and marked.
 
 Examples:
 
@@ -41,7 +41,7 @@ func (c findingRankCommand) Run(a *cmd.App, f *FindingCommand) error {
 	ranked := registry.Rank(findings.WorkItem{When: c.When, Languages: c.Lang, Paths: c.Path, Text: c.Text})
 	var b strings.Builder
 	for i, r := range ranked {
-		if a.Agent {
+		if a.PrintsJSON() {
 			err := cmd.WriteJSON(&b, struct {
 				Place int `json:"place"`
 				findingJSON
@@ -93,13 +93,13 @@ func checkApplicable(word string) error {
 }
 
 type findingListCommand struct {
-	Status   string `placeholder:"WORD" help:"Only active, retired or superseded ones."`
-	Severity string `placeholder:"WORD" help:"Only ones of this severity."`
-	Category string `placeholder:"WORD" help:"Only ones of this category."`
-	When     string `placeholder:"WORD" help:"Only ones that apply to this shape of work."`
-	Lang     string `placeholder:"NAME" help:"Only ones about this language."`
-	Text     string `placeholder:"TEXT" help:"Only ones with all these words, in any order."`
-	Expired  bool   `help:"Only active ones past their ttl."`
+	Status   string `placeholder:"WORD" help:"Only findings with this status: active, retired or superseded."`
+	Severity string `placeholder:"WORD" help:"Only findings of this severity."`
+	Category string `placeholder:"WORD" help:"Only findings of this category."`
+	When     string `placeholder:"WORD" help:"Only findings that apply to this kind of work."`
+	Lang     string `placeholder:"NAME" help:"Only findings about this language."`
+	Text     string `placeholder:"TEXT" help:"Only findings that contain all these words, in any order."`
+	Expired  bool   `help:"Only active findings past their ttl."`
 }
 
 // Run lists.
@@ -111,7 +111,7 @@ func (c findingListCommand) Run(a *cmd.App, f *FindingCommand) error {
 	all := registry.List(findings.Filter{Status: c.Status, Severity: c.Severity, Category: c.Category, When: c.When, Language: c.Lang, Text: c.Text, Expired: c.Expired})
 	rows := [][]string{{"ID", "STATUS", "SEVERITY", "APPLIES TO", "UNTIL", "PATTERN"}}
 	for _, e := range all {
-		if a.Agent {
+		if a.PrintsJSON() {
 			if err := cmd.WriteJSON(a.Stdout, findingOf(e)); err != nil {
 				return err
 			}
@@ -119,7 +119,7 @@ func (c findingListCommand) Run(a *cmd.App, f *FindingCommand) error {
 		}
 		until := e.ExpiresOn()
 		if e.Expired {
-			until += " (over)"
+			until += " (expired)"
 		}
 		row := []string{e.ID, e.Status, e.Severity, strings.Join(e.When, ", "), until}
 		for i := range row {
@@ -130,6 +130,6 @@ func (c findingListCommand) Run(a *cmd.App, f *FindingCommand) error {
 	if len(rows) == 1 {
 		return nil
 	}
-	_, err = fmt.Fprint(a.Stdout, cmd.Table(rows))
+	_, err = fmt.Fprint(a.Stdout, a.List(rows[0], rows[1:]))
 	return err
 }

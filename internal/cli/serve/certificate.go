@@ -17,7 +17,7 @@ func issued(host, dir string, log *slog.Logger) func(*tls.ClientHelloInfo) (*tls
 	return func(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
 		certificate, err := manager.GetCertificate(hello)
 		if err != nil && hello.ServerName == host {
-			log.Warn("no certificate could be had; the name must lead to this machine, and port 443 must be reachable from the internet", "host", host, "error", err)
+			log.Warn("no certificate was issued; the name must point to this machine, and port 443 must be reachable from the internet", "host", host, "error", err)
 		}
 		return certificate, err
 	}
@@ -68,9 +68,9 @@ func (k *keyPair) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 		k.looked = now
 		if written, err := k.times(); err != nil || written != k.written {
 			if err := k.load(); err != nil {
-				k.log.Warn("the new certificate cannot be read; the old one goes on", "error", err)
+				k.log.Warn("the new certificate can't be read; the old one stays in use", "error", err)
 			} else {
-				k.log.Info("the certificate was read again")
+				k.log.Info("the certificate was reloaded")
 			}
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/alecthomas/kong"
 
@@ -18,32 +17,31 @@ import (
 
 // ConfigCommand tells what `figs-web serve` would be told, and runs nothing.
 type ConfigCommand struct {
-	Check configCheckCommand `cmd:"" help:"Print every setting with its value and where it comes from, and what is wrong."`
-	Show  configShowCommand  `cmd:"" help:"Print the settings as a file for --config; with --example all of them, explained."`
+	Check configCheckCommand `cmd:"" help:"Print every setting with its value and source, and problems."`
+	Show  configShowCommand  `cmd:"" help:"Print the settings as a file for --config."`
 }
 
 // Help is what `config --help` adds.
 func (ConfigCommand) Help() string {
-	return `Settings of a hosted reader come from flags, from the environment (FIGS_WEB_PUBLIC_URL for --public-url), from a file, or are the default, in this order. Secrets are never printed.
+	return `Settings come from flags, the environment (FIGS_WEB_PUBLIC_URL for --public-url), a configuration file, or their defaults, in this order. Secrets are never printed.
 
 Examples:
 
   figs-web config check
   figs-web config check --config /etc/figs-web/figs-web.conf --json
-  figs-web config check --config figs-web.conf --public-url https://figs.example.com
+  figs-web config check --public-url https://figs.example.com
   figs-web config show --example > figs-web.conf
 `
 }
 
 type configCheckCommand struct {
-	Config string   `placeholder:"FILE" help:"The file with settings. Default: what FIGS_WEB_CONFIG names."`
-	JSON   bool     `help:"Print one JSON object."`
-	Flags  []string `arg:"" optional:"" passthrough:"" name:"FLAG" help:"Flags of figs-web serve, as in --data DIR."`
+	Config string   `placeholder:"FILE" predictor:"file" help:"The configuration file. Default: the file that FIGS_WEB_CONFIG names."`
+	Flags  []string `arg:"" optional:"" passthrough:"" name:"FLAG" help:"Flags of figs-web serve to check, as in --data DIR."`
 }
 
 type configShowCommand struct {
-	Config  string `placeholder:"FILE" help:"The file with settings. Default: what FIGS_WEB_CONFIG names."`
-	Example bool   `help:"Print a file that names every setting in a comment."`
+	Config  string `placeholder:"FILE" predictor:"file" help:"The configuration file. Default: the file that FIGS_WEB_CONFIG names."`
+	Example bool   `help:"Print a file that explains every setting in a comment."`
 }
 
 // world is where settings come from.
@@ -143,7 +141,7 @@ func (c configCheckCommand) Run(a *cmd.App) error {
 	if len(c.Flags) > 0 && c.Flags[0] == "--" {
 		c.Flags = c.Flags[1:]
 	} else if i := slices.Index(c.Flags, "--json"); i >= 0 { // an own flag behind those of serve
-		c.JSON, c.Flags = true, slices.Delete(c.Flags, i, i+1)
+		a.JSON, c.Flags = true, slices.Delete(c.Flags, i, i+1)
 	}
 	l, err := LoadConfig(a, cmp.Or(c.Config, configIn(c.Flags)))
 	if err != nil {
@@ -163,7 +161,7 @@ func (c configCheckCommand) Run(a *cmd.App) error {
 	if v.Warnings == nil {
 		v.Warnings = []string{}
 	}
-	if c.JSON || a.Agent {
+	if a.PrintsJSON() {
 		err = cmd.WriteJSON(a.Stdout, v)
 	} else {
 		err = printVerdict(a, &v)
@@ -227,32 +225,31 @@ func try(a *cmd.App, l *config.Loaded, flags []string, v *Verdict) []config.Sett
 func (s *settings) warnings(set []config.Setting) []string {
 	var all []string
 	if s.where == (cmd.Where{}) {
-		all = append(all, "data is not set: without a folder or a database serve shows the inspector alone.")
+		all = append(all, "data is not set: without a folder or a database, serve shows only the inspector.")
 	}
 	for i := range set {
 		if x := &set[i]; x.Address && x.Source.Kind == config.Flag && x.Shown() != x.Value {
-			all = append(all, "The password in --"+x.Name+" can be read by everybody on the machine. Name a file that holds the address: "+x.Variable+"_FILE.")
+			all = append(all, "The password in --"+x.Name+" can be read by everyone on this machine. Put the URL in a file: "+x.Variable+"_FILE.")
 		}
 	}
 	if s.where.Postgres() && s.public == nil {
-		all = append(all, "public-url is not set: links lead to the server that wrote them alone, and others on the same database write other ones.")
+		all = append(all, "public-url is not set: each server on the same database writes links to itself.")
 	}
 	if s.public == nil {
 		return all
 	}
 	if s.public.Scheme == "http" && !safedial.IsLoopback(s.public.Hostname()) {
-		all = append(all, "The public address is http: whoever is on the network in between can read passwords and pages.")
+		all = append(all, "The public URL is http: anyone on the network in between can read passwords and pages.")
 	}
 	if s.public.Scheme == "https" && s.tls == nil && len(s.proxies) == 0 {
-		all = append(all, "The public address is https and trust-proxy is not set: all visitors seem to come from the address of whatever speaks TLS in between, and share the limits on sign-in.")
+		all = append(all, "The public URL is https and trust-proxy is not set: all visitors appear to come from the proxy's IP address and share the sign-in limits.")
 	}
 	return all
 }
 
 func printVerdict(a *cmd.App, v *Verdict) error {
 	var b strings.Builder
-	w := tabwriter.NewWriter(&b, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(w, "SETTING\tVALUE\tFROM")
+	var rows [][]string
 	for _, s := range v.Settings {
 		value, from := cmd.Clean(s.Value), s.Source
 		if value == "" {
@@ -264,9 +261,9 @@ func printVerdict(a *cmd.App, v *Verdict) error {
 		if s.Line > 0 {
 			from += fmt.Sprintf(":%d", s.Line)
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\n", s.Name, value, from)
+		rows = append(rows, []string{s.Name, value, from})
 	}
-	w.Flush()
+	b.WriteString(a.List([]string{"SETTING", "VALUE", "FROM"}, rows))
 	for _, p := range v.Problems {
 		at := ""
 		if p.Line > 0 {
@@ -278,7 +275,7 @@ func printVerdict(a *cmd.App, v *Verdict) error {
 		fmt.Fprintf(&b, "\nwarning: %s\n", cmd.Clean(warning))
 	}
 	if len(v.Problems) == 0 {
-		b.WriteString("\nThe configuration is fine.\n")
+		b.WriteString("\nThe configuration is valid.\n")
 	}
 	_, err := a.Stdout.Write([]byte(b.String()))
 	return err
@@ -305,7 +302,7 @@ func (c configShowCommand) Run(a *cmd.App) error {
 		}
 		config.WriteSet(&b, l.Settings)
 	}
-	if a.Agent {
+	if a.PrintsJSON() {
 		return cmd.WriteJSON(a.Stdout, struct {
 			File string `json:"file"`
 		}{b.String()})

@@ -93,11 +93,11 @@ func (c ServeCommand) OnPort443(err error) error {
 	switch _, port, _ := net.SplitHostPort(c.addr()); {
 	case !errors.As(err, &f) || c.TLSAuto == "" && port != "443" && port != "80":
 	case f.Kind == cmd.Denied && c.TLSAuto == "":
-		f.Hint = "Ports below 1024 take a right. Give it to the service, as port443.conf does (docs/operations.md), or choose a higher port."
+		f.Hint = "Ports below 1024 need a privilege. Grant it to the service, as port443.conf does (docs/operations.md), or choose a higher port."
 	case f.Kind == cmd.Denied:
-		f.Hint = "Certificates are issued over port 443, for which a program needs a right: give it to the service, as port443.conf does (docs/operations.md), or let port 443 lead to a higher one and name that, as in --addr 0.0.0.0:8443."
+		f.Hint = "Certificates are issued over port 443, which needs a privilege. Grant it to the service, as port443.conf does (docs/operations.md), or forward port 443 to a higher port, as in --addr 0.0.0.0:8443."
 	case f.Kind == cmd.AddressInUse && c.TLSAuto != "":
-		f.Hint = "Certificates are issued over port 443. If another web server has it, let that one pass requests on (docs/reverse-proxy.md), without --tls-auto."
+		f.Hint = "Certificates are issued over port 443. If another web server uses it, make that server a reverse proxy (docs/reverse-proxy.md) and leave out --tls-auto."
 	}
 	return err
 }
@@ -153,7 +153,7 @@ func (h *hostedServer) serve(l net.Listener) error {
 		return err
 	}
 	h.log.Info("stopped")
-	if a.Agent {
+	if a.PrintsJSON() {
 		return nil
 	}
 	_, err = fmt.Fprintln(a.Stdout, "Stopped.")
@@ -164,7 +164,7 @@ func (h *hostedServer) serve(l net.Listener) error {
 func (h *hostedServer) vacateOrphans() error {
 	n, err := h.data.Store.ClearFormerMembers(h.app.Ctx, store.Act{At: h.app.Now().UnixMicro()})
 	if err == nil && n > 0 {
-		h.log.Warn("managers and builders who can't reply were taken out: the asks of their agents go to owners and admins", "people", n)
+		h.log.Warn("managers and builders who can't reply were removed; asks of their agents go to owners and admins", "people", n)
 	}
 	return err
 }
@@ -251,7 +251,7 @@ func (c ServeCommand) Drained(ctx context.Context, log *slog.Logger) context.Con
 	}
 	later, end := context.WithCancel(context.WithoutCancel(ctx))
 	context.AfterFunc(ctx, func() {
-		log.Info("told to stop; not ready any more, and serving on for a while", "for", c.Drain.String())
+		log.Info("stopping: not ready, still serving for a while", "for", c.Drain.String())
 		time.AfterFunc(c.Drain, end)
 	})
 	return later
@@ -260,9 +260,9 @@ func (c ServeCommand) Drained(ctx context.Context, log *slog.Logger) context.Con
 // announceHost prints the address, alone on the first line, and how to set the reader up while
 // it has no people; secret is "" when it has.
 func announceHost(a *cmd.App, s *settings, secret string, at *net.TCPAddr) error {
-	setup, lasts := "", "a new start replaces it"
+	setup, lasts := "", "a restart replaces it"
 	if s.where.Postgres() {
-		lasts = "every server on the database that starts today (UTC) prints it"
+		lasts = "every server on the database that starts today (UTC) prints the same link"
 	}
 	if secret != "" {
 		setup = s.public.String() + "/setup?" + url.Values{"key": {secret}}.Encode()
@@ -271,7 +271,7 @@ func announceHost(a *cmd.App, s *settings, secret string, at *net.TCPAddr) error
 	if s.localhost {
 		address = public
 	}
-	if a.Agent {
+	if a.PrintsJSON() {
 		if public == address {
 			public = ""
 		}
@@ -283,12 +283,12 @@ func announceHost(a *cmd.App, s *settings, secret string, at *net.TCPAddr) error
 	}
 	said := address + "\n"
 	if public != address {
-		said += "People and agents reach it at " + public + "\n"
+		said += "Public URL: " + public + "\n"
 	}
 	if setup != "" {
-		said += "Nobody is here yet. This link sets the reader up, once, within a day; " + lasts + ":\n" + a.Paint.Bold(setup) + "\n"
+		said += "No accounts yet. Set the server up with this link. It works once, within a day; " + lasts + ":\n" + a.Paint.Bold(setup) + "\n"
 	}
-	_, err := fmt.Fprint(a.Stdout, said+"^C stops it.\n")
+	_, err := fmt.Fprint(a.Stdout, said+"Press Ctrl+C to stop.\n")
 	return err
 }
 
@@ -296,7 +296,7 @@ func announceHost(a *cmd.App, s *settings, secret string, at *net.TCPAddr) error
 // nobody, pages find it by asking.
 func listenTo(ctx context.Context, changes *changefeed.Broker, to store.ChangeEvents, log *slog.Logger) {
 	if err := changes.Listen(ctx, to.ListenChanges); err != nil && !errors.Is(err, store.ErrNoChangeEvents) && ctx.Err() == nil {
-		log.Error("changes of other servers are found by asking, once a second", "error", err)
+		log.Error("changes by other servers are polled once a second", "error", err)
 	}
 }
 
@@ -306,7 +306,7 @@ func sweep(ctx context.Context, s store.Sessions, now func() time.Time, log *slo
 	defer hour.Stop()
 	for {
 		if err := s.Sweep(ctx, now().UnixMicro()); err != nil && ctx.Err() == nil {
-			log.Error("what has expired could not be swept", "error", err)
+			log.Error("expired data could not be removed", "error", err)
 		}
 		select {
 		case <-hour.C:

@@ -28,7 +28,7 @@ func listen(addr, flag string) (net.Listener, error) {
 func hostAndPort(addr string) (host, port string, err error) {
 	host, port, err = net.SplitHostPort(addr)
 	if n, perr := strconv.Atoi(port); err != nil || perr != nil || n < 0 || n > 65535 {
-		return "", "", cmd.Fail(cmd.Usage, cmd.Quote(addr)+" is no address to listen on.", "Write host and port, as in 127.0.0.1:8080.")
+		return "", "", cmd.Fail(cmd.Usage, cmd.Quote(addr)+" is not an address to listen on.", "Use a host and port, as in 127.0.0.1:8080.")
 	}
 	return host, port, nil
 }
@@ -37,14 +37,14 @@ func listenFailure(err error, addr, host, port, flag string) *cmd.Failure {
 	var unknown *net.DNSError
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
-		f := cmd.Fail(cmd.AddressInUse, fmt.Sprintf("Port %s on %s is taken, perhaps by another figs-web.", port, cmd.Quote(host)),
-			"Choose another, as in "+flag+" 127.0.0.1:9090; with :0 the system chooses one that is free. (make run takes ADDR=127.0.0.1:9090.)")
+		f := cmd.Fail(cmd.AddressInUse, fmt.Sprintf("Port %s on %s is in use, perhaps by another figs-web.", port, cmd.Quote(host)),
+			"Choose another, as in "+flag+" 127.0.0.1:9090, or :0 for any free port. (With make run, use ADDR=127.0.0.1:9090.)")
 		f.Context = map[string]any{"address": addr}
 		return f
 	case errors.Is(err, fs.ErrPermission):
-		return cmd.Fail(cmd.Denied, "You may not listen on port "+port+".", "Ports below 1024 need special rights; choose a higher one, as in "+flag+" 127.0.0.1:8080.")
+		return cmd.Fail(cmd.Denied, "No permission to listen on port "+port+".", "Ports below 1024 need a privilege. Choose a higher one, as in "+flag+" 127.0.0.1:8080.")
 	case errors.As(err, &unknown), errors.Is(err, syscall.EADDRNOTAVAIL):
-		return cmd.Fail(cmd.Usage, cmd.Quote(host)+" is no address of this machine.", "Write 127.0.0.1 to be reached from this machine only.")
+		return cmd.Fail(cmd.Usage, cmd.Quote(host)+" is not an address of this machine.", "Use 127.0.0.1 for access from this machine only.")
 	}
 	return cmd.Fail(cmd.General, "Listening on "+cmd.Quote(addr)+" failed: "+cmd.Clean(err.Error())+".", "Choose another address, as in "+flag+" 127.0.0.1:0.")
 }
@@ -68,7 +68,7 @@ func listenHere(addr, flag string) (net.Listener, error) {
 	}
 	if !l.Addr().(*net.TCPAddr).IP.IsLoopback() {
 		l.Close()
-		return nil, cmd.Fail(cmd.Usage, "Other machines could reach "+cmd.Quote(addr)+", and open shows a folder.", "Listen on this machine only, as in "+flag+" 127.0.0.1:9090.")
+		return nil, cmd.Fail(cmd.Usage, "Other machines could reach "+cmd.Quote(addr)+", and open shows a private folder.", "Listen on this machine only, as in "+flag+" 127.0.0.1:9090.")
 	}
 	return l, nil
 }

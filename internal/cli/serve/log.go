@@ -21,7 +21,7 @@ func logger(a *cmd.App, format string) (*slog.Logger, error) {
 	case format == "text", format == "":
 		return slog.New(slog.NewTextHandler(a.Stderr, &slog.HandlerOptions{ReplaceAttr: hushed})), nil
 	}
-	return nil, cmd.Fail(cmd.Usage, cmd.Quote(format)+" is no way to write a log.", "Take --log text for people or --log json for programs.")
+	return nil, cmd.Fail(cmd.Usage, cmd.Quote(format)+" is not a log format.", "Use --log text or --log json.")
 }
 
 // asEvent calls a line of the log what programs call it that read events.

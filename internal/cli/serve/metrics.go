@@ -13,8 +13,8 @@ import (
 
 // WatchFlags are for those who watch a hosted reader.
 type WatchFlags struct {
-	MetricsAddr string `placeholder:"HOST:PORT" help:"Serve figures for Prometheus, at /metrics on an address of their own; whoever reaches it can read them. Default: nowhere."`
-	MinFree     string `placeholder:"SIZE" help:"Warn at /readyz and on the page /admin when the disk has less room than this, as in 1GiB; 0 warns of nothing. Default: 200MiB."`
+	MetricsAddr string `placeholder:"HOST:PORT" help:"Serve Prometheus metrics at /metrics on this address. Anyone who can reach it can read them. Default: off."`
+	MinFree     string `placeholder:"SIZE" help:"Warn at /readyz and on the page /admin when the disk has less free space than this, as in 1GiB. 0 turns the warning off. Default: 200MiB."`
 }
 
 // LeastFree reads the flag.
@@ -24,7 +24,7 @@ func (f WatchFlags) LeastFree() (int64, error) {
 	}
 	n, ok := parseBytes(f.MinFree)
 	if !ok {
-		return 0, cmd.Fail(cmd.Usage, cmd.Quote(f.MinFree)+" is no size.", "Write a number and a unit, as in --min-free 1GiB.")
+		return 0, cmd.Fail(cmd.Usage, cmd.Quote(f.MinFree)+" is not a size.", "Use a number and a unit, as in --min-free 1GiB.")
 	}
 	return n, nil
 }
@@ -54,7 +54,7 @@ func (c ServeCommand) metrics(a *cmd.App, s *settings, data *cmd.Data, gauges *h
 			s.log.Warn("other machines can read the metrics: there is no sign-in and no TLS at that address", "address", at.String())
 		}
 		if err := handlers.ServeLogged(ctx, l, m.Handler(), slog.NewLogLogger(s.log.Handler(), slog.LevelWarn)); err != nil {
-			s.log.Error("metrics are not served any more", "error", err)
+			s.log.Error("metrics are no longer served", "error", err)
 		}
 	}}, nil
 }

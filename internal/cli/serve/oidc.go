@@ -16,16 +16,16 @@ import (
 
 // OIDCFlags say at which provider of OpenID Connect people sign in.
 type OIDCFlags struct {
-	OIDCIssuer       string   `placeholder:"URL" help:"Let people sign in at this provider of OpenID Connect, as in https://id.example.com/realms/acme. It is told the address PUBLIC-URL/sign-in/oidc/callback."`
-	OIDCClientID     string   `placeholder:"WORD" help:"What the provider calls this server."`
-	OIDCClientSecret string   `secret:"" placeholder:"WORDS" help:"The secret of --oidc-client-id. A file that holds it is better than a flag, which others on this machine can read: FIGS_WEB_OIDC_CLIENT_SECRET_FILE names one. Default: none; the client is a public one."`
-	OIDCName         string   `placeholder:"WORDS" help:"What people call the provider: it stands on the button. Default: its host."`
-	OIDCScopes       []string `placeholder:"WORD" help:"What to ask the provider for beside openid. Default: email,profile."`
-	OIDCProvision    bool     `help:"Whoever the provider knows gets an account. Without it strangers need an invite."`
-	OIDCLinkDomains  []string `placeholder:"DOMAIN" help:"Domains of e-mail addresses, as in acme.example, for which the provider vouches: an account that is there with such an address is linked to whoever the provider says has it. Default: none; people link theirs by hand."`
-	OIDCGroupsClaim  string   `placeholder:"NAME" help:"The claim that lists a person's groups; a dot leads into an object, as in realm_access.roles. Default: groups."`
-	OIDCRole         []string `sep:"none" placeholder:"GROUP=WORKSPACE:ROLE" help:"Give those of a group a role in a workspace, at each sign-in; whoever is in none of the groups of a workspace loses theirs there. May be given several times."`
-	OIDCRedirect     bool     `help:"Lead from the sign-in page to the provider at once. /sign-in?password=1 shows the form all the same."`
+	OIDCIssuer       string   `placeholder:"URL" help:"Let people sign in with this OpenID Connect provider, as in https://id.example.com/realms/acme. Register the redirect URL PUBLIC-URL/sign-in/oidc/callback there."`
+	OIDCClientID     string   `placeholder:"WORD" help:"The client id of this server at the provider."`
+	OIDCClientSecret string   `secret:"" placeholder:"WORDS" help:"The secret of --oidc-client-id. Others on this machine can read flags, so a file is safer: FIGS_WEB_OIDC_CLIENT_SECRET_FILE names one. Default: none, for a public client."`
+	OIDCName         string   `placeholder:"WORDS" help:"The provider's name on the sign-in button. Default: its host."`
+	OIDCScopes       []string `placeholder:"WORD" help:"Scopes to request in addition to openid. Default: email,profile."`
+	OIDCProvision    bool     `help:"Create an account for anyone who signs in with the provider. Without it, new people need an invitation."`
+	OIDCLinkDomains  []string `placeholder:"DOMAIN" help:"Email domains that the provider is trusted for, as in acme.example: an existing account with such an address is linked to the person who the provider says owns it. Default: none; people link their accounts themselves."`
+	OIDCGroupsClaim  string   `placeholder:"NAME" help:"The claim that lists a person's groups. A dot selects a field of an object, as in realm_access.roles. Default: groups."`
+	OIDCRole         []string `sep:"none" placeholder:"GROUP=WORKSPACE:ROLE" help:"Give members of a group a role in a workspace, at each sign-in. People in none of a workspace's groups lose their role there. Can be repeated."`
+	OIDCRedirect     bool     `help:"Redirect the sign-in page to the provider. /sign-in?password=1 still shows the form."`
 }
 
 // check reads the flags; nil when there is no provider. The provider itself is made once the
@@ -33,21 +33,21 @@ type OIDCFlags struct {
 func (f OIDCFlags) check() (*handlers.OIDC, error) {
 	if f.OIDCIssuer == "" {
 		if f.OIDCClientID != "" || f.OIDCClientSecret != "" || f.OIDCProvision || f.OIDCRedirect || len(f.OIDCRole)+len(f.OIDCLinkDomains)+len(f.OIDCScopes) > 0 || f.OIDCName+f.OIDCGroupsClaim != "" {
-			return nil, cmd.Fail(cmd.Usage, "The other --oidc flags mean nothing without --oidc-issuer.", "Name the provider, as in --oidc-issuer https://id.example.com --oidc-client-id figs-web.")
+			return nil, cmd.Fail(cmd.Usage, "The other --oidc flags need --oidc-issuer.", "Add the provider, as in --oidc-issuer https://id.example.com --oidc-client-id figs-web.")
 		}
 		return nil, nil
 	}
 	if f.OIDCClientID == "" {
-		return nil, cmd.Fail(cmd.Usage, "--oidc-issuer needs --oidc-client-id.", "Register this server at the provider, with the address PUBLIC-URL"+handlers.CallbackPath+", and give the id that it has there.")
+		return nil, cmd.Fail(cmd.Usage, "--oidc-issuer needs --oidc-client-id.", "Register this server at the provider, with the redirect URL PUBLIC-URL"+handlers.CallbackPath+", and use the client id it gives you.")
 	}
 	if _, err := oidc.New(f.config(&url.URL{}, nil)); err != nil {
-		return nil, cmd.Fail(cmd.Usage, cmd.Quote(f.OIDCIssuer)+" is no issuer.", "Write its address as the provider gives it, with https:// and without a query, as in --oidc-issuer https://id.example.com/realms/acme.")
+		return nil, cmd.Fail(cmd.Usage, cmd.Quote(f.OIDCIssuer)+" is not an issuer URL.", "Use the provider's issuer URL, with https:// and without a query, as in --oidc-issuer https://id.example.com/realms/acme.")
 	}
 	x := &handlers.OIDC{Name: f.OIDCName, Provision: f.OIDCProvision, Redirect: f.OIDCRedirect}
 	for _, domain := range f.OIDCLinkDomains {
 		domain = strings.ToLower(strings.TrimPrefix(domain, "@"))
 		if !isDomain(domain) {
-			return nil, cmd.Fail(cmd.Usage, cmd.Quote(domain)+" is no domain.", "Write what stands behind the @, as in --oidc-link-domains acme.example.")
+			return nil, cmd.Fail(cmd.Usage, cmd.Quote(domain)+" is not a domain.", "Use the part after the @, as in --oidc-link-domains acme.example.")
 		}
 		x.LinkDomains = append(x.LinkDomains, domain)
 	}
@@ -63,7 +63,7 @@ func (f OIDCFlags) check() (*handlers.OIDC, error) {
 
 // groupRole reads "GROUP=WORKSPACE:ROLE". A group's name may hold equals signs itself.
 func groupRole(text string) (r handlers.GroupRole, err error) {
-	wrong := cmd.Fail(cmd.Usage, cmd.Quote(text)+" maps no group to a role.", "Write it as in --oidc-role figs-admins=acme:admin; the roles are owner, admin, member and viewer.")
+	wrong := cmd.Fail(cmd.Usage, cmd.Quote(text)+" does not map a group to a role.", "Use --oidc-role figs-admins=acme:admin, for example. Roles are owner, admin, member and viewer.")
 	at := strings.LastIndex(text, "=")
 	if at < 1 {
 		return r, wrong
@@ -102,9 +102,9 @@ func (f OIDCFlags) provide(ctx context.Context, x *handlers.OIDC, public *url.UR
 		var failure *oidc.Error
 		switch {
 		case err == nil:
-			log.Info("the sign-in provider is found", "issuer", p.Issuer())
+			log.Info("the sign-in provider was found", "issuer", p.Issuer())
 		case errors.As(err, &failure):
-			log.Warn("the sign-in provider does not answer; it is asked again", "issuer", p.Issuer(), "error", failure.Cause)
+			log.Warn("the sign-in provider does not answer; trying again", "issuer", p.Issuer(), "error", failure.Cause)
 		}
 	})
 	return nil

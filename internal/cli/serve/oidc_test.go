@@ -26,13 +26,13 @@ func TestOIDCFlags(t *testing.T) {
 		t.Errorf("%+v, %v; want %+v", x, err, want)
 	}
 	for says, f := range map[string]OIDCFlags{
-		"mean nothing without --oidc-issuer": {OIDCProvision: true},
-		"needs --oidc-client-id":             {OIDCIssuer: "https://id.example.com"},
-		"is no issuer":                       good(func(f *OIDCFlags) { f.OIDCIssuer = "http://id.example.com" }),
-		"is no domain":                       good(func(f *OIDCFlags) { f.OIDCLinkDomains = []string{"acme"} }),
-		`"staff" maps no group`:              good(func(f *OIDCFlags) { f.OIDCRole = []string{"staff"} }),
-		`"=acme:admin" maps no group`:        good(func(f *OIDCFlags) { f.OIDCRole = []string{"=acme:admin"} }),
-		`"staff=acme:king" maps no group`:    good(func(f *OIDCFlags) { f.OIDCRole = []string{"staff=acme:king"} }),
+		"need --oidc-issuer":                     {OIDCProvision: true},
+		"needs --oidc-client-id":                 {OIDCIssuer: "https://id.example.com"},
+		"is not an issuer URL":                   good(func(f *OIDCFlags) { f.OIDCIssuer = "http://id.example.com" }),
+		"is not a domain":                        good(func(f *OIDCFlags) { f.OIDCLinkDomains = []string{"acme"} }),
+		`"staff" does not map a group`:           good(func(f *OIDCFlags) { f.OIDCRole = []string{"staff"} }),
+		`"=acme:admin" does not map a group`:     good(func(f *OIDCFlags) { f.OIDCRole = []string{"=acme:admin"} }),
+		`"staff=acme:king" does not map a group`: good(func(f *OIDCFlags) { f.OIDCRole = []string{"staff=acme:king"} }),
 	} {
 		if x, err := f.check(); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: %+v, %v", says, x, err)
@@ -48,11 +48,11 @@ func TestHeaderFlags(t *testing.T) {
 		t.Errorf("%+v, %v", x, err)
 	}
 	for says, f := range map[string]headerFlags{
-		"mean nothing without --sign-in-header": {SignInHeaderProvision: true},
-		"needs --sign-in-header-from":           {SignInHeader: "X-Forwarded-User"},
-		"is no name of a header":                {SignInHeader: "X Forwarded", SignInHeaderFrom: []string{"127.0.0.1"}},
-		"neither an address nor a range":        {SignInHeader: "X-User", SignInHeaderFrom: []string{"proxy"}},
-		"is everybody":                          {SignInHeader: "X-User", SignInHeaderFrom: []string{"0.0.0.0/0"}},
+		"need --sign-in-header":             {SignInHeaderProvision: true},
+		"needs --sign-in-header-from":       {SignInHeader: "X-Forwarded-User"},
+		"is not a header name":              {SignInHeader: "X Forwarded", SignInHeaderFrom: []string{"127.0.0.1"}},
+		"neither an IP address nor a range": {SignInHeader: "X-User", SignInHeaderFrom: []string{"proxy"}},
+		"allows every address":              {SignInHeader: "X-User", SignInHeaderFrom: []string{"0.0.0.0/0"}},
 	} {
 		if x, err := f.header(); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: %+v, %v", says, x, err)

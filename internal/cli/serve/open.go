@@ -15,19 +15,19 @@ import (
 )
 
 type OpenCommand struct {
-	Dir          string `arg:"" optional:"" default:"." name:"DIR|ZIP|FILE" help:"A .figs folder, a folder that has some below it, or artifact channels, finding registries, Agentfile workflows; a zip of these, or one file of a .figs folder. Default: here."`
-	Addr         string `default:"127.0.0.1:0" placeholder:"HOST:PORT" help:"Where to listen, on this machine only; port 0 lets the system choose. Default: 127.0.0.1:0."`
-	ViewerAddr   string `placeholder:"HOST:PORT" help:"Serve what is attached from an origin of its own, which listens here. Its addresses are signed and hold for a minute. Default: beside the pages."`
-	ViewerOrigin string `placeholder:"URL" help:"The origin of --viewer-addr as the browser sees it, where something stands in between, as in https://viewer.example."`
+	Dir          string `arg:"" optional:"" default:"." name:"DIR|ZIP|FILE" predictor:"file" help:"A .figs folder, a folder that contains some, or artifact channels, finding registries or Agentfile workflows; a zip of these, or one file of a .figs folder. Default: the current folder."`
+	Addr         string `default:"127.0.0.1:0" placeholder:"HOST:PORT" help:"Where to listen, on this machine only. Port 0 lets the system choose. Default: 127.0.0.1:0."`
+	ViewerAddr   string `placeholder:"HOST:PORT" help:"Serve attachments from a separate origin that listens here. Its URLs are signed and valid for one minute. Default: the same origin as the pages."`
+	ViewerOrigin string `placeholder:"URL" help:"The origin of --viewer-addr as the browser sees it, if it is behind a proxy, as in https://viewer.example."`
 }
 
 // Help is what `open --help` adds.
 func (OpenCommand) Help() string {
-	return `Shows a folder in your browser: what was done, what is asked, and what is attached, made safe. Artifact channels, finding registries and Agentfile workflows in it are shown, too. The first line that is printed is the address; its key works once, in one browser. Only this machine can reach it.
+	return `Shows a folder in your browser: what agents did, what they ask, and their attachments, made safe to view. Artifact channels, finding registries and Agentfile workflows in the folder are shown too. The first line of output is the URL. It works once, in one browser, and only on this machine.
 
-You can reply to what is asked right there. A reply is one line at the end of that folder's messages.jsonl, where the agent's next figs inbox finds it; nothing else is ever written, and nothing is changed or removed. Nothing proves who typed it, so everybody reads it as transcribed. A zip or a single file takes no replies; a page offers the command that gives the same reply.
+You can reply to asks on the pages. A reply is one line at the end of the folder's messages.jsonl, where the agent's next figs inbox finds it. Nothing else is written, changed or removed. No one can prove who typed the reply, so everyone sees it as reported and not verified. For a zip or a single file, the page shows a command that gives the same reply.
 
-Open pages follow what the agent writes. Agents whose folders come later appear behind the others, within seconds, or minutes where looking through the folder takes long.
+Open pages follow what the agent writes. New agents in the folder appear within seconds, or minutes if the folder is large.
 
 Examples:
 
@@ -36,14 +36,14 @@ Examples:
   figs-web open export.zip --addr 127.0.0.1:9090
   figs-web open . --viewer-addr 127.0.0.1:0
 
-^C stops it; requests that are under way are finished first.
+Press Ctrl+C to stop. Requests in progress are finished first.
 `
 }
 
 // Run shows the folder until the program is told to stop, which is no failure.
 func (c OpenCommand) Run(a *cmd.App) error {
 	if c.ViewerOrigin != "" && c.ViewerAddr == "" {
-		return cmd.Fail(cmd.Usage, "--viewer-origin needs --viewer-addr.", "Say where the viewer listens, as in --viewer-addr 127.0.0.1:9091.")
+		return cmd.Fail(cmd.Usage, "--viewer-origin needs --viewer-addr.", "Add --viewer-addr 127.0.0.1:9091, for example.")
 	}
 	pages, err := listenHere(c.Addr, "figs-web open --addr")
 	if err != nil {
@@ -74,7 +74,7 @@ func (c OpenCommand) Run(a *cmd.App) error {
 	}
 	opened, err := handlers.Open(opening)
 	if errors.Is(err, handlers.ErrOrigin) {
-		return cmd.Fail(cmd.Usage, cmd.Quote(c.ViewerOrigin)+" is no origin.", "Write http:// or https:// and a host, and nothing after it, as in https://viewer.example.")
+		return cmd.Fail(cmd.Usage, cmd.Quote(c.ViewerOrigin)+" is not an origin.", "Use http:// or https:// and a host, and nothing after it, as in https://viewer.example.")
 	}
 	if err != nil {
 		return err
@@ -90,16 +90,16 @@ func (c OpenCommand) Run(a *cmd.App) error {
 
 // announceFolder prints the address, alone on the first line.
 func announceFolder(a *cmd.App, s *input.Source, address string) error {
-	if a.Agent {
+	if a.PrintsJSON() {
 		return cmd.WriteJSON(a.Stdout, struct {
 			Address string `json:"address"`
 			Folders int    `json:"folders"`
 		}{address, len(s.Agents) + len(s.Places)})
 	}
 	for _, note := range s.Notes {
-		fmt.Fprintln(a.Stderr, "note: "+cmd.Clean(note))
+		a.Note(note)
 	}
-	_, err := fmt.Fprintf(a.Stdout, "%s\nOpen this address in your browser to see %s. It works once; ^C stops it.\n", address, cmd.Plural(len(s.Agents)+len(s.Places), "folder"))
+	_, err := fmt.Fprintf(a.Stdout, "%s\nOpen this URL in your browser to see %s. It works once. Press Ctrl+C to stop.\n", address, cmd.Plural(len(s.Agents)+len(s.Places), "folder"))
 	return err
 }
 

@@ -16,19 +16,19 @@ import (
 )
 
 type ServeCommand struct {
-	Addr string `placeholder:"HOST:PORT" help:"Where to listen; port 0 lets the system choose. Default: 127.0.0.1:8080, which only this machine can reach; with --tls-auto :443."`
-	Data string `placeholder:"DIR" help:"Serve a hosted reader, which keeps everything in this folder: agents push to it, a team reads. A missing or empty folder is made one. Without it, and without --database: the inspector alone."`
+	Addr string `placeholder:"HOST:PORT" help:"Where to listen. Port 0 lets the system choose. Default: 127.0.0.1:8080, which only this machine can reach; with --tls-auto :443."`
+	Data string `placeholder:"DIR" predictor:"file" help:"Run a server that keeps its data in this folder: agents push, a team reads. The folder is created if it doesn't exist. Without --data and --database, only the inspector is served."`
 	cmd.WhereFlags
-	PublicURL    string        `placeholder:"URL" help:"The address under which people and agents reach the server, where something stands in between; every link that is printed begins with it. Default: the address it listens on; http://localhost:PORT for 127.0.0.1."`
-	InsecureHTTP bool          `help:"Allow a public address without TLS that is not this machine's. Every page then says so."`
-	TLSCert      string        `placeholder:"FILE" help:"Speak TLS with this certificate and its chain (PEM). Files that change are read again."`
-	TLSKey       string        `placeholder:"FILE" help:"The key of --tls-cert (PEM)."`
-	TLSAuto      string        `placeholder:"HOST" help:"Speak TLS with certificates for HOST that Let's Encrypt issues and renews. Port 443 of HOST must lead here."`
-	MaxIngest    string        `placeholder:"SIZE" help:"The largest body of a push, as in 128MiB. Default: 64MiB."`
-	TrustProxy   []string      `placeholder:"CIDR" help:"Believe what a reverse proxy with this address says of a visitor's address (X-Forwarded-For), as in 127.0.0.1 or 10.0.0.0/8."`
-	Drain        time.Duration `placeholder:"DURATION" help:"When told to stop, go on serving for so long while /readyz answers 503, so that a load balancer sends visitors elsewhere first, as in 10s. Default: 0s."`
-	Log          string        `placeholder:"text|json" help:"How the log on stderr is written. Default: text; with --agent it goes to stdout, as JSON Lines behind the address."`
-	Config       string        `placeholder:"FILE" help:"Read settings from this file, a line \"name = value\" each; figs-web config show --example prints one. Default: what FIGS_WEB_CONFIG names."`
+	PublicURL    string        `placeholder:"URL" help:"The URL that people and agents use to reach the server, if it is behind a proxy. Every link starts with it. Default: the address it listens on; http://localhost:PORT for 127.0.0.1."`
+	InsecureHTTP bool          `help:"Allow a public URL without TLS that is not on this machine. Every page then shows a warning."`
+	TLSCert      string        `placeholder:"FILE" predictor:"file" help:"Serve TLS with this certificate chain (PEM). The file is reloaded when it changes."`
+	TLSKey       string        `placeholder:"FILE" predictor:"file" help:"The private key for --tls-cert (PEM)."`
+	TLSAuto      string        `placeholder:"HOST" help:"Serve TLS with a Let's Encrypt certificate for HOST, issued and renewed automatically. Port 443 of HOST must reach this server."`
+	MaxIngest    string        `placeholder:"SIZE" help:"The largest push that is accepted, as in 128MiB. Default: 64MiB."`
+	TrustProxy   []string      `placeholder:"CIDR" help:"Trust a reverse proxy at this IP address to report visitors' addresses (X-Forwarded-For), as in 127.0.0.1 or 10.0.0.0/8."`
+	Drain        time.Duration `placeholder:"DURATION" help:"When told to stop, keep serving for this long while /readyz answers 503, so that a load balancer can send visitors elsewhere, as in 10s. Default: 0s."`
+	Log          string        `placeholder:"text|json" help:"The format of the log on stderr. Default: text. With --agent, the log follows the address on stdout as JSON Lines."`
+	Config       string        `placeholder:"FILE" predictor:"file" help:"Read settings from this file, one \"name = value\" per line. figs-web config show --example prints an example. Default: the file that FIGS_WEB_CONFIG names."`
 
 	SessionFlags
 	MailFlags
@@ -41,24 +41,26 @@ type ServeCommand struct {
 
 // Help is what `serve --help` adds.
 func (ServeCommand) Help() string {
-	return `Without --data it serves the inspector to your browser. Folders that you drop on it are read there and never sent, not even to this server.
+	return `Without --data, serves the inspector to your browser. Folders that you drop on it are read in the browser and never sent, not even to this server.
 
-With --data it serves a hosted reader from a folder on this machine. The first line that is printed is the address; on a new folder the next ones give a link that sets it up, once, within a day.
+With --data, runs a server that keeps its data in that folder. The first line of output is the URL. For a new folder, it also prints a link to set the server up, which works once, within a day.
 
-With --database and --blobs it keeps nothing on this machine: any number of servers may share a PostgreSQL and a bucket, behind a load balancer (docs/nodes.md).
+With --database and --blobs, nothing is kept on this machine: several servers can share a PostgreSQL database and a bucket, behind a load balancer (docs/nodes.md).
 
 Examples:
 
   figs-web serve
-  figs-web serve --addr 127.0.0.1:0
   figs-web serve --data figs-data
   figs-web serve --data figs-data --tls-auto figs.example.com
-  figs-web serve --data figs-data --public-url https://figs.example.com --trust-proxy 127.0.0.1
-  figs-web serve --database 'postgres://figs@db.example.com/figs?sslmode=verify-full' --blobs 's3://figs?endpoint=https://s3.example.com' --public-url https://figs.example.com --addr 0.0.0.0:8080 --drain 10s
+  figs-web serve --data figs-data --public-url https://figs.example.com \
+    --trust-proxy 127.0.0.1
+  figs-web serve --database postgres://figs@db.example.com/figs \
+    --blobs 's3://figs?endpoint=https://s3.example.com' \
+    --public-url https://figs.example.com --addr 0.0.0.0:8080
 
-^C stops it; requests that are under way are finished first.
+Press Ctrl+C to stop. Requests in progress are finished first.
 
-Every flag can also be set in the environment, as FIGS_WEB_PUBLIC_URL, or in a file (--config); figs-web config check says what holds and where it comes from.
+Every flag can also be set in the environment, as FIGS_WEB_PUBLIC_URL, or in a file (--config). figs-web config check shows the settings and where they come from.
 `
 }
 
@@ -117,7 +119,7 @@ func (ServeCommand) inspectorOnly(a *cmd.App) error {
 		if s.Source.Kind != config.Flag {
 			name += " (" + s.Source.String() + ")"
 		}
-		return cmd.Fail(cmd.Usage, name+" needs --data.", "Say where the hosted reader keeps what it is sent, as in figs-web serve --data figs-data; or name --database and --blobs.")
+		return cmd.Fail(cmd.Usage, name+" needs --data.", "Use a data folder, as in figs-web serve --data figs-data, or --database and --blobs.")
 	}
 	return nil
 }
@@ -133,18 +135,18 @@ func originAt(scheme string, at *net.TCPAddr) string {
 // Announce prints where the inspector is to be found.
 func Announce(a *cmd.App, at *net.TCPAddr) error {
 	address := originAt("http", at)
-	if a.Agent {
+	if a.PrintsJSON() {
 		return cmd.WriteJSON(a.Stdout, struct {
 			Address string `json:"address"`
 		}{address})
 	}
 	if !at.IP.IsLoopback() {
-		fmt.Fprintln(a.Stderr, "note: other machines can reach this address too; it serves only the inspector, no folder.")
+		fmt.Fprintln(a.Stderr, "note: other machines can reach this address too. It serves only the inspector, no folder.")
 	}
 	if _, err := inspector.File(); err != nil {
-		fmt.Fprintln(a.Stderr, "note: this program was built without its inspector; run make build.")
+		a.Note("this program was built without its inspector. Run make build.")
 	}
-	_, err := fmt.Fprintf(a.Stdout, "The inspector is at %s\n^C stops it.\n", a.Paint.Bold(address))
+	_, err := fmt.Fprintf(a.Stdout, "The inspector is at %s\nPress Ctrl+C to stop.\n", a.Paint.Bold(address))
 	return err
 }
 
@@ -157,7 +159,7 @@ type eventLog struct {
 func (l *eventLog) request(e handlers.Event) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	if !l.app.Agent {
+	if !l.app.PrintsJSON() {
 		if e.Err != nil {
 			fmt.Fprintf(l.app.Stderr, "%s %s: %s\n", e.Method, cmd.Clean(e.Path), cmd.Clean(e.Err.Error()))
 		}
@@ -181,7 +183,7 @@ func (l *eventLog) request(e handlers.Event) {
 func (l *eventLog) stopped() error {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	if l.app.Agent {
+	if l.app.PrintsJSON() {
 		return cmd.WriteJSON(l.app.Stdout, struct {
 			Event string `json:"event"`
 		}{"stopped"})

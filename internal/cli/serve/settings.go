@@ -52,7 +52,7 @@ func (c ServeCommand) settings(a *cmd.App) (*settings, error) {
 	}
 	var wrong string
 	if s.proxies, wrong = handlers.ParseProxies(c.TrustProxy); wrong != "" {
-		return nil, cmd.Fail(cmd.Usage, cmd.Quote(wrong)+" is neither an address nor a range of addresses.", "Write one as in --trust-proxy 127.0.0.1 or --trust-proxy 10.0.0.0/8.")
+		return nil, cmd.Fail(cmd.Usage, cmd.Quote(wrong)+" is neither an IP address nor a range.", "Use --trust-proxy 127.0.0.1 or --trust-proxy 10.0.0.0/8, for example.")
 	}
 	if c.Data != "" || c.WhereFlags.Set() {
 		if s.where, err = c.Where(c.Data); err != nil {
@@ -60,7 +60,7 @@ func (c ServeCommand) settings(a *cmd.App) (*settings, error) {
 		}
 	}
 	if c.Drain < 0 || c.Drain > longestDrain {
-		return nil, cmd.Fail(cmd.Usage, "--drain is not between nothing and ten minutes.", "Take a little longer than a load balancer needs to notice, as in --drain 10s.")
+		return nil, cmd.Fail(cmd.Usage, "--drain must be between 0s and 10m.", "Use a little longer than your load balancer needs to notice, as in --drain 10s.")
 	}
 	if s.maxIngest, err = ParseSize(c.MaxIngest); err != nil {
 		return nil, err
@@ -117,9 +117,9 @@ func (s *settings) readTLS() error {
 	c := s.command
 	switch {
 	case c.TLSAuto != "" && c.TLSCert+c.TLSKey != "":
-		return cmd.Fail(cmd.Usage, "--tls-auto and --tls-cert exclude each other.", "Take --tls-auto to have certificates issued, or --tls-cert and --tls-key for your own.")
+		return cmd.Fail(cmd.Usage, "--tls-auto and --tls-cert can't be combined.", "Use --tls-auto for automatic certificates, or --tls-cert and --tls-key for your own.")
 	case (c.TLSCert == "") != (c.TLSKey == ""):
-		return cmd.Fail(cmd.Usage, "--tls-cert and --tls-key go together.", "Name both files, as in --tls-cert fullchain.pem --tls-key privkey.pem.")
+		return cmd.Fail(cmd.Usage, "--tls-cert and --tls-key must be used together.", "Use both, as in --tls-cert fullchain.pem --tls-key privkey.pem.")
 	case c.TLSCert != "":
 		pair := &keyPair{cert: c.TLSCert, key: c.TLSKey, log: s.log}
 		if err := pair.load(); err != nil {
@@ -128,10 +128,10 @@ func (s *settings) readTLS() error {
 		s.tls = &tls.Config{GetCertificate: pair.get, NextProtos: []string{"h2", "http/1.1"}, MinVersion: tls.VersionTLS12}
 	case c.TLSAuto != "":
 		if c.Data == "" && s.where != (cmd.Where{}) {
-			return cmd.Fail(cmd.Usage, "--tls-auto needs --data, where certificates are kept.", "Behind a load balancer TLS is the balancer's; else name a folder, or your own certificate with --tls-cert and --tls-key.")
+			return cmd.Fail(cmd.Usage, "--tls-auto needs --data to store certificates.", "Behind a load balancer, let the balancer handle TLS. Otherwise add a folder, or use your own certificate with --tls-cert and --tls-key.")
 		}
 		if !isDomain(c.TLSAuto) {
-			return cmd.Fail(cmd.Usage, cmd.Quote(c.TLSAuto)+" is no name that a certificate can be issued for.", "Write the name under which the internet reaches this server, without https:// and port, as in --tls-auto figs.example.com.")
+			return cmd.Fail(cmd.Usage, cmd.Quote(c.TLSAuto)+" is not a name that a certificate can be issued for.", "Use the server's public name, without https:// and port, as in --tls-auto figs.example.com.")
 		}
 		s.tls = &tls.Config{GetCertificate: issued(c.TLSAuto, filepath.Join(c.Data, "certificates"), s.log), NextProtos: []string{"h2", "http/1.1", acme.ALPNProto}, MinVersion: tls.VersionTLS12}
 	}
@@ -163,7 +163,7 @@ func (s *settings) choosePublic(at *net.TCPAddr) error {
 		s.public = &url.URL{Scheme: "https", Host: s.command.TLSAuto}
 		return nil
 	case at.IP.IsUnspecified():
-		return cmd.Fail(cmd.Usage, "Listening on every address, this server cannot know under which one people reach it.", "Say it, as in --public-url https://figs.example.com.")
+		return cmd.Fail(cmd.Usage, "This server listens on every address, so it can't know its public URL.", "Set it, as in --public-url https://figs.example.com.")
 	}
 	origin := originAt(s.scheme(), at)
 	if s.tls == nil && at.IP.Equal(net.IPv4(127, 0, 0, 1)) {
@@ -184,10 +184,10 @@ func (s *settings) checkPublic() error {
 	case s.public.Scheme == "https":
 		return nil
 	case s.tls != nil:
-		return cmd.Fail(cmd.Usage, "The server speaks TLS, and "+cmd.Quote(s.public.String())+" does not.", "Begin --public-url with https://.")
+		return cmd.Fail(cmd.Usage, "The server uses TLS, but "+cmd.Quote(s.public.String())+" does not.", "Use https:// in --public-url.")
 	case !safedial.IsLoopback(s.public.Hostname()) && !s.command.InsecureHTTP:
-		return cmd.Fail(cmd.Usage, "At "+cmd.Quote(s.public.String())+" passwords and pages would cross the network unprotected.",
-			"Use TLS: --tls-auto HOST, --tls-cert and --tls-key, or a reverse proxy with --public-url https://HOST (docs/reverse-proxy.md). In a network that you trust, --insecure-http allows it, and every page says so.")
+		return cmd.Fail(cmd.Usage, "At "+cmd.Quote(s.public.String())+" passwords and pages would be sent unencrypted.",
+			"Use TLS: --tls-auto HOST, --tls-cert and --tls-key, or a reverse proxy with --public-url https://HOST (docs/reverse-proxy.md). In a network that you trust, --insecure-http allows it; every page then shows a warning.")
 	}
 	return nil
 }
@@ -197,25 +197,25 @@ func (s *settings) notice() string {
 	if s.public.Scheme == "https" || safedial.IsLoopback(s.public.Hostname()) {
 		return ""
 	}
-	return "This server is reached without TLS: whoever is on the network in between can read passwords and pages, and change them. Whoever runs it can switch TLS on."
+	return "This server is used without TLS: anyone on the network in between can read and change passwords and pages. The server's operator can turn on TLS."
 }
 
 // warn says at the start what an operator must know.
 func (s *settings) warn(at *net.TCPAddr) {
 	if s.notice() != "" {
-		s.log.Warn("this server is reached without TLS: whoever is on the network in between can read passwords and pages", "public", s.public.String())
+		s.log.Warn("this server is used without TLS: anyone on the network in between can read passwords and pages", "public", s.public.String())
 	}
 	if s.public.Scheme == "https" && s.tls == nil && len(s.proxies) == 0 {
-		s.log.Warn("whatever speaks TLS in between is not named by --trust-proxy: all visitors seem to come from its address, and share the limits on sign-in", "public", s.public.String())
+		s.log.Warn("--trust-proxy does not name the TLS proxy: all visitors appear to come from its IP address and share the sign-in limits", "public", s.public.String())
 	}
 	if s.where.Postgres() && s.where.Dir != "" && cmd.Exists(filepath.Join(s.where.Dir, "figs.db")) {
-		s.log.Warn("the database in --data is not used, because another database is named; to move its contents there, back it up and restore it into that database", "data", s.where.Dir)
+		s.log.Warn("the database in --data is not used because --database names another one; to move its data, back it up and restore it to that database", "data", s.where.Dir)
 	}
 	if s.where.Postgres() && s.command.PublicURL == "" {
-		s.log.Warn("--public-url is not set: links lead to this server alone, and other servers on the same database write other ones", "public", s.public.String())
+		s.log.Warn("--public-url is not set: each server on the same database writes links to itself", "public", s.public.String())
 	}
 	if s.command.TLSAuto != "" && at.Port != 443 {
-		s.log.Warn("certificates are issued over port 443, which must lead to this port", "host", s.command.TLSAuto, "port", at.Port)
+		s.log.Warn("certificates are issued over port 443, which must be forwarded to this port", "host", s.command.TLSAuto, "port", at.Port)
 	}
 }
 
@@ -223,7 +223,7 @@ func (s *settings) warn(at *net.TCPAddr) {
 func ParseOrigin(text string) (*url.URL, error) {
 	u, err := url.Parse(strings.TrimSuffix(text, "/"))
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil || u.Path != "" || strings.ContainsAny(text, "?#") {
-		return nil, cmd.Fail(cmd.Usage, cmd.Quote(text)+" is no public address.", "Write http:// or https:// and a host, and nothing after it, as in --public-url https://figs.example.com. Below a path of another site it cannot be served.")
+		return nil, cmd.Fail(cmd.Usage, cmd.Quote(text)+" is not a public URL.", "Use http:// or https:// and a host, and nothing after it, as in --public-url https://figs.example.com. Serving below a path of another site is not supported.")
 	}
 	u.Host = strings.ToLower(u.Host)
 	if u.Port() == map[string]string{"http": "80", "https": "443"}[u.Scheme] {
@@ -247,10 +247,10 @@ func ParseSize(text string) (int64, error) {
 	const least, most = 1 << 20, 4 << 30
 	n, ok := parseBytes(text)
 	if !ok {
-		return 0, cmd.Fail(cmd.Usage, cmd.Quote(text)+" is no size.", "Write a number and a unit, as in --max-ingest 128MiB.")
+		return 0, cmd.Fail(cmd.Usage, cmd.Quote(text)+" is not a size.", "Use a number and a unit, as in --max-ingest 128MiB.")
 	}
 	if n < least || n > most {
-		return 0, cmd.Fail(cmd.Usage, fmt.Sprintf("A push of at most %s cannot be served.", text), "Take something between 1MiB and 4GiB. Clients send their whole ledgers with every push; 64MiB is the default.")
+		return 0, cmd.Fail(cmd.Usage, fmt.Sprintf("--max-ingest %s is out of range.", text), "Use a size between 1MiB and 4GiB. Clients send their whole ledgers with every push. The default is 64MiB.")
 	}
 	return n, nil
 }
@@ -280,5 +280,5 @@ func keyPairFailure(err error, cert, key string) error {
 	if errors.As(err, &path) {
 		return cmd.FailureOf(err, path.Path)
 	}
-	return cmd.Fail(cmd.BadFormat, cmd.Quote(cert)+" and "+cmd.Quote(key)+" are no certificate and its key: "+cmd.Clean(err.Error())+".", "Both are PEM files; the certificate's comes first with its chain after it (fullchain.pem), and the key is the one that it was made for.")
+	return cmd.Fail(cmd.BadFormat, cmd.Quote(cert)+" and "+cmd.Quote(key)+" are not a certificate and its key: "+cmd.Clean(err.Error())+".", "Both must be PEM files: the certificate followed by its chain (fullchain.pem), and its private key.")
 }

@@ -12,13 +12,13 @@ import (
 )
 
 type CatCommand struct {
-	Path string `arg:"" name:"PATH" help:"Of a record, or of a list: then every record of it."`
+	Path string `arg:"" name:"PATH" predictor:"path" help:"The path of a record, or of a list to print all its records."`
 }
 
 // Help is what `cat --help` adds.
 func (CatCommand) Help() string {
 	return treeHelp + `
-A record is what its agent wrote, all lines folded. Of an attachment it is its name, size and SHA-256; figs-web cp copies the file itself.
+A record is what its agent wrote, with all its lines folded. For an attachment, cat prints its name, size and SHA-256; figs-web cp copies the file.
 
 Examples:
 
@@ -68,7 +68,7 @@ func (c CatCommand) Run(a *cmd.App) error {
 
 // printRecord prints one JSON object.
 func printRecord(a *cmd.App, w io.Writer, record []byte) error {
-	if a.Agent {
+	if a.PrintsJSON() {
 		_, err := w.Write(append(bytes.Clone(record), '\n'))
 		return err
 	}
@@ -85,13 +85,13 @@ func printRecord(a *cmd.App, w io.Writer, record []byte) error {
 }
 
 type StatCommand struct {
-	Path string `arg:"" name:"PATH" help:"Of anything: a record, an attachment, a list."`
+	Path string `arg:"" name:"PATH" predictor:"path" help:"The path of a record, an attachment or a list."`
 }
 
 // Help is what `stat --help` adds.
 func (StatCommand) Help() string {
 	return treeHelp + `
-The size of a record is that of its JSON, in bytes; that of an attachment is its own, and nothing where its bytes are not there; that of a list is how many it has.
+The size of a record is that of its JSON, in bytes; of an attachment that of the file, missing if the file is; of a list the number of its items.
 
 Examples:
 
@@ -111,11 +111,11 @@ func (c StatCommand) Run(a *cmd.App) error {
 		return err
 	}
 	o := n.object()
-	if a.Agent {
+	if a.PrintsJSON() {
 		return cmd.WriteJSON(a.Stdout, o)
 	}
 	rows := [][]string{{"path", n.Path}, {"type", n.Type}, {"id", cmd.Clean(n.ID)}}
-	for _, row := range [][]string{{"title", n.Title}, {"state", n.State}, {"changed", n.Modified}} {
+	for _, row := range [][]string{{"title", n.Title}, {"state", stateWords(n.State)}, {"changed", n.Modified}} {
 		if row[1] != "" {
 			rows = append(rows, []string{row[0], cmd.Clean(row[1])})
 		}

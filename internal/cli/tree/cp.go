@@ -14,9 +14,9 @@ import (
 )
 
 type CpCommand struct {
-	From  string `arg:"" name:"FROM" help:"A file here, or the path of an attachment."`
-	To    string `arg:"" name:"TO" help:"…/files/new, …/files/NAME or …/asks/ID/drafts/new; or a file or a folder here."`
-	Force bool   `help:"Replace a file here that has the name already."`
+	From  string `arg:"" name:"FROM" predictor:"path" help:"A local file, or the path of an attachment."`
+	To    string `arg:"" name:"TO" predictor:"path" help:"…/files/new, …/files/NAME or …/asks/ID/drafts/new; or a local file or folder."`
+	Force bool   `help:"Replace a local file that has the same name."`
 }
 
 func init() {
@@ -43,9 +43,9 @@ func init() {
 
 // Help is what `cp --help` adds.
 func (CpCommand) Help() string {
-	return `Copies an attachment here or there, or lays a draft of a reply before the person who decides. A draft is a JSON object with verdict, chosen and text, as far as they apply; it decides nothing.
+	return `Copies an attachment to or from a path, or uploads a draft reply for the person who decides. A draft is a JSON object with verdict, chosen and text, as needed. It decides nothing.
 
-What is there is never changed: an upload of other bytes under a name that is taken is refused, and so is a file here, without --force. What comes from a reader is held against its SHA-256 first.
+Existing files are never changed: an upload under a name that is taken is refused, and so is replacing a local file, unless you use --force. Downloads are verified against their SHA-256.
 
 Examples:
 
@@ -62,13 +62,13 @@ func (c CpCommand) Run(a *cmd.App) error {
 	case from && to && isNewFile(c.To):
 		return c.down(a)
 	case from && to:
-		return cmd.Fail(cmd.Usage, "cp copies from here or to here, not from one path to another.", "Copy to a file first.")
+		return cmd.Fail(cmd.Usage, "cp can't copy from one path to another.", "Copy to a local file first.")
 	case to:
 		return c.up(a)
 	case from:
 		return c.down(a)
 	}
-	return cmd.Fail(cmd.Usage, "Neither "+cmd.Quote(c.From)+" nor "+cmd.Quote(c.To)+" is a path that cp knows.", "One of the two is a path, as in acme:/agents/ID/files/new; the other is a file here.")
+	return cmd.Fail(cmd.Usage, "Neither "+cmd.Quote(c.From)+" nor "+cmd.Quote(c.To)+" is a path that cp supports.", "One of the two must be a path, as in acme:/agents/ID/files/new, and the other a local file.")
 }
 
 // up brings a file here to a path.
@@ -90,7 +90,7 @@ func (c CpCommand) up(a *cmd.App) error {
 			name = filepath.Base(c.From)
 		}
 		if !figs.IsBareName(name) {
-			return cmd.Fail(cmd.Usage, cmd.Quote(name)+" cannot name an attachment.", "Name it in the path, as in …/files/report.html: no separators, nothing hidden, at most 200 bytes.")
+			return cmd.Fail(cmd.Usage, cmd.Quote(name)+" can't be the name of an attachment.", "Choose a name in the path, as in …/files/report.html: no separators, no hidden files, at most 200 bytes.")
 		}
 		p := a.Progress("Sending " + cmd.Clean(name))
 		n, err = t.attach(a.Ctx, parts[1], name, content)
@@ -101,7 +101,7 @@ func (c CpCommand) up(a *cmd.App) error {
 			n, err = t.draft(a.Ctx, parts[:5], d)
 		}
 	default:
-		return never("Nothing can be copied to "+EncodePath(parts...)+".", "Attachments go to /agents/ID/files/new, drafts of replies to /agents/ID/asks/ASK/drafts/new. Agents write their ledgers with figs.", parts)
+		return never("Nothing can be copied to "+EncodePath(parts...)+".", "Attachments go to /agents/ID/files/new, draft replies to /agents/ID/asks/ASK/drafts/new. Agents write their ledgers with figs.", parts)
 	}
 	if err != nil {
 		return err
@@ -116,7 +116,7 @@ func readWhole(name string, most int64) ([]byte, error) {
 		return nil, cmd.FailureOf(err, name)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, cmd.Fail(cmd.Usage, cmd.Quote(name)+" is no plain file.", "Name a file.")
+		return nil, cmd.Fail(cmd.Usage, cmd.Quote(name)+" is not a regular file.", "Use a file.")
 	}
 	content, err := input.ReadUpTo(name, most)
 	if err != nil {
@@ -133,7 +133,7 @@ func readDraft(content []byte, name string) (d draftObject, err error) {
 	in := json.NewDecoder(bytes.NewReader(content))
 	in.DisallowUnknownFields()
 	if err := in.Decode(&d); err != nil || in.Decode(&struct{}{}) != io.EOF {
-		return d, cmd.Fail(cmd.BadFormat, cmd.Quote(name)+" is no draft of a reply.", `Write one JSON object, as in {"verdict":"approved","text":"…"} for a sign-off or {"chosen":"…","text":"…"} for a question.`)
+		return d, cmd.Fail(cmd.BadFormat, cmd.Quote(name)+" is not a draft reply.", `Write one JSON object, as in {"verdict":"approved","text":"…"} for a sign-off or {"chosen":"…","text":"…"} for a question.`)
 	}
 	return d, nil
 }
@@ -149,7 +149,7 @@ type createdJSON struct {
 
 func created(a *cmd.App, o createdJSON) error {
 	o.Status = "created"
-	if a.Agent {
+	if a.PrintsJSON() {
 		return cmd.WriteJSON(a.Stdout, o)
 	}
 	_, err := fmt.Fprintf(a.Stdout, "Created %s.\n", cmd.Clean(o.Path))
@@ -157,12 +157,12 @@ func created(a *cmd.App, o createdJSON) error {
 }
 
 type RmCommand struct {
-	Path string `arg:"" name:"PATH" help:"Of a draft or a token."`
+	Path string `arg:"" name:"PATH" predictor:"path" help:"The path of a draft or a token."`
 }
 
 // Help is what `rm --help` adds.
 func (RmCommand) Help() string {
-	return `Deletes a draft of a reply, or a token. Ledgers are append-only, so no record and no attachment is ever deleted.
+	return `Deletes a draft reply or a token. Ledgers are append-only, so records and attachments are never deleted.
 
 Examples:
 

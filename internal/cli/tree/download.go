@@ -47,12 +47,12 @@ func target(to, name string) (string, error) {
 	info, err := os.Stat(to)
 	if err != nil || !info.IsDir() {
 		if strings.HasSuffix(to, "/") {
-			return "", cmd.Fail(cmd.NotFound, "There is no folder "+cmd.Quote(to)+".", "Make it first, or name a file.")
+			return "", cmd.Fail(cmd.NotFound, "There is no folder "+cmd.Quote(to)+".", "Create it first, or use a file.")
 		}
 		return to, nil
 	}
 	if !figs.IsBareName(name) {
-		return "", cmd.Fail(cmd.Usage, "The attachment is called "+cmd.Quote(name)+", which no file here can be.", "Name the file that it shall become.")
+		return "", cmd.Fail(cmd.Usage, "The attachment is named "+cmd.Quote(name)+", which can't be a file name here.", "Choose a file name for the copy.")
 	}
 	return filepath.Join(to, name), nil
 }
@@ -71,9 +71,9 @@ func save(ctx context.Context, from *content, to string, force bool) (size int64
 		case err != nil:
 			return err
 		case size > mostCopy:
-			return cmd.Fail(cmd.BadFormat, fmt.Sprintf("The attachment is larger than %d GiB, so it was not copied.", mostCopy>>30), "Take it from the folder of the agent itself.")
+			return cmd.Fail(cmd.BadFormat, fmt.Sprintf("The attachment is larger than %d GiB, so it was not copied.", mostCopy>>30), "Copy it from the agent's own folder.")
 		case from.sha256 != "" && !strings.EqualFold(from.sha256, sum):
-			f := cmd.Fail(cmd.BadFormat, "What came is not the attachment: its SHA-256 is another one.", "Nothing was written. Try again; if it stays so, tell whoever runs the reader.")
+			f := cmd.Fail(cmd.BadFormat, "The download is not the attachment: its SHA-256 differs.", "Nothing was written. Try again. If it fails again, tell the server's operator.")
 			f.Context = map[string]any{"expected": from.sha256, "got": sum}
 			return f
 		}
@@ -92,7 +92,7 @@ func save(ctx context.Context, from *content, to string, force bool) (size int64
 const mostCopy = 4 << 30
 
 func existing(name string) *cmd.Failure {
-	f := cmd.Fail(cmd.AlreadyExists, cmd.Quote(name)+" is there already.", "Name another file, or replace it with --force.")
+	f := cmd.Fail(cmd.AlreadyExists, cmd.Quote(name)+" already exists.", "Use another name, or replace it with --force.")
 	f.Context = map[string]any{"path": filepath.ToSlash(name)}
 	return f
 }

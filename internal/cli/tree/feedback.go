@@ -17,8 +17,8 @@ import (
 )
 
 type FeedbackCommand struct {
-	Text string `arg:"" name:"TEXT" help:"What is wrong, or missing; - reads it from standard input."`
-	To   string `placeholder:"REMOTE" help:"The hosted reader whose people shall read it, as NAME: or its address. Default: a file of your own, and nothing is sent."`
+	Text string `arg:"" name:"TEXT" help:"What is wrong or missing. - reads it from standard input."`
+	To   string `placeholder:"REMOTE" predictor:"remote" help:"The server to send it to, as NAME: or its URL. Default: keep it in a local file and send nothing."`
 }
 
 func init() {
@@ -35,7 +35,7 @@ func init() {
 
 // Help is what `feedback --help` adds.
 func (FeedbackCommand) Help() string {
-	return `Notes what is wrong with this tool. With --to it goes to that reader, where owners and admins of the workspace read it; without, it becomes a line of feedback.jsonl in your own folder of settings, and nothing leaves this machine. It never goes anywhere else.
+	return `Reports a problem with this tool. With --to, the feedback goes to that server, where owners and admins of the workspace read it. Without it, the feedback becomes a line of feedback.jsonl in your settings folder, and nothing is sent.
 
 Examples:
 
@@ -63,11 +63,11 @@ func (c FeedbackCommand) Run(a *cmd.App) error {
 	text = strings.TrimSpace(text)
 	switch {
 	case text == "":
-		return cmd.Fail(cmd.Usage, "There is nothing to note.", "Say in a sentence what is wrong.")
+		return cmd.Fail(cmd.Usage, "The feedback is empty.", "Describe the problem in a sentence.")
 	case len(text) > mostFeedback:
 		return cmd.Fail(cmd.Usage, fmt.Sprintf("The text is longer than %d bytes.", mostFeedback), "Shorten it.")
 	case !utf8.ValidString(text) || strings.Contains(text, "\x00"):
-		return cmd.Fail(cmd.Usage, "The text holds bytes that stand for no character.", "Write it in UTF-8.")
+		return cmd.Fail(cmd.Usage, "The text is not valid UTF-8.", "Write it in UTF-8.")
 	}
 	if c.To != "" {
 		return c.send(a, text)
@@ -86,7 +86,7 @@ func (c FeedbackCommand) send(a *cmd.App, text string) error {
 		return err
 	}
 	if p.origin == nil {
-		return cmd.Fail(cmd.Usage, cmd.Quote(c.To)+" is no hosted reader.", "Write NAME: or https://reader.example; without --to the text is kept here.")
+		return cmd.Fail(cmd.Usage, cmd.Quote(c.To)+" is not a server.", "Use NAME: or a URL. Without --to, the feedback is stored locally.")
 	}
 	t, err := openRemote(a, p)
 	if err != nil {

@@ -201,7 +201,7 @@ func (l *localList) open(name string) (*content, error) {
 		return nil, missing(parts, l.ids(mostNear))
 	}
 	if l.g.Folder.Attachments()[i].Size < 0 {
-		f := cmd.Fail(cmd.NotFound, "The file "+cmd.Quote(name)+" is named, and it is not in this copy.", "Look into the folder artifacts of the agent itself.")
+		f := cmd.Fail(cmd.NotFound, "The file "+cmd.Quote(name)+" is attached, but it is not in this copy.", "Look in the artifacts folder of the agent itself.")
 		f.Context = map[string]any{"path": EncodePath(parts...)}
 		return nil, f
 	}
@@ -209,7 +209,7 @@ func (l *localList) open(name string) (*content, error) {
 	dir, err := fs.Lstat(l.t.Source.FS, path.Dir(at))
 	info, lerr := fs.Lstat(l.t.Source.FS, at)
 	if err != nil || lerr != nil || !dir.IsDir() || !info.Mode().IsRegular() {
-		return nil, never("The file "+cmd.Quote(name)+" is a link, or something else that is no plain file, so it is not opened.", "Attachments are plain files in artifacts.", parts)
+		return nil, never("The file "+cmd.Quote(name)+" is not a regular file, so it is not opened.", "Attachments are regular files in artifacts.", parts)
 	}
 	f, err := l.t.Source.FS.Open(at)
 	if err != nil {

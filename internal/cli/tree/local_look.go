@@ -21,7 +21,7 @@ func (t *LocalTree) look(g *localAgent) string {
 	return b.String()
 }
 
-// lookAgain lists the files of an agent anew: a ledger may have come since.
+// lookAgain lists the files of an agent again: a ledger may have been added since.
 func (t *LocalTree) lookAgain(g *localAgent) *folder.Contents {
 	if g.Contents.Alone {
 		return g.Contents

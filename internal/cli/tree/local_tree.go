@@ -236,7 +236,7 @@ func (t *LocalTree) roots(ctx context.Context) ([]*Node, error) {
 
 // hostedOnly is the failure of paths that only a hosted reader has.
 func (t *LocalTree) hostedOnly(parts []string) error {
-	f := cmd.Fail(cmd.NotFound, "A folder has no "+EncodePath(parts...)+".", "Drafts, tokens and workspaces are on hosted readers: begin the path with one, as in https://reader.example"+EncodePath(parts...)+".")
+	f := cmd.Fail(cmd.NotFound, "A folder has no "+EncodePath(parts...)+".", "Drafts, tokens and workspaces are on servers. Start the path with one, as in https://figs.example.com"+EncodePath(parts...)+".")
 	if len(parts) > 4 || len(parts) == 1 {
 		f.Context = map[string]any{"path": EncodePath(parts...)}
 	}

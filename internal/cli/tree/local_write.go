@@ -15,7 +15,7 @@ import (
 // content implements tree.
 func (t *LocalTree) content(_ context.Context, parts []string) (*content, error) {
 	if len(parts) != 4 || parts[0] != "agents" || parts[2] != "files" {
-		return nil, never("There are no bytes to copy at "+EncodePath(parts...)+".", "cp copies attachments, from /agents/ID/files/NAME; cat prints records.", parts)
+		return nil, never("There is no file to copy at "+EncodePath(parts...)+".", "cp copies attachments, from /agents/ID/files/NAME; cat prints records.", parts)
 	}
 	g, err := t.agent(parts)
 	if err != nil {
@@ -37,18 +37,18 @@ func (t *LocalTree) attach(_ context.Context, agent, name string, bytes []byte) 
 	}
 	root, ok := t.Source.Closer.(*os.Root)
 	if !ok || g.Contents.Alone {
-		return nil, never("A zip, or a single file, takes no attachments.", "Name the .figs folder itself.", parts)
+		return nil, never("Attachments can't be added to a zip or a single file.", "Use the .figs folder itself.", parts)
 	}
 	dir := path.Join(g.Contents.Dir, "artifacts")
 	if err := root.Mkdir(dir, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, cmd.FailureOf(err, dir)
 	}
 	if info, err := root.Lstat(dir); err != nil || !info.IsDir() {
-		return nil, never("The folder artifacts is a link, so nothing is written there.", "Keep attachments in a folder of the agent itself.", parts)
+		return nil, never("The artifacts folder is a link, so nothing was written there.", "Use a real folder for attachments.", parts)
 	}
 	at := path.Join(dir, name)
 	if err := wholefile.Write(root, at, wholefile.Options{}, wholefile.Bytes(bytes)); errors.Is(err, fs.ErrExist) {
-		f := cmd.Fail(cmd.AlreadyExists, "The agent has a file "+cmd.Quote(name)+" already.", "Attachments are not changed once they are there. Give the new one another name.")
+		f := cmd.Fail(cmd.AlreadyExists, "The agent already has a file "+cmd.Quote(name)+" already.", "Attachments never change. Use another name.")
 		f.Context = map[string]any{"path": EncodePath("agents", g.id, "files", name)}
 		return nil, f
 	} else if err != nil {
@@ -59,7 +59,7 @@ func (t *LocalTree) attach(_ context.Context, agent, name string, bytes []byte) 
 
 // draft implements tree.
 func (t *LocalTree) draft(_ context.Context, parts []string, _ draftObject) (*Node, error) {
-	return nil, never("A folder keeps no drafts.", "Drafts are laid on a hosted reader, before a person who decides there: begin the path with it, as in https://reader.example"+EncodePath(parts...)+".", parts)
+	return nil, never("Drafts can't be stored in a folder.", "Upload drafts to the server where the person decides. Start the path with it, as in https://figs.example.com"+EncodePath(parts...)+".", parts)
 }
 
 // remove implements tree.
@@ -67,10 +67,10 @@ func (t *LocalTree) remove(_ context.Context, parts []string) error {
 	return neverDeleted(parts)
 }
 
-// neverDeleted is what is said to whoever wants to delete a record.
+// neverDeleted is the error for deleting a record.
 func neverDeleted(parts []string) error {
 	what := EncodePath(parts...)
-	hint := "Ledgers are append-only: the agent closes or withdraws with a new line, and what stands stays. Only drafts and tokens of a hosted reader can go."
+	hint := "Ledgers are append-only: the agent closes or withdraws with a new line. Only drafts and tokens on a server can be deleted."
 	return never(what+" is never deleted.", hint, parts)
 }
 

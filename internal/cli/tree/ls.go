@@ -10,7 +10,7 @@ import (
 )
 
 type LsCommand struct {
-	Path string `arg:"" optional:"" default:"/" name:"PATH" help:"As in /agents, DIR/agents/ID/asks, https://reader.example/agents or NAME:/agents. Default: all that is here."`
+	Path string `arg:"" optional:"" default:"/" name:"PATH" predictor:"path" help:"A path, as in /agents, DIR/agents/ID/asks, https://figs.example.com/agents or NAME:/agents. Default: the current folder."`
 }
 
 // pathCodes are what commands that read a path may end with.
@@ -48,13 +48,20 @@ func init() {
 }
 
 // treeHelp is what the help of each command that takes a path says of paths.
-const treeHelp = `A path begins with where: nothing (the folder here), a folder or a zip, the address of a hosted reader, or the name of one and a colon (figs-web remote add). Then:
+const treeHelp = `A path starts with a place: nothing (the current folder), a folder or a zip, a server's URL, or a server's name and a colon (figs-web remote add). Then:
 
   /agents/ID/{jobs,asks,messages,files,findings}/ID
-  /channels/N/records/ID, /registry/N/entries/ID, /workflows/N/{flows,runs}/ID   in a folder
-  /agents/ID/asks/ID/drafts/ID, /tokens/ID, /w/WORKSPACE/agents/…                on a hosted reader
 
-An id that is not plain stands in a path as ~ and its base64url; take paths as ls prints them. Where a folder itself is called agents, a colon behind the one before it says where the path begins: repo:/agents.
+In a folder also:
+
+  /channels/N/records/ID, /registry/N/entries/ID
+  /workflows/N/{flows,runs}/ID
+
+On a server also:
+
+  /agents/ID/asks/ID/drafts/ID, /tokens/ID, /w/WORKSPACE/agents/…
+
+Copy paths from the output of ls: an id with special characters is written as ~ and its base64url. If a folder is itself called agents, write a colon after the place, as in repo:/agents.
 `
 
 // Help is what `ls --help` adds.
@@ -85,7 +92,7 @@ func (c LsCommand) Run(a *cmd.App) error {
 			return err
 		}
 	}
-	if a.Agent {
+	if a.PrintsJSON() {
 		out := bufio.NewWriterSize(a.Stdout, 64<<10)
 		for _, n := range nodes {
 			if err := cmd.WriteJSON(out, n.object()); err != nil {
@@ -100,14 +107,17 @@ func (c LsCommand) Run(a *cmd.App) error {
 // printNodes is a list for people.
 func printNodes(a *cmd.App, nodes []*Node) error {
 	if len(nodes) == 0 {
-		_, err := fmt.Fprintln(a.Stdout, "Nothing is there.")
+		_, err := fmt.Fprintln(a.Stdout, "Nothing here yet.")
 		return err
 	}
 	rows := [][]string{{"TYPE", "STATE", "CHANGED", "PATH", "TITLE"}}
 	for _, n := range nodes {
 		changed := strings.TrimSuffix(strings.Replace(n.Modified, "T", " ", 1), "Z")
-		rows = append(rows, []string{n.Type, cmd.Clean(cmd.Shorten(n.State, 20)), changed, n.Path, cmd.Clean(cmd.Shorten(n.Title, 80))})
+		rows = append(rows, []string{n.Type, cmd.Clean(cmd.Shorten(stateWords(n.State), 20)), changed, n.Path, cmd.Clean(cmd.Shorten(n.Title, 80))})
 	}
-	_, err := io.WriteString(a.Stdout, cmd.Table(rows))
+	_, err := io.WriteString(a.Stdout, a.List(rows[0], rows[1:]))
 	return err
 }
+
+// stateWords is a state for people: "needs you" for needs_you.
+func stateWords(state string) string { return strings.ReplaceAll(state, "_", " ") }

@@ -10,23 +10,24 @@ import (
 )
 
 type MCPCommand struct {
-	Dir string `arg:"" optional:"" default:"." name:"DIR|ZIP|FILE" help:"What to read: as for open. Default: here."`
+	Dir string `arg:"" optional:"" default:"." name:"DIR|ZIP|FILE" predictor:"file" help:"What to read, as for open. Default: the current folder."`
 }
 
 // Help is what `mcp --help` adds.
 func (MCPCommand) Help() string {
-	return `Speaks the Model Context Protocol on stdin and stdout, for programs that give tools to models. Its tools list, read, rank and validate what is in the folder: agents with their jobs, asks and replies, artifact channels, finding registries, Agentfile workflows. None of them decides, writes or deletes anything. It reads nothing outside of the folder, and it sends nothing anywhere else.
+	return `Speaks the Model Context Protocol on standard input and output, for programs that give tools to models. Its tools list, read, rank and validate what is in the folder: agents with their jobs, asks and replies, artifact channels, finding registries and Agentfile workflows. They don't decide, write or delete anything, read nothing outside the folder, and send nothing anywhere else.
 
-A program that starts servers by a configuration takes these words:
+Configuration of an MCP client:
 
-  {"mcpServers": {"figs-web": {"command": "figs-web", "args": ["mcp", "path/to/repository"]}}}
+  {"mcpServers": {"figs-web":
+    {"command": "figs-web", "args": ["mcp", "path/to/repository"]}}}
 
 Examples:
 
   figs-web mcp
   figs-web mcp path/to/repository
 
-It ends when stdin does, or with ^C. stdout carries the protocol alone; what goes wrong is said on stderr.
+It ends when standard input ends. Errors go to standard error.
 `
 }
 
@@ -50,21 +51,21 @@ func (c MCPCommand) Run(a *cmd.App) error {
 	}
 	defer s.Close()
 	if a.Stdin == nil {
-		return cmd.Fail(cmd.Usage, "There is no stdin to be asked on.", "Start it from a program that speaks the Model Context Protocol.")
+		return cmd.Fail(cmd.Usage, "There is no standard input.", "Start it from a program that speaks the Model Context Protocol.")
 	}
 	folders, err := input.Local(a, s)
 	if err != nil {
 		return err
 	}
-	if !a.Agent {
-		fmt.Fprintln(a.Stderr, "Speaking the Model Context Protocol on stdin and stdout, for a program. ^C stops it.")
+	if !a.Agent && !a.Quiet {
+		fmt.Fprintln(a.Stderr, "Speaking the Model Context Protocol on stdin and stdout. Press Ctrl+C to stop.")
 	}
 	err = mcp.Serve(a.Ctx, folders, mcp.Options{Version: a.Version, Log: faults(a)}, a.Stdin, a.Stdout)
 	switch {
 	case a.Ctx.Err() != nil:
 		return a.Ctx.Err()
 	case err != nil:
-		return cmd.Fail(cmd.BadFormat, "What came on stdin is not the Model Context Protocol: "+cmd.Clean(err.Error())+".", "It is one JSON-RPC message a line; figs-web mcp is started by a program that speaks it.")
+		return cmd.Fail(cmd.BadFormat, "The input is not the Model Context Protocol: "+cmd.Clean(err.Error())+".", "The protocol is one JSON-RPC message per line. Let an MCP client start figs-web mcp.")
 	}
 	return nil
 }

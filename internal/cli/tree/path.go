@@ -66,7 +66,7 @@ func namedPlace(a *cmd.App, name, path, arg string) (*Place, error) {
 		return p, p.Read(path, arg)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		f := cmd.Fail(cmd.NotFound, "No reader is called "+cmd.Quote(name)+", and there is no such folder.", "figs-web remote list shows the names; figs-web remote add NAME URL gives one.")
+		f := cmd.Fail(cmd.NotFound, "There is no remote named "+cmd.Quote(name)+", and there is no such folder.", "figs-web remote list shows the names; figs-web remote add NAME URL adds one.")
 		f.Context = map[string]any{"name": name}
 		return nil, f
 	}
@@ -113,7 +113,7 @@ func (p *Place) Read(path, arg string) error {
 		}
 		part, ok := journal.ParseSegment(segment)
 		if !ok {
-			return cmd.Fail(cmd.Usage, cmd.Quote(arg)+" has a part that is none of a path: "+cmd.Quote(segment)+".", "Take paths as figs-web ls prints them: an id that is not plain stands there as ~ and its base64url.")
+			return cmd.Fail(cmd.Usage, cmd.Quote(arg)+" contains an invalid part: "+cmd.Quote(segment)+".", "Copy paths from the output of figs-web ls: an id with special characters is written as ~ and its base64url.")
 		}
 		p.Parts = append(p.Parts, part)
 	}

@@ -15,9 +15,9 @@ import (
 )
 
 type ProbeCommand struct {
-	URL     string        `arg:"" optional:"" default:"http://127.0.0.1:8080/readyz" help:"What to ask. Default: http://127.0.0.1:8080/readyz."`
-	Name    string        `placeholder:"HOST" help:"The name that the server's certificate must be for, where the URL says an address."`
-	Timeout time.Duration `default:"5s" help:"How long an answer may take. Default: 5s."`
+	URL     string        `arg:"" optional:"" name:"URL" default:"http://127.0.0.1:8080/readyz" help:"The URL to request. Default: http://127.0.0.1:8080/readyz."`
+	Name    string        `placeholder:"HOST" help:"The name that the server's certificate must be for, if the URL has an IP address."`
+	Timeout time.Duration `default:"5s" help:"How long to wait for an answer. Default: 5s."`
 }
 
 func init() {
@@ -34,7 +34,7 @@ func init() {
 
 // Help is what `probe --help` adds.
 func (ProbeCommand) Help() string {
-	return `Asks a server whether it is ready, and prints what it answers: for containers and timers, which have no other program to ask with. It follows no redirect, uses no proxy and sends nothing of yours.
+	return `Asks a server whether it is ready and prints its answer, for containers and timers that have no other HTTP client. It follows no redirect, uses no proxy and sends no credentials.
 
 Examples:
 
@@ -42,7 +42,7 @@ Examples:
   figs-web probe http://127.0.0.1:9090/healthz --timeout 2s
   figs-web probe https://127.0.0.1/readyz --name figs.example.com
 
-Exit codes: 0 ready, 1 not ready or no answer, 2 not understood, 103 no answer in time.
+Exit codes: 0 ready, 1 not ready or no answer, 2 invalid usage, 103 no answer in time.
 `
 }
 
@@ -53,10 +53,10 @@ const maxAnswer = 4 << 10
 func (c ProbeCommand) Run(a *cmd.App) error {
 	at, err := url.Parse(c.URL)
 	if err != nil || at.Scheme != "http" && at.Scheme != "https" || at.Host == "" || at.User != nil {
-		return cmd.Fail(cmd.Usage, cmd.Quote(c.URL)+" is no address to ask.", "Write it as in http://127.0.0.1:8080/readyz.")
+		return cmd.Fail(cmd.Usage, cmd.Quote(c.URL)+" is not a URL.", "Use http://127.0.0.1:8080/readyz, for example.")
 	}
 	if c.Timeout <= 0 {
-		return cmd.Fail(cmd.Usage, "--timeout is less than nothing.", "Write it as in 2s or 500ms.")
+		return cmd.Fail(cmd.Usage, "--timeout must be more than 0.", "Use a duration, as in 2s or 500ms.")
 	}
 	ctx, cancel := context.WithTimeout(a.Ctx, c.Timeout)
 	defer cancel()
@@ -65,15 +65,15 @@ func (c ProbeCommand) Run(a *cmd.App) error {
 	case a.Ctx.Err() != nil:
 		return a.Ctx.Err()
 	case errors.Is(err, context.DeadlineExceeded):
-		return cmd.Fail(cmd.TimedOut, cmd.Quote(at.String())+" did not answer in "+c.Timeout.String()+".", "Is the server busy, or is the address another one? --timeout waits longer.")
+		return cmd.Fail(cmd.TimedOut, cmd.Quote(at.String())+" did not answer in "+c.Timeout.String()+".", "Check the URL, or use --timeout to wait longer.")
 	case err != nil:
-		return cmd.Fail(cmd.Network, cmd.Quote(at.String())+" cannot be reached: "+cmd.Clean(cmd.Cause(err))+".", unreached(err))
+		return cmd.Fail(cmd.Network, cmd.Quote(at.String())+" can't be reached: "+cmd.Clean(cmd.Cause(err))+".", unreached(err))
 	case status != http.StatusOK:
-		f := cmd.Fail(cmd.Network, fmt.Sprintf("%s answers %d: %s", cmd.Quote(at.String()), status, cleanLines(said, "; ")), "The server's log says why.")
+		f := cmd.Fail(cmd.Network, fmt.Sprintf("%s answered %d: %s", cmd.Quote(at.String()), status, cleanLines(said, "; ")), "Check the server's log.")
 		f.Context = map[string]any{"status": status}
 		return f
 	}
-	if a.Agent {
+	if a.PrintsJSON() {
 		return cmd.WriteJSON(a.Stdout, struct {
 			URL    string `json:"url"`
 			Status int    `json:"status"`
@@ -117,7 +117,7 @@ func cleanLines(said, between string) string {
 func unreached(err error) string {
 	var cert *tls.CertificateVerificationError
 	if errors.As(err, &cert) {
-		return "The server runs; its certificate is not good for that name here. --name says another one, and the variable SSL_CERT_FILE names a file with the root that issued it."
+		return "The server is running, but its certificate is not valid for this name. Use --name for another name, or SSL_CERT_FILE for the root certificate that issued it."
 	}
-	return "Is the server running, and does it listen there? figs-web serve prints the address."
+	return "Check that the server is running and listens there. figs-web serve prints the URL."
 }

@@ -16,9 +16,9 @@ import (
 )
 
 type RemoteCommand struct {
-	Add    remoteAddCommand    `cmd:"" help:"Give a hosted reader a name."`
-	List   remoteListCommand   `cmd:"" help:"List the names, and where they lead. Never a token."`
-	Remove remoteRemoveCommand `cmd:"" help:"Forget a name, and the token that was kept with it."`
+	Add    remoteAddCommand    `cmd:"" help:"Give a server a name."`
+	List   remoteListCommand   `cmd:"" help:"List names and their URLs, without tokens."`
+	Remove remoteRemoveCommand `cmd:"" help:"Remove a name and its stored token."`
 }
 
 func init() {
@@ -35,7 +35,7 @@ func init() {
 
 // Help is what `remote --help` adds.
 func (RemoteCommand) Help() string {
-	return `A named reader is the beginning of paths: acme:/agents. Its address and token are kept in a file of your own that nobody else may read. A token is read from standard input, and never an argument, because others on the machine see those.
+	return `Gives a server a short name that paths can start with, as in acme:/agents. Its URL and token are stored in a file that only you can read. The token is read from standard input, because other users of the machine can see arguments.
 
 Examples:
 
@@ -46,9 +46,9 @@ Examples:
 }
 
 type remoteAddCommand struct {
-	Name       string `arg:"" name:"NAME" help:"Two to 32 lower-case letters, digits and dashes."`
-	URL        string `arg:"" name:"URL" help:"As in https://figs.example.com, or https://figs.example.com/w/acme for one workspace."`
-	TokenStdin bool   `help:"Read a token from standard input, and keep it with the name."`
+	Name       string `arg:"" name:"NAME" help:"2 to 32 lower-case letters, digits and dashes."`
+	URL        string `arg:"" name:"URL" help:"The server's URL, as in https://figs.example.com, or https://figs.example.com/w/acme for one workspace."`
+	TokenStdin bool   `help:"Read a token from standard input and store it with the name."`
 }
 
 // remoteJSON is a configured reader for programs.
@@ -63,7 +63,7 @@ type remoteJSON struct {
 // Run keeps the address, and the token.
 func (c remoteAddCommand) Run(a *cmd.App) error {
 	if !remoteName.MatchString(c.Name) {
-		return cmd.Fail(cmd.Usage, cmd.Quote(c.Name)+" cannot name a reader.", "A name has 2 to 32 lower-case letters, digits and dashes, as in acme.")
+		return cmd.Fail(cmd.Usage, cmd.Quote(c.Name)+" can't be the name of a server.", "Use 2 to 32 lower-case letters, digits and dashes, as in acme.")
 	}
 	origin, path, err := remote.Origin(c.URL)
 	if err != nil {
@@ -72,7 +72,7 @@ func (c remoteAddCommand) Run(a *cmd.App) error {
 		return f
 	}
 	if !remote.IsPrivate(origin) {
-		return cmd.Fail(cmd.Usage, "Whatever is sent to "+cmd.Quote(origin.Host)+" could be read on the way.", "Write https:// instead of http://.")
+		return cmd.Fail(cmd.Usage, "Data sent to "+cmd.Quote(origin.Host)+" could be read on the way.", "Use https:// instead of http://.")
 	}
 	if err := (&Place{}).Read(path, c.URL); err != nil {
 		return err
@@ -86,7 +86,7 @@ func (c remoteAddCommand) Run(a *cmd.App) error {
 	if err := keepRemote(a, c.Name, kept); err != nil {
 		return err
 	}
-	if a.Agent {
+	if a.PrintsJSON() {
 		return cmd.WriteJSON(a.Stdout, struct {
 			ID     string `json:"id"`
 			Path   string `json:"path"`
@@ -95,7 +95,7 @@ func (c remoteAddCommand) Run(a *cmd.App) error {
 			Token  bool   `json:"token"`
 		}{c.Name, c.Name + ":/", "created", kept.URL, kept.Token != ""})
 	}
-	_, err = fmt.Fprintf(a.Stdout, "%s:/ leads to %s.\n", c.Name, cmd.Clean(kept.URL))
+	_, err = fmt.Fprintf(a.Stdout, "Added %s:/ for %s.\n", c.Name, cmd.Clean(kept.URL))
 	return err
 }
 
@@ -108,7 +108,7 @@ func readToken(a *cmd.App) (string, error) {
 	}
 	token := strings.TrimSpace(string(text))
 	if err != nil || token == "" || len(text) > 4096 || strings.ContainsAny(token, " \t\r\n") {
-		return "", cmd.Fail(cmd.Usage, "Standard input holds no token.", "Give one word, as in: figs-web remote add NAME URL --token-stdin < token")
+		return "", cmd.Fail(cmd.Usage, "Standard input contains no token.", "Pass one word, as in: figs-web remote add NAME URL --token-stdin < token")
 	}
 	return token, nil
 }
@@ -129,7 +129,7 @@ func keepRemote(a *cmd.App, name string, r remoteFile) error {
 	file := filepath.Join(dir, name+RemoteSuffix)
 	err = wholefile.WritePath(file, wholefile.Options{Mode: 0o600}, wholefile.Bytes(append(text, '\n')))
 	if errors.Is(err, fs.ErrExist) {
-		f := cmd.Fail(cmd.AlreadyExists, "A reader is called "+cmd.Quote(name)+" already.", "figs-web remote remove "+name+" forgets it; then add it again.")
+		f := cmd.Fail(cmd.AlreadyExists, "There is a remote named "+cmd.Quote(name)+" already.", "figs-web remote remove "+name+" removes it; then add it again.")
 		f.Context = map[string]any{"name": name}
 		return f
 	}
@@ -147,13 +147,13 @@ func (remoteListCommand) Run(a *cmd.App) error {
 	if err != nil {
 		return err
 	}
-	rows := [][]string{{"NAME", "ADDRESS", "TOKEN"}}
+	rows := [][]string{{"NAME", "URL", "TOKEN"}}
 	for _, name := range names {
 		r, err := remoteNamed(a, name)
 		if err != nil {
 			return err
 		}
-		if a.Agent {
+		if a.PrintsJSON() {
 			if err := cmd.WriteJSON(a.Stdout, remoteJSON{name, "remote", name + ":/", r.URL, r.Token != ""}); err != nil {
 				return err
 			}
@@ -161,23 +161,23 @@ func (remoteListCommand) Run(a *cmd.App) error {
 		}
 		token := "from " + TokenVariable
 		if r.Token != "" {
-			token = "kept"
+			token = "stored"
 		}
 		rows = append(rows, []string{name, cmd.Clean(r.URL), token})
 	}
 	switch {
-	case a.Agent:
+	case a.PrintsJSON():
 		return nil
 	case len(names) == 0:
-		_, err = fmt.Fprintln(a.Stdout, "No reader has a name yet. figs-web remote add NAME URL gives one.")
+		_, err = fmt.Fprintln(a.Stdout, "No servers have names yet. figs-web remote add NAME URL adds one.")
 	default:
-		_, err = io.WriteString(a.Stdout, cmd.Table(rows))
+		_, err = io.WriteString(a.Stdout, a.List(rows[0], rows[1:]))
 	}
 	return err
 }
 
 type remoteRemoveCommand struct {
-	Name string `arg:"" name:"NAME" help:"The name."`
+	Name string `arg:"" name:"NAME" predictor:"remotename" help:"The name."`
 }
 
 // Run forgets a name.
@@ -193,8 +193,8 @@ func (c remoteRemoveCommand) Run(a *cmd.App) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		names, _ := remoteNames(a)
 		f := missing([]string{"remotes", c.Name}, names)
-		f.Message, f.Context = "No reader is called "+cmd.Quote(c.Name)+".", map[string]any{"name": c.Name}
-		f.Hint = strings.Replace(f.Hint, "figs-web ls shows what is there.", "figs-web remote list shows the names.", 1)
+		f.Message, f.Context = "There is no remote named "+cmd.Quote(c.Name)+".", map[string]any{"name": c.Name}
+		f.Hint = strings.Replace(f.Hint, "figs-web ls shows what exists.", "figs-web remote list shows the names.", 1)
 		return f
 	}
 	if err != nil {
@@ -205,7 +205,7 @@ func (c remoteRemoveCommand) Run(a *cmd.App) error {
 
 // deleted says that what stood at a path is gone.
 func deleted(a *cmd.App, path string) error {
-	if a.Agent {
+	if a.PrintsJSON() {
 		return cmd.WriteJSON(a.Stdout, struct {
 			Path   string `json:"path"`
 			Status string `json:"status"`

@@ -58,7 +58,7 @@ func (t *remoteTree) gather(ctx context.Context, parts []string, address string)
 	seen, size := map[string]bool{}, 0
 	err := t.client.Each(ctx, address, func(raw json.RawMessage) error {
 		if size += len(raw); size > mostGathered {
-			return cmd.Fail(cmd.BadFormat, fmt.Sprintf("The list has more than %d MiB.", mostGathered>>20), "Read its records one by one.")
+			return cmd.Fail(cmd.BadFormat, fmt.Sprintf("The list is larger than %d MiB.", mostGathered>>20), "Read its records one at a time.")
 		}
 		n, err := t.nodeOf(parts, raw, len(nodes)+1)
 		if err == nil && !seen[n.ID] {
@@ -98,7 +98,7 @@ func (t *remoteTree) nodeOf(parts []string, raw json.RawMessage, number int) (*N
 	if n.Raw == nil {
 		flat, err := compact(record)
 		if err != nil {
-			return nil, cmd.Fail(cmd.BadFormat, "The record "+cmd.Quote(n.ID)+" has no content that is JSON.", "Look at its page.")
+			return nil, cmd.Fail(cmd.BadFormat, "The record "+cmd.Quote(n.ID)+" has no JSON content.", "Open its page instead.")
 		}
 		n.Raw, n.Size = BytesOf(flat), int64(len(flat))
 	}
@@ -107,7 +107,7 @@ func (t *remoteTree) nodeOf(parts []string, raw json.RawMessage, number int) (*N
 
 // badAnswer is the failure when a server answers with something else than the API's JSON.
 func (t *remoteTree) badAnswer() error {
-	return cmd.Fail(cmd.BadFormat, "The answer of "+t.client.Address()+" is not what a hosted reader says.", "Check that it is not older than this program.")
+	return cmd.Fail(cmd.BadFormat, "The answer of "+t.client.Address()+" is not an answer of a figs-web server.", "Check that the server is not older than this program.")
 }
 
 // describeItem says what an agent, a draft or a token is about, and gives its record.

@@ -46,7 +46,7 @@ func (t *remoteTree) enter(ctx context.Context, parts []string) ([]string, error
 			return nil, err
 		}
 		if len(all) != 1 {
-			return nil, t.unclear(ctx, cmd.Fail(cmd.Usage, "This token sees several workspaces, and the path names none.", ""))
+			return nil, t.unclear(ctx, cmd.Fail(cmd.Usage, "This token can see several workspaces, and the path doesn't name one.", ""))
 		}
 		t.workspace = all[0]
 	}
@@ -67,9 +67,9 @@ func (t *remoteTree) unclear(ctx context.Context, f *cmd.Failure) error {
 		f.Context = map[string]any{}
 	}
 	f.Context["workspaces"] = slugs
-	f.Hint = "Begin the path with one of them, as in " + t.client.Address() + "/w/NAME/agents: " + cmd.Clean(strings.Join(slugs[:min(len(slugs), 10)], ", ")) + "."
+	f.Hint = "Start the path with one of them, as in " + t.client.Address() + "/w/NAME/agents: " + cmd.Clean(strings.Join(slugs[:min(len(slugs), 10)], ", ")) + "."
 	if len(slugs) == 0 {
-		f.Kind, f.Message, f.Hint = cmd.NotFound, "This token sees no workspace.", "Ask an owner of one to add its person."
+		f.Kind, f.Message, f.Hint = cmd.NotFound, "This token can't see any workspace.", "Ask a workspace owner to add you."
 	}
 	return f
 }
@@ -142,7 +142,7 @@ func (t *remoteTree) Find(ctx context.Context, parts []string) (*Node, error) {
 }
 
 func (t *remoteTree) foldersOnly(parts []string) error {
-	f := cmd.Fail(cmd.NotFound, "A hosted reader has no "+EncodePath(parts[0])+".", "Channels, registries and workflows stay in the folder where agents write them: name that folder.")
+	f := cmd.Fail(cmd.NotFound, "A server has no "+EncodePath(parts[0])+".", "Channels, registries and workflows are in the folder where agents write them. Use that folder.")
 	f.Context = map[string]any{"path": EncodePath(parts...)}
 	return f
 }

@@ -13,20 +13,20 @@ import (
 // content implements tree.
 func (t *remoteTree) content(ctx context.Context, parts []string) (*content, error) {
 	if len(parts) != 4 || parts[0] != "agents" || parts[2] != "files" {
-		return nil, never("There are no bytes to copy at "+t.path(parts...)+".", "cp copies attachments, from /agents/ID/files/NAME; cat prints records.", parts)
+		return nil, never("There is no file to copy at "+t.path(parts...)+".", "cp copies attachments, from /agents/ID/files/NAME; cat prints records.", parts)
 	}
 	c, err := t.client.Open(ctx, t.address(parts)+"/content")
 	if err != nil {
 		if n, findErr := t.Find(ctx, parts); findErr != nil {
 			return nil, findErr
 		} else if n.State == "missing" {
-			return nil, cmd.Fail(cmd.NotFound, "The file "+cmd.Quote(parts[3])+" is named, and its bytes have not arrived.", "The agent's next push brings them.")
+			return nil, cmd.Fail(cmd.NotFound, "The file "+cmd.Quote(parts[3])+" is attached, but it has not been uploaded.", "The agent's next push uploads it.")
 		}
 		return nil, err
 	}
 	if c.SHA256 == "" {
 		c.Close()
-		return nil, cmd.Fail(cmd.BadFormat, "The reader does not say what the file must hold, so it was not copied.", "Check that it is not older than this program.")
+		return nil, cmd.Fail(cmd.BadFormat, "The server gave no SHA-256 for the file, so it was not copied.", "Check that the server is not older than this program.")
 	}
 	return &content{c, parts[3], c.SHA256}, nil
 }

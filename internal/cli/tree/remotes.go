@@ -14,7 +14,7 @@ import (
 	"github.com/figs-web/figs-web/internal/remote"
 )
 
-// remoteFile is what is kept of a configured reader, in a file that nobody else may read.
+// remoteFile is what is kept of a configured reader, in a file that only its owner may read.
 type remoteFile struct {
 	URL   string `json:"url"`
 	Token string `json:"token,omitempty"`
@@ -26,11 +26,11 @@ const TokenVariable = "FIGS_WEB_TOKEN"
 // configDir is where this person's settings of figs-web are kept.
 func configDir(a *cmd.App) (string, error) {
 	if a.ConfigDir == nil {
-		return "", cmd.Fail(cmd.General, "This system names no folder for settings.", "Set XDG_CONFIG_HOME or HOME.")
+		return "", cmd.Fail(cmd.General, "No settings folder is defined.", "Set XDG_CONFIG_HOME or HOME.")
 	}
 	dir, err := a.ConfigDir()
 	if err != nil {
-		return "", cmd.Fail(cmd.General, "This system names no folder for settings.", "Set XDG_CONFIG_HOME or HOME.")
+		return "", cmd.Fail(cmd.General, "No settings folder is defined.", "Set XDG_CONFIG_HOME or HOME.")
 	}
 	return filepath.Join(dir, "figs-web"), nil
 }
@@ -61,7 +61,7 @@ func remoteNamed(a *cmd.App, name string) (*remoteFile, error) {
 	}
 	var r remoteFile
 	if json.Unmarshal(text, &r) != nil || r.URL == "" {
-		return nil, cmd.Fail(cmd.BadFormat, "The settings of the reader "+cmd.Quote(name)+" cannot be read.", "figs-web remote remove "+name+", then add it again.")
+		return nil, cmd.Fail(cmd.BadFormat, "The settings of the remote "+cmd.Quote(name)+" cannot be read.", "figs-web remote remove "+name+", then add it again.")
 	}
 	return &r, nil
 }
@@ -103,15 +103,15 @@ func openRemote(a *cmd.App, p *Place) (*remoteTree, error) {
 		}
 	}
 	if strings.ContainsAny(token, " \t\r\n") || len(token) > 4096 {
-		return nil, cmd.Fail(cmd.Usage, "What "+TokenVariable+" holds is no token.", "A token is one word, as the settings of a reader show it once.")
+		return nil, cmd.Fail(cmd.Usage, "What "+TokenVariable+" contains is not a token.", "A token is one word. A server's settings page shows it once.")
 	}
 	if token == "" {
-		f := cmd.Fail(cmd.Denied, "A reader answers its members only, and there is no token.", "Make one in its settings, then set "+TokenVariable+", or keep it: figs-web remote add NAME "+p.origin.String()+" --token-stdin.")
+		f := cmd.Fail(cmd.Denied, "The server needs a token, and there is none.", "Create one in the server's settings, then set "+TokenVariable+", or store it: figs-web remote add NAME "+p.origin.String()+" --token-stdin.")
 		f.Context = map[string]any{"remote": p.origin.String()}
 		return nil, f
 	}
 	if !remote.IsPrivate(p.origin) {
-		return nil, cmd.Fail(cmd.Denied, "The token would travel to "+cmd.Quote(p.origin.Host)+" for everybody to read.", "Write https:// instead of http://.")
+		return nil, cmd.Fail(cmd.Denied, "The token would be sent to "+cmd.Quote(p.origin.Host)+" unencrypted.", "Use https:// instead of http://.")
 	}
 	return &remoteTree{app: a, client: remote.New(remote.Options{Origin: p.origin, Token: token})}, nil
 }

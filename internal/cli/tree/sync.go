@@ -14,8 +14,8 @@ import (
 )
 
 type SyncCommand struct {
-	From string `required:"" placeholder:"PATH" help:"Of a list, as in acme:/agents/ID/messages."`
-	To   string `required:"" placeholder:"DIR" help:"A folder here; made when it is missing."`
+	From string `required:"" placeholder:"PATH" predictor:"path" help:"The path of a list, as in acme:/agents/ID/messages."`
+	To   string `required:"" placeholder:"DIR" predictor:"file" help:"A local folder. It is created if it doesn't exist."`
 }
 
 func init() {
@@ -32,14 +32,16 @@ func init() {
 
 // Help is what `sync --help` adds.
 func (SyncCommand) Help() string {
-	return `One way, from the path into the folder. Replies are appended to its messages.jsonl by their ids, and no line that is there changes. Of attachments the files themselves are copied, of any other list each record becomes a file of its own; what is there and the same is passed over. Nothing is deleted. A sync that was stopped goes on where it was when it is run again.
+	return `Copies one way, from the path to the local folder. Replies are appended to its messages.jsonl by id; existing lines don't change. Attachments are copied as files, and records of any other list become one file each. Items that are already there and equal are skipped. Nothing is deleted. If a sync is interrupted, run it again to continue.
 
 Examples:
 
   figs-web sync --from acme:/agents/ID/messages --to .figs
   figs-web sync --from acme:/agents/ID/asks --to asks
 
-What cannot be brought is refused, with its reason on standard error. It exits 1 when something was refused or could not be written, and 104 with --agent when the reader stopped answering.
+Items that can't be copied are reported on standard error with a reason.
+
+Exit codes: 0 complete, 1 items were refused or could not be written, 104 (with --agent) the server stopped answering.
 `
 }
 
@@ -103,7 +105,7 @@ func (c SyncCommand) Run(a *cmd.App) error {
 		return err
 	}
 	if !n.isList() {
-		return cmd.Fail(cmd.Usage, n.Path+" is no list.", "Name a list, as in /agents/ID/messages; cat prints a single record.")
+		return cmd.Fail(cmd.Usage, n.Path+" is not a list.", "Use a list, as in /agents/ID/messages. cat prints a single record.")
 	}
 	nodes, err := t.List(a.Ctx, parts)
 	if err != nil {
@@ -126,7 +128,7 @@ func (c SyncCommand) Run(a *cmd.App) error {
 
 // each brings one record or attachment after the other.
 func (c SyncCommand) each(a *cmd.App, t Tree, nodes []*Node, s *Synced) error {
-	p := a.Progress("Bringing " + cmd.Clean(c.From))
+	p := a.Progress("Copying " + cmd.Clean(c.From))
 	defer p.Stop()
 	for i, n := range nodes {
 		if a.Ctx.Err() != nil {
@@ -135,9 +137,9 @@ func (c SyncCommand) each(a *cmd.App, t Tree, nodes []*Node, s *Synced) error {
 		p.Set(int64(i)<<20, int64(len(nodes))<<20)
 		switch {
 		case n.isList():
-			s.refuse(n.ID, "It is a list; sync it by its own path.")
+			s.refuse(n.ID, "It is a list. Sync it by its own path.")
 		case n.State == "missing":
-			s.refuse(n.ID, "It is named, and its bytes are not there.")
+			s.refuse(n.ID, "It is attached, but the file is missing.")
 		case n.Type == "file":
 			s.done(c.bring(a.Ctx, t, n))
 		default:
@@ -178,7 +180,7 @@ func (c SyncCommand) bring(ctx context.Context, t Tree, n *Node) (changed bool, 
 		}
 		if !strings.EqualFold(here, want) {
 			f := existing(to)
-			f.Hint = "Sync replaces no file. Move it away, then sync again."
+			f.Hint = "sync never replaces files. Move it away, then sync again."
 			return false, f
 		}
 		return false, nil
@@ -204,13 +206,13 @@ func keepRecord(ctx context.Context, n *Node, name string) (changed bool, err er
 // report prints the counts.
 func (c SyncCommand) report(a *cmd.App, s *Synced) error {
 	var err error
-	if a.Agent {
+	if a.PrintsJSON() {
 		err = cmd.WriteJSON(a.Stdout, s)
 	} else {
 		for _, r := range s.Refusals {
 			fmt.Fprintf(a.Stderr, "refused %s: %s\n", cmd.Quote(r.ID), r.Reason)
 		}
-		_, err = fmt.Fprintf(a.Stdout, "%d brought, %d the same already, %d refused, %s.\n", s.Synced, s.Skipped, s.Refused, cmd.Plural(s.Errors, "error"))
+		_, err = fmt.Fprintf(a.Stdout, "%d copied, %d unchanged, %d refused, %s.\n", s.Synced, s.Skipped, s.Refused, cmd.Plural(s.Errors, "error"))
 	}
 	if err != nil || s.Errors+s.Refused == 0 {
 		return err
@@ -218,10 +220,10 @@ func (c SyncCommand) report(a *cmd.App, s *Synced) error {
 	var f *cmd.Failure
 	switch {
 	case s.Errors == 0:
-		f = cmd.Fail(cmd.General, cmd.Plural(s.Refused, "record")+" could not be brought. The first, "+cmd.Quote(s.Refusals[0].ID)+": "+s.Refusals[0].Reason, "Everything else was brought. The agent or its reader has to correct what was refused.")
+		f = cmd.Fail(cmd.General, cmd.Plural(s.Refused, "record")+" could not be copied. The first, "+cmd.Quote(s.Refusals[0].ID)+": "+s.Refusals[0].Reason, "Everything else was copied. The agent or the server must correct what was refused.")
 	case s.stopped:
 		first := cmd.FailureOf(s.first, c.To)
-		f = cmd.Fail(first.Kind, "The sync stopped: "+first.Message, "What is here is complete. Run the same command again: it goes on where it stopped. "+first.Hint)
+		f = cmd.Fail(first.Kind, "The sync stopped: "+first.Message, "Files already copied are complete. Run the same command again to continue. "+first.Hint)
 	default:
 		first := cmd.FailureOf(s.first, c.To)
 		f = cmd.Fail(cmd.General, cmd.Plural(s.Errors, "record")+" could not be written. The first: "+first.Message, first.Hint)

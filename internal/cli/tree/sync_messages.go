@@ -40,7 +40,7 @@ func waitLock(ctx context.Context, f *os.File) error {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	if err := lock.Wait(ctx, f); err != nil && !errors.Is(err, lock.ErrUnable) {
-		return cmd.Fail(cmd.General, "Another figs-web writes to this folder and does not come to an end, so nothing was brought.", "Try again; if it stays so, stop the other figs-web.")
+		return cmd.Fail(cmd.General, "Another figs-web keeps writing to this folder, so nothing was copied.", "Try again. If it fails again, stop the other figs-web.")
 	}
 	return nil
 }
@@ -115,7 +115,7 @@ func unfit(message figs.Object) string {
 		message = append(slices.Clone(message), figs.Field{Key: "source", Value: figs.Fold([][]byte{[]byte(`{"source":"app"}`)}).Get("source")})
 	}
 	if !figs.IsSyncable(message) {
-		return "Its kind, source, verdict or choice is none that the protocol knows."
+		return "Its kind, source, verdict or choice is not in the protocol."
 	}
 	return ""
 }
@@ -149,7 +149,7 @@ func AppendTo(ctx context.Context, name string, o wholefile.Options, more func(t
 		case err != nil:
 			return cmd.FailureOf(err, name)
 		case !before.Mode().IsRegular():
-			return cmd.Fail(cmd.Denied, cmd.Quote(name)+" is a link, or something else that is no plain file.", "Put a plain file in its place.")
+			return cmd.Fail(cmd.Denied, cmd.Quote(name)+" is not a regular file.", "Replace it with a regular file.")
 		}
 		if done, err := appendOnce(ctx, root, base, before, more); done || err != nil {
 			if err != nil {
@@ -158,7 +158,7 @@ func AppendTo(ctx context.Context, name string, o wholefile.Options, more func(t
 			return nil
 		}
 	}
-	return cmd.Fail(cmd.General, cmd.Quote(name)+" was exchanged each time it was opened.", "Try again.")
+	return cmd.Fail(cmd.General, cmd.Quote(name)+" was replaced each time it was opened.", "Try again.")
 }
 
 // appendOnce appends to a file that was seen. done is false when the file is another one by now.
@@ -181,7 +181,7 @@ func appendOnce(ctx context.Context, root *os.Root, base string, before fs.FileI
 		return false, err
 	}
 	if len(there) > mostLedger {
-		return false, cmd.Fail(cmd.BadFormat, cmd.Quote(base)+" is larger than a ledger may be here.", "Look at what is in it.")
+		return false, cmd.Fail(cmd.BadFormat, cmd.Quote(base)+" is too large for a ledger.", "Check its content.")
 	}
 	content, err := more(there)
 	if err != nil || len(content) == 0 {

@@ -1,5 +1,5 @@
 // Package tree has the commands that work on paths, of a folder here or of a hosted reader: ls, cat, stat, cp, rm, sync,
-// wait, remote, probe, feedback and mcp.
+// wait, remote, probe, feedback and mcp, and the values that shells complete.
 package tree
 
 import (
@@ -62,7 +62,7 @@ type standing struct {
 	record []byte // the ask
 }
 
-// draftObject is a reply that nobody has given yet.
+// draftObject is a reply that was not given yet.
 type draftObject struct {
 	Verdict string `json:"verdict,omitempty"`
 	Chosen  string `json:"chosen,omitempty"`
@@ -153,7 +153,7 @@ func digitsOnly(s string) bool {
 // missing is the failure of a path at which there is nothing. near are the ids beside it.
 func missing(parts []string, near []string) *cmd.Failure {
 	last := parts[len(parts)-1]
-	f := cmd.Fail(cmd.NotFound, "There is no "+cmd.Quote(last)+" in "+EncodePath(parts[:len(parts)-1]...)+".", "figs-web ls shows what is there.")
+	f := cmd.Fail(cmd.NotFound, "There is no "+cmd.Quote(last)+" in "+EncodePath(parts[:len(parts)-1]...)+".", "figs-web ls shows what exists.")
 	f.Context = map[string]any{"path": EncodePath(parts...)}
 	if meant := figs.Suggest(last, near[:min(len(near), mostNear)]); meant != "" {
 		f.Hint = "Did you mean " + cmd.Quote(meant) + "? " + f.Hint

@@ -3,8 +3,10 @@ package tree
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/figs-web/figs-web/internal/cli/cmd"
@@ -12,9 +14,9 @@ import (
 )
 
 type WaitCommand struct {
-	Ask     string         `arg:"" name:"ASK" help:"The path of an ask, or its id where --in has it once."`
-	In      string         `default:"." placeholder:"SOURCE" help:"Where an id is looked for: a folder, a zip, the address of a reader, or NAME:. Default: here."`
-	Timeout *time.Duration `placeholder:"DURATION" help:"Wait so long at most, as in 30s, 10m or 8h; 0 looks once. Default: until it is decided, with --agent 0."`
+	Ask     string         `arg:"" name:"ASK" predictor:"ask" help:"The path of an ask, or its id if only one agent in --in has it."`
+	In      string         `default:"." placeholder:"SOURCE" predictor:"remote" help:"Where to look for the id: a folder, a zip, a server's URL, or NAME:. Default: the current folder."`
+	Timeout *time.Duration `placeholder:"DURATION" help:"How long to wait, as in 30s, 10m or 8h. 0 checks once. Default: until someone decides, with --agent 0."`
 }
 
 func init() {
@@ -32,14 +34,14 @@ func init() {
 
 // Help is what `wait --help` adds.
 func (WaitCommand) Help() string {
-	return `Waits until a person has decided, and prints the reply as one line of JSON, as it stands in messages.jsonl. A reply that can still be taken back is none yet. A server that restarts, or is out of reach for a while, is waited for; started again, the command goes on as if it had never stopped. Standard input is not read.
+	return `Waits until a person has decided, and prints the reply as one line of JSON, as in messages.jsonl. A reply that can still be undone doesn't count yet. If the server restarts or can't be reached, the command keeps waiting. You can stop it and start it again at any time. It doesn't read standard input.
 
 Examples:
 
   figs-web wait send-statement
   figs-web wait acme:/agents/ID/asks/send-statement --timeout 8h && ./send
 
-Exit codes: 0 answered or approved, 103 not decided in time, 110 changes requested, 111 declined, 112 withdrawn (the ask's record is printed then).
+Exit codes: 0 answered or approved, 103 no decision in time, 110 changes requested, 111 declined, 112 withdrawn (the ask is printed).
 `
 }
 
@@ -57,7 +59,7 @@ func (c WaitCommand) Run(a *cmd.App) error {
 		limit, bounded = *c.Timeout, true
 	}
 	if limit < 0 {
-		return cmd.Fail(cmd.Usage, "--timeout is less than nothing.", "Write it as in 30s, 10m or 8h.")
+		return cmd.Fail(cmd.Usage, "--timeout can't be negative.", "Use a duration, as in 30s, 10m or 8h.")
 	}
 	ctx := a.Ctx
 	if bounded && limit > 0 {
@@ -158,7 +160,7 @@ func (w *waiting) open(ctx context.Context) error {
 	}
 	if path {
 		if len(parts) != 4 || parts[0] != "agents" || parts[2] != "asks" {
-			return cmd.Fail(cmd.Usage, cmd.Quote(w.ask)+" is not the path of an ask.", "Write it as in /agents/ID/asks/ASK; figs-web ls shows the ids.")
+			return cmd.Fail(cmd.Usage, cmd.Quote(w.ask)+" is not the path of an ask.", "Use /agents/ID/asks/ASK. figs-web ls shows the ids.")
 		}
 		w.parts = parts
 		return nil
@@ -198,11 +200,11 @@ func (w *waiting) search(ctx context.Context, parts []string) ([]string, error) 
 	case 1:
 		return found[0], nil
 	case 0:
-		f := cmd.Fail(cmd.NotFound, "No agent has an ask "+cmd.Quote(w.ask)+".", "figs-web ls shows the agents, and their asks.")
+		f := cmd.Fail(cmd.NotFound, "No agent has an ask "+cmd.Quote(w.ask)+".", "figs-web ls shows the agents and their asks.")
 		f.Context = map[string]any{"ask": w.ask, "in": w.in}
 		return nil, f
 	}
-	f := cmd.Fail(cmd.Usage, fmt.Sprintf("%d agents have an ask %s.", len(found), cmd.Quote(w.ask)), "Give its path, as in "+paths[0]+".")
+	f := cmd.Fail(cmd.Usage, fmt.Sprintf("%d agents have an ask %s.", len(found), cmd.Quote(w.ask)), "Use its path, as in "+paths[0]+".")
 	f.Context = map[string]any{"paths": paths}
 	return nil, f
 }
@@ -215,10 +217,10 @@ func passing(err error) bool {
 
 // late is the failure of a wait that has ended without a decision.
 func (w *waiting) late() error {
-	f := cmd.Fail(cmd.TimedOut, "Nobody has decided "+cmd.Quote(w.ask)+" yet.", "Wait again, with --timeout as in 10m; nothing is lost meanwhile.")
+	f := cmd.Fail(cmd.TimedOut, "No one has decided "+cmd.Quote(w.ask)+" yet.", "Run the command again, with --timeout 10m for example. A decision made in the meantime will be found.")
 	f.Context = map[string]any{"ask": w.ask, "timeout": w.limit.String()}
 	if w.last != nil {
-		f.Message = "No decision on " + cmd.Quote(w.ask) + " could be seen in time. " + cmd.FailureOf(w.last, "").Message
+		f.Message = "No decision on " + cmd.Quote(w.ask) + " was seen in time. " + cmd.FailureOf(w.last, "").Message
 	}
 	return f
 }
@@ -233,6 +235,19 @@ func isDecided(s *standing) bool {
 	return decided
 }
 
+// decided says who decided what, for a person at a terminal. Its texts are another's.
+func decided(reply []byte) string {
+	var event struct{ Verdict, By string }
+	if json.Unmarshal(reply, &event) != nil || event.Verdict == "" {
+		event.Verdict = "answered"
+	}
+	said := strings.ToUpper(event.Verdict[:1]) + event.Verdict[1:]
+	if event.By != "" {
+		said += " by " + event.By
+	}
+	return cmd.Clean(said) + "."
+}
+
 // print prints the reply, and ends as it says.
 func (w *waiting) print(s *standing) error {
 	line := s.reply
@@ -242,13 +257,16 @@ func (w *waiting) print(s *standing) error {
 	if _, err := w.Stdout.Write(append(bytes.Clone(line), '\n')); err != nil {
 		return err
 	}
+	if w.Bar && !w.Quiet && endings[s.phase] == cmd.General {
+		fmt.Fprintln(w.Stderr, decided(s.reply))
+	}
 	switch k := endings[s.phase]; k {
 	case cmd.ChangesWanted:
-		return cmd.Fail(k, "Changes are requested.", "The text of the reply says which. Make them, then raise the ask again.")
+		return cmd.Fail(k, "Changes were requested.", "The reply's text lists them. Make the changes, then raise the ask again.")
 	case cmd.Declined:
-		return cmd.Fail(k, "It was declined.", "The text of the reply says why. Close the ask.")
+		return cmd.Fail(k, "It was declined.", "The reply's text says why. Close the ask.")
 	case cmd.Withdrawn:
-		return cmd.Fail(k, "The ask was withdrawn.", "Nobody will decide it.")
+		return cmd.Fail(k, "The ask was withdrawn.", "No decision is needed.")
 	}
 	return nil
 }

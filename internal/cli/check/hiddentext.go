@@ -17,26 +17,25 @@ import (
 	"github.com/figs-web/figs-web/sandbox/report"
 )
 
-type LensCommand struct {
-	Dir    string `arg:"" optional:"" default:"." name:"DIR|ZIP|FILE" help:"A .figs folder, a folder that has some below it, a zip of these, or one file of any kind: a report, a ledger. Default: here."`
-	All    bool   `help:"Print also what is seen on purpose only, or not everywhere: titles, descriptions, folded parts."`
-	Strict bool   `help:"Fail on every hidden text, not only on those that read like instructions."`
-	JSON   bool   `name:"json" help:"Print one JSON object."`
+type HiddenTextCommand struct {
+	Dir    string `arg:"" optional:"" default:"." name:"DIR|ZIP|FILE" predictor:"file" help:"A .figs folder, a folder that contains some, a zip of these, or any single file, such as a report or a ledger. Default: the current folder."`
+	All    bool   `help:"Also print text that people see only on demand or in some programs: titles, descriptions, collapsed parts."`
+	Strict bool   `help:"Fail on any hidden text, not only on text that reads like instructions."`
 }
 
-// Help is what lens --help adds.
-func (LensCommand) Help() string {
-	return `A model that is given a file reads all of its text: comments, attributes, what a style hides, characters without a mark. A person reads what is drawn. Lens prints the difference, across ledgers and attachments, the worst first.
+// Help is what `hidden-text --help` adds.
+func (HiddenTextCommand) Help() string {
+	return `A model reads all text of a file: comments, attributes, text that a style hides, invisible characters. A person reads what is displayed. This command prints the difference in ledgers and attachments, the worst first.
 
-Whether a text reads like an instruction is guessed by a list of words. A text without them may still be one. Pages of a pdf, what is drawn in pictures, and office files are not read; it says so.
+A list of words decides whether a text reads like an instruction; a text without them can still be one. Pages of PDF files, text in pictures, and office files are not read, and the output says so.
 
 Examples:
 
-  figs-web lens
-  figs-web lens report.html
-  figs-web lens path/to/.figs --strict --json
+  figs-web hidden-text
+  figs-web hidden-text report.html
+  figs-web hidden-text path/to/.figs --strict --json
 
-Exit codes: 0 no hidden text reads like an instruction, 1 some does (with --strict: some text is hidden), 2 not understood or not found.
+Exit codes: 0 no hidden text reads like an instruction, 1 some does (with --strict: there is hidden text), 2 invalid usage or not found.
 `
 }
 
@@ -47,7 +46,7 @@ type looked struct {
 }
 
 // Run looks.
-func (c LensCommand) Run(a *cmd.App) error {
+func (c HiddenTextCommand) Run(a *cmd.App) error {
 	all, err := c.look(a)
 	if err != nil {
 		return err
@@ -59,7 +58,7 @@ func (c LensCommand) Run(a *cmd.App) error {
 			hidden, told = hidden+h, told+t
 		}
 	}
-	if a.Agent || c.JSON {
+	if a.PrintsJSON() {
 		err = cmd.WriteJSON(a.Stdout, map[string]any{"hidden": hidden, "instructions": told, "folders": all})
 	} else {
 		err = c.print(a, all, hidden, told)
@@ -68,26 +67,26 @@ func (c LensCommand) Run(a *cmd.App) error {
 	case err != nil:
 		return err
 	case told > 0 || c.Strict && hidden > 0:
-		f := cmd.Fail(cmd.Found, lensVerdict(hidden, told)+".", "Each of them is on stdout, with its file and line.")
+		f := cmd.Fail(cmd.Found, hiddenTextVerdict(hidden, told)+".", "They are listed on stdout with file and line.")
 		f.Context = map[string]any{"hidden": hidden, "instructions": told}
 		return f
 	}
 	return nil
 }
 
-func lensVerdict(hidden, told int) string {
+func hiddenTextVerdict(hidden, told int) string {
 	if hidden == 0 {
-		return "Nothing is hidden from people"
+		return "No hidden text"
 	}
-	words := cmd.Counted(hidden, [2]string{"text is hidden from people", "texts are hidden from people"})
+	words := cmd.Counted(hidden, [2]string{"hidden text", "hidden texts"})
 	if told > 0 {
-		words += ", " + cmd.Counted(told, [2]string{"of them reads like an instruction", "of them read like instructions"})
+		words += ", " + cmd.Counted(told, [2]string{"of which reads like an instruction", "of which read like instructions"})
 	}
 	return words
 }
 
 // look looks through what the argument names.
-func (c LensCommand) look(a *cmd.App) ([]looked, error) {
+func (c HiddenTextCommand) look(a *cmd.App) ([]looked, error) {
 	if alone(c.Dir) {
 		one, err := c.one(a)
 		return []looked{{filepath.Base(c.Dir), []report.Reading{one}}}, err
@@ -99,7 +98,7 @@ func (c LensCommand) look(a *cmd.App) ([]looked, error) {
 	defer s.Close()
 	var all []looked
 	for _, contents := range s.Agents {
-		p := a.Progress("Looking through " + cmd.Clean(s.Path(contents)))
+		p := a.Progress("Reading " + cmd.Clean(s.Path(contents)))
 		files, err := hiddentext.Folder(a.Ctx, s.FS, contents, report.Hosted())
 		p.Stop()
 		if err != nil {
@@ -117,7 +116,7 @@ func alone(name string) bool {
 }
 
 // one looks through a single file.
-func (c LensCommand) one(a *cmd.App) (report.Reading, error) {
+func (c HiddenTextCommand) one(a *cmd.App) (report.Reading, error) {
 	f, err := os.Open(c.Dir)
 	if err != nil {
 		return report.Reading{}, cmd.FailureOf(err, c.Dir)
@@ -132,7 +131,7 @@ func (c LensCommand) one(a *cmd.App) (report.Reading, error) {
 }
 
 // print writes what was found, the worst first.
-func (c LensCommand) print(a *cmd.App, all []looked, hidden, told int) error {
+func (c HiddenTextCommand) print(a *cmd.App, all []looked, hidden, told int) error {
 	out := bufio.NewWriter(a.Stdout)
 	for i := range all {
 		if len(all) > 1 {
@@ -159,7 +158,7 @@ func (c LensCommand) print(a *cmd.App, all []looked, hidden, told int) error {
 			c.passage(a, out, it.in.Name, it.x)
 		}
 		if beside > 0 {
-			fmt.Fprintln(out, a.Paint.Faint(fmt.Sprintf("%s seen on purpose only, or not everywhere; --all shows them", cmd.Counted(beside, [2]string{"text is", "texts are"}))))
+			fmt.Fprintln(out, a.Paint.Faint(fmt.Sprintf("%s visible only on demand or in some programs; --all shows them", cmd.Counted(beside, [2]string{"text is", "texts are"}))))
 		}
 		for k := range all[i].Files {
 			if r := &all[i].Files[k]; r.Unread != "" {
@@ -167,7 +166,7 @@ func (c LensCommand) print(a *cmd.App, all []looked, hidden, told int) error {
 			}
 		}
 	}
-	fmt.Fprintln(out, lensVerdict(hidden, told)+".")
+	fmt.Fprintln(out, hiddenTextVerdict(hidden, told)+".")
 	return out.Flush()
 }
 
@@ -177,7 +176,7 @@ var sightWords = map[report.Visibility]string{report.Never: "not visible", repor
 	report.Aside: "visible on request only", report.Elsewhere: "shown by figs-web, hidden by other programs"}
 
 // passage writes one text: where, how it is hidden, what it says.
-func (c LensCommand) passage(a *cmd.App, out *bufio.Writer, name string, x *report.Passage) {
+func (c HiddenTextCommand) passage(a *cmd.App, out *bufio.Writer, name string, x *report.Passage) {
 	place := cmd.Clean(name)
 	if x.Line > 0 {
 		place += fmt.Sprintf(":%d", x.Line)
@@ -202,6 +201,6 @@ func (c LensCommand) passage(a *cmd.App, out *bufio.Writer, name string, x *repo
 		fmt.Fprintf(out, "    spells: %s\n", around([]byte(x.Plain), 0, width-12))
 	}
 	if len(x.Cues) > 0 {
-		fmt.Fprintf(out, "    words that machines take for orders: %s\n", strings.Join(x.Cues, ", "))
+		fmt.Fprintf(out, "    words that machines may take as instructions: %s\n", strings.Join(x.Cues, ", "))
 	}
 }
