@@ -66,7 +66,7 @@ func TestStaticHidden(t *testing.T) {
 	if strings.Count(english, "data-passage") != 1 || strings.Contains(english, "script-words") {
 		t.Error("the page has more than the hidden passage, or English sentences for scripts")
 	}
-	if german := stage("de"); !strings.Contains(german, `<i data-en="The file takes too long to draw.">Das Zeichnen der Datei dauert zu lange.</i>`) {
+	if german := stage("de"); !strings.Contains(german, `<i data-en="It takes too long to draw.">Das Zeichnen dauert zu lange.</i>`) {
 		t.Error("the German page does not give scripts their sentences")
 	}
 }

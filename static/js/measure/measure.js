@@ -152,7 +152,7 @@ function textsOf(d) {
   while (walk.nextNode()) {
     const node = walk.currentNode;
     if (!isText(node)) continue;
-    if (list.length === MAX_TEXTS) throw new Unmeasured(tr('The file has more than {0} pieces of text.', formatNumber(MAX_TEXTS)));
+    if (list.length === MAX_TEXTS) throw new Unmeasured(tr('It has more than {0} pieces of text.', formatNumber(MAX_TEXTS)));
     range.selectNodeContents(node);
     list.push(measurable(node, collapseSpace(node.nodeValue), boxesOf(range, win)));
   }
@@ -167,7 +167,7 @@ const measurable = (node, text, boxes) => ({ node, text, boxes, mark: null, laye
 /** The drawings of a document. They can hold text, and are told apart from the page like a text. @param {Document} d @returns {Drawn[]} */
 function drawingsOf(d) {
   const win = d.defaultView, list = Array.from(d.querySelectorAll(DRAWING));
-  if (list.length > MAX_DRAWINGS) throw new Unmeasured(tr('The file has more than {0} drawings.', formatNumber(MAX_DRAWINGS)));
+  if (list.length > MAX_DRAWINGS) throw new Unmeasured(tr('It has more than {0} drawings.', formatNumber(MAX_DRAWINGS)));
   return list.map(node => {
     const { left, top, width, height } = node.getBoundingClientRect();
     return measurable(node, '', width && height ? [[left + win.scrollX, top + win.scrollY, width, height]] : []);
@@ -264,7 +264,7 @@ async function checkSameRules(shown, copy, ours, marks, pause) {
   if (here.length !== there.length || elements.size !== copies.size) throw new Unmeasured(tr('Its content differs each time it is read.'));
   if (elements.size > MAX_ELEMENTS) throw new Unmeasured(tr('It has more than {0} elements.', formatNumber(MAX_ELEMENTS)));
   const [a, b] = [here, there].map(list => list.flatMap(style => rulesOf(style.sheet)));
-  if (a.length !== b.length || a.length > MAX_RULES) throw new Unmeasured(tr('The file has too many style rules.'));
+  if (a.length !== b.length || a.length > MAX_RULES) throw new Unmeasured(tr('It has too many rules.'));
   for (let i = 0; i < a.length; i++) {
     if (i % 16 === 15) await pause();
     const x = Array.from(shown.querySelectorAll(a[i].reaches), node => elements.get(node)), y = [];
