@@ -36,14 +36,14 @@ func (f *Folder) describe(p *pending) Finding {
 func retired(was string) (message, hint, suggestion string) {
 	switch was {
 	case "blocked":
-		return "“blocked” is no ask type any more: being stuck is the job's status.",
-			"Report the job again with its status, and raise what you need from a human as a question.", "question"
+		return "“blocked” is no longer an ask type; a blocked job reports it as its status.",
+			"Report the job again with its status, and raise a question for what you need from a person.", "question"
 	case "needs-decision":
-		return "“needs-decision” was renamed: it is called “question” now.",
+		return "“needs-decision” was renamed to “question”.",
 			"Append a line with the same id and \"type\":\"question\".", "question"
 	}
-	return "“fyi” was retired: a note for the record is a settled report, not an ask.",
-		"Report it as a settled job. If a human must act after all, raise a question or a sign-off.", ""
+	return "“fyi” is no longer an ask type; report a note as a settled job.",
+		"Report it as a settled job. If a person must act, raise a question or a sign-off.", ""
 }
 
 // fill puts the quoted value for %, the second one for &, and nothing else.

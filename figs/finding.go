@@ -7,8 +7,8 @@ type Position struct {
 	Column int    // 1-based, in bytes; 0: the whole line
 }
 
-// Finding is one rule broken in one place (§5). It is plain data: everything that a
-// door prints is in it, so all doors print the same.
+// Finding is one rule broken in one place (§5). It holds every word that is printed about it, so the browser, the
+// server and the command line print the same.
 type Finding struct {
 	Code     Code
 	Severity Severity
@@ -22,7 +22,7 @@ type Finding struct {
 	Pointer    string     // RFC 6901 pointer inside the line's object, "/attachments/0"; "" for the whole
 	Record     string     // id of the record; "" when there is none
 	Message    string     // what is wrong, one sentence
-	Hint       string     // how to mend it, one or two sentences
+	Hint       string     // how to fix it, one or two sentences
 	Expected   string     // what was expected, where that can be said in a few words
 	Suggestion string     // the value meant, only when certain
 	Related    []Position // other places that the finding speaks of
@@ -48,14 +48,13 @@ func (f *Finding) ForAgent() string {
 	if f.Suggestion != "" {
 		s += " Probably meant: " + f.Suggestion + "."
 	}
-	s += " (rule " + f.Code.String()
-	if f.Code.OfKind() {
-		return s + ")"
+	if !f.Code.OfKind() && ParseFile(f.File) < Ledgers {
+		s += " To correct a record, append a line with the same id; don't rewrite or delete earlier lines."
 	}
-	return s + "; the ledgers are append-only: append a corrected line with the same id, do not rewrite old lines)"
+	return s + " (rule " + f.Code.String() + ")"
 }
 
-// Report is what checking one folder gives (§5). Findings stand in a fixed order: by
+// Report is the result of checking one folder (§5). Findings are sorted by
 // severity (errors first), file, line, column, code.
 type Report struct {
 	Now      string // the time that the time rules used, as given; "" when they were silent
@@ -65,12 +64,12 @@ type Report struct {
 	Findings []Finding
 	// More counts, per rule, findings past PerRule that are counted and not listed.
 	More []Overflow
-	// Resolved lists findings that a later line took back, in the order of the report; at most
+	// Resolved lists findings that a later line resolved, in the order of the report; at most
 	// PerRule of each rule, and only with Options.History.
 	Resolved []ResolvedFinding
 }
 
-// ResolvedFinding is a finding that stands no more, and the line that took it back.
+// ResolvedFinding is a finding that a later line resolved, and that line.
 type ResolvedFinding struct {
 	Finding
 	By Position

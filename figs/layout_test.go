@@ -29,7 +29,7 @@ func TestUnreadableLedgerHasOneFinding(t *testing.T) {
 		"array on many lines":      {"[\n" + first + ",\n" + second + ",\n" + second + ",\n" + second + "\n]\n", array, comma},
 		"array, pretty-printed":    {"[\n" + strings.TrimSuffix(pretty, "\n") + ",\n" + pretty + "]\n", array, comma},
 		"CR only":                  {first + "\r" + second + "\r" + second + "\r", "Lines in this file end in CR only, so all of it is one line.", "End every line with LF or CR LF."},
-		"UTF-16 with a mark":       {wide("\uFEFF" + first + "\r\n" + second + "\r\n"), "This file is UTF-16, so no client can read it.", wideTo},
+		"UTF-16 with a mark":       {wide("\uFEFF" + first + "\r\n" + second + "\r\n"), "This file is encoded as UTF-16, so no client can read it.", wideTo},
 		"UTF-16 without a mark":    {wide(first + "\r\n" + second + "\r\n"), "This file is UTF-16 without a byte order mark, so no client can read it.", wideTo},
 	} {
 		t.Run(name, func(t *testing.T) {

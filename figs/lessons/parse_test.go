@@ -110,7 +110,7 @@ func TestParseError(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"unknown rule", "rule: ask_lost", `rules/a.txt:1: "ask_lost" is not a rule, or already has a lesson`},
 		{"second lesson", "rule: ts_future\n\n# again\nrule: ts_future", `rules/a.txt:4: "ts_future" is not a rule, or already has a lesson`},
-		{"no rule", "title: A time lies in the future", `rules/a.txt:1: "title:" needs a line rule: above it`},
+		{"no rule", "title: A time is in the future", `rules/a.txt:1: "title:" needs a line rule: above it`},
 		{"unknown part", "rule: ts_future\nreason: Why not?", `rules/a.txt:2: "reason:" is not a part of a lesson`},
 		{"no file", "rule: ts_future\n| {}", `rules/a.txt:2: "|" needs a line bad:, good: or both: above it`},
 		{"unknown note", "rule: ts_future\nbad: a.md (empty)", `rules/a.txt:2: (empty) is not a note about a file`},

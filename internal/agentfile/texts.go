@@ -58,7 +58,7 @@ func stepSentence(code figs.Code) kind.Sentence {
 	case figs.StepIDMalformed:
 		return kind.Sentence{Message: "“%” is no id for a step.", Hint: "Ids are lower-case letters, digits and dashes, and begin with a letter; files and manifests bear them.", Expected: "^[a-z][a-z0-9-]*$"}
 	case figs.StepIDReused:
-		return kind.Sentence{Message: "The id “%” stands already in line &.", Hint: "Give every step an id of its own: manifests tell by it how far each step is.", Expected: "an id of its own"}
+		return kind.Sentence{Message: "The id “%” stands already in line &.", Hint: "Give every step a unique id: manifests tell by it how far each step is.", Expected: "a unique id"}
 	case figs.StepKindUnknown:
 		return kind.Sentence{Message: "This step is neither an agent's nor the shell's: %.", Hint: "Give it an agent with input and produces, or the action shell with a script.", Expected: "agent: agents/<role>.md, or action: shell"}
 	case figs.StepFieldMissing:
@@ -82,7 +82,7 @@ func stepSentence(code figs.Code) kind.Sentence {
 	case figs.PromptSectionMissing:
 		return kind.Sentence{Message: "% needs a section called “&”.", Hint: "Add the heading “## &” and what belongs below it; headings inside of code do not count.", Expected: "## &"}
 	case figs.WorkflowTextHidden:
-		return kind.Sentence{Message: "This text holds a character that nobody can see (%).", Hint: "Remove it: agents read it as an instruction, and people cannot judge what they do not see."}
+		return kind.Sentence{Message: "This text contains an invisible character (%).", Hint: "Remove it: agents read it as an instruction, and people cannot judge what they do not see."}
 	}
 	return kind.Sentence{}
 }

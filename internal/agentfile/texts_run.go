@@ -51,7 +51,7 @@ func runSentence(code figs.Code) kind.Sentence {
 	case figs.ManifestWorkflowUnknown:
 		return kind.Sentence{Message: "This run was promoted, and no workflow here is called “%”.", Hint: "The workflow was renamed or removed since, or is not in this copy."}
 	case figs.ManifestKeyDuplicate:
-		return kind.Sentence{Message: "The field “%” stands twice in this object; the last one counts.", Hint: "Write every field once."}
+		return kind.Sentence{Message: "The field “%” appears twice in this object; the last value is used.", Hint: "Write each field once."}
 	case figs.ManifestErrorsUnordered:
 		return kind.Sentence{Message: "This error is of %, which is earlier than the one before it.", Hint: "The log of errors is only appended to; nothing is put in between later.", Expected: "times that rise"}
 	}

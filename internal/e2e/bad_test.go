@@ -120,7 +120,7 @@ func TestPartsOfFolders(t *testing.T) {
 			t.Fatal(err)
 		}
 		p.give(dir)
-		p.sees("Nothing is recorded yet", "Nothing in this folder belongs to the .figs protocol.")
+		p.sees("Nothing is recorded yet", "This folder contains no .figs files.")
 		p.shot("bad-empty-figs")
 	})
 	t.Run("without agent.json", func(t *testing.T) {

@@ -189,7 +189,7 @@ func (r *Reader) words(l *line, p *parts, f field) (string, bool) {
 	return s, true
 }
 
-const aText = "a text that is not empty"
+const aText = "a non-empty string"
 
 // isBlank reports whether nothing of s can be seen.
 func isBlank(s string) bool {

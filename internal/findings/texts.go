@@ -9,9 +9,9 @@ import (
 func sentence(code figs.Code) kind.Sentence {
 	switch code {
 	case figs.EntryMalformed:
-		return kind.Sentence{Message: "This line %, so readers leave it out.", Hint: "Write each finding as one JSON object on a line of its own. All other lines are read.", Expected: "one JSON object a line"}
+		return kind.Sentence{Message: "This line %, so readers leave it out.", Hint: "Write each finding as one JSON object on a line of its own. All other lines are read.", Expected: "one JSON object per line"}
 	case figs.RegistryTorn:
-		return kind.Sentence{Message: "The last line broke off: it ends at byte %, so readers leave it out.", Hint: "The writer probably died while appending. Record that finding again; write the registry to a temporary file and rename it, then no reader meets half of it.", Expected: "one JSON object a line"}
+		return kind.Sentence{Message: "The last line is cut off at byte %, so readers leave it out.", Hint: "The writer probably died while appending. Record that finding again; write the registry to a temporary file and rename it, then no reader meets half of it.", Expected: "one JSON object per line"}
 	case figs.EntryFieldMissing:
 		return kind.Sentence{Message: "This finding has no %.", Hint: "Every finding has all fields of the contract; what does not apply is null or an empty list.", Expected: "19 fields, from id to confidence"}
 	case figs.EntryFieldMalformed:
@@ -41,17 +41,17 @@ func sentence(code figs.Code) kind.Sentence {
 	case figs.EntryDedupKeyReused:
 		return kind.Sentence{Message: "The dedup_key “%” stands already in line &.", Hint: "Findings with the same key are one: merge them. figs-web finding merge does so.", Expected: "one finding for each dedup_key"}
 	case figs.EntryIDReused:
-		return kind.Sentence{Message: "The id “%” stands already in line &.", Hint: "Give this finding an id of its own; what names the id means the first one.", Expected: "one finding for each id"}
+		return kind.Sentence{Message: "The id “%” stands already in line &.", Hint: "Give this finding a unique id; what names the id means the first one.", Expected: "one finding for each id"}
 	case figs.EntryKeyDuplicate:
-		return kind.Sentence{Message: "The field “%” stands twice in this object; the last one counts.", Hint: "Write every field once."}
+		return kind.Sentence{Message: "The field “%” appears twice in this object; the last value is used.", Hint: "Write each field once."}
 	case figs.EntryDateMalformed:
 		return kind.Sentence{Message: "“%” is not a date.", Hint: "Write year, month and day; a time of day needs its offset.", Expected: "2026-03-09"}
 	case figs.EntryExpired:
 		return kind.Sentence{Message: "This finding's ttl of % days ended on &.", Hint: "The ttl is advisory: the finding is still given to planning and review. Look whether it still holds; then retire it, or record it again with a longer ttl."}
 	case figs.EntryTextHidden:
-		return kind.Sentence{Message: "This text holds a character that nobody can see (%).", Hint: "Remove it: agents are given these texts, and what people cannot see in them they cannot judge."}
+		return kind.Sentence{Message: "This text contains an invisible character (%).", Hint: "Remove it: agents are given these texts, and what people cannot see in them they cannot judge."}
 	case figs.RegistryUnreadable:
-		return kind.Sentence{Message: "The registry could not be read: %.", Hint: "Work goes on without findings until it can. It is a file of UTF-8 text with one JSON object a line.", Expected: "UTF-8, one JSON object a line"}
+		return kind.Sentence{Message: "The registry could not be read: %.", Hint: "Work goes on without findings until it can. It is a file of UTF-8 text with one JSON object per line.", Expected: "UTF-8, one JSON object per line"}
 	case figs.RegistryLocked:
 		return kind.Sentence{Message: "A writer's lock lies beside the registry.", Hint: "Somebody is writing, or a writer died. When nobody is, remove registry.lock: until then nobody can record a finding."}
 	case figs.ProjectUTF8Invalid:

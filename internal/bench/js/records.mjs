@@ -65,7 +65,7 @@ function checkAskFields(record, report) {
     if (!isTexts(value.onApprove)) {
       report.error("on_approve_malformed", record, "/onApprove", "onApprove is a list of texts.");
     } else if (value.type === "question") {
-      report.error("on_approve_on_question", record, "/onApprove", "Only a sign-off has onApprove.");
+      report.error("on_approve_on_question", record, "/onApprove", "Only a sign-off can have onApprove.");
     }
   }
   if (value.details !== undefined && !isPairs(value.details, "l", "v")) {
