@@ -15,10 +15,10 @@ const (
 
 var bars = [...]struct{ code, sentence string }{
 	NotBlocked:      {},
-	BlockedClosed:   {"ask_closed", "The agent has closed this ask, so it takes no reply any more. If it was closed wrongly, tell the agent to raise it again."},
+	BlockedClosed:   {"ask_closed", "The agent has closed this ask, so you can no longer reply. If it was closed wrongly, tell the agent to raise it again."},
 	BlockedDeclined: {"ask_declined", "This sign-off was declined, which ends its round. The agent can raise it again; then it takes a new verdict."},
 	BlockedDecided:  {"ask_decided", "Someone else has already replied to this ask. Read that reply; if you disagree, talk to that person."},
-	BlockedType: {"ask_type_unclear", "This ask's type is misspelled or unknown, so nobody can tell whether it takes an answer or a verdict. " +
+	BlockedType: {"ask_type_unclear", "This ask's type is misspelled or unknown, so it is unclear whether it needs an answer or a verdict. " +
 		"It takes no reply until the agent raises it again with the right type."},
 }
 
@@ -104,7 +104,7 @@ const (
 
 var misfits = [...]struct{ code, sentence string }{
 	ReplyOK:               {},
-	ProblemEvent:          {"reply_malformed", "The reply is no message that agents can read, so it was not recorded. Load the page again and send it once more."},
+	ProblemEvent:          {"reply_malformed", "The reply is not a message that agents can read, so it was not recorded. Load the page again and send it once more."},
 	ProblemAsk:            {"reply_ask_differs", "The reply names another ask than this page's, so it was not recorded. Load the page again and send it once more."},
 	ProblemVerdict:        {"reply_verdict_unasked", "This is a question, which takes an answer. Choose an option or write your answer."},
 	ProblemAnswer:         {"reply_answer_unasked", "This is a sign-off, which takes a verdict. Approve it, request changes, or decline it."},

@@ -58,7 +58,7 @@ func OpenPush(body []byte) (*Push, error) {
 	case jsonl.TooDeep:
 		return nil, &PushError{ln.At, "The body nests deeper than " + itoa(jsonl.MaxDepth) + " levels; nothing was stored. Flatten the record that holds the nested value, then push again."}
 	case jsonl.Blank, jsonl.NotObject:
-		return nil, &PushError{0, "The body is no JSON object; nothing was stored. Send { workspaceId, agent, runs, asks, messages }."}
+		return nil, &PushError{0, "The body is not a JSON object, so nothing was stored. Send { workspaceId, agent, runs, asks, messages }."}
 	default:
 		return nil, &PushError{ln.At, "The body is no valid JSON from byte " + itoa(ln.At) + " on; nothing was stored. Push again; if it happens again, the client or something between cut the body short."}
 	}

@@ -45,7 +45,7 @@ var texts = [...]sentences{
 	RunTSMissing:          {"This job has no ts, so its time is unknown.", "Append a line with the same id and its ts.", isoTime},
 	RunStatusUnknown:      {"“%” is not a valid job status.", "Append a line with the same id and a valid status; the status is the job's outcome.", ""},
 	RunStateUnknown:       {"“%” is not a valid job state.", "Append a line with the same id and a valid state; the state says whether work continues.", ""},
-	AskIDMissing:          {"This ask has no id.", "Append the ask again with a string id, and repeat that id on its later lines. Nobody can reply to an ask without one.", "\"id\": \"…\""},
+	AskIDMissing:          {"This ask has no id.", "Append the ask again with a string id, and repeat that id on its later lines. Without an id, an ask can't be replied to.", "\"id\": \"…\""},
 	AskTypeMissing:        {"This ask has no type.", "Append a line with the same id and its type. A question needs an answer; a sign-off needs a verdict.", "question | sign-off"},
 	AskTypeUnknown:        {"“%” is not a valid ask type.", "Append a line with the same id and the right type. A question needs an answer; a sign-off needs a verdict.", ""},
 	AskTypeRetired:        {expected: "question | sign-off"},

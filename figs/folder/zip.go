@@ -56,10 +56,10 @@ func OpenZip(r io.ReaderAt, size int64) (fs.FS, []SkippedFile, error) {
 		b.add(f)
 	}
 	if b.twice != "" {
-		return nil, nil, &ZipError{"This zip has two files named " + strconv.Quote(b.twice) + ". Programs disagree on which one they unpack.", "Zip the folder again with an ordinary tool. If somebody sent it to you, ask for it again."}
+		return nil, nil, &ZipError{"This zip has two files named " + strconv.Quote(b.twice) + ". Programs disagree on which one they unpack.", "Zip the folder again with a common tool. If someone sent it to you, ask for it again."}
 	}
 	if b.packed > size {
-		return nil, nil, &ZipError{"The entries of this zip overlap, which only a zip made to do harm does.", "Zip the folder anew with an ordinary tool."}
+		return nil, nil, &ZipError{"The entries of this zip overlap, which only a zip made to do harm does.", "Zip the folder again with a common tool."}
 	}
 	if b.unpacked > MaxZipBytes {
 		return nil, nil, &ZipError{"This zip unpacks to more than 4 GiB.", "Zip only the .figs folder."}
@@ -158,7 +158,7 @@ func cleanName(raw string) (name, why string) {
 		}
 	}
 	if name = path.Clean(name); name == "." || !fs.ValidPath(name) {
-		return "", "Its name is no path."
+		return "", "Its name is not a valid path."
 	}
 	return name, ""
 }

@@ -157,3 +157,15 @@ func names(r *figs.Report) (codes []string) {
 	}
 	return codes
 }
+
+// TestSentences holds titles to eight words, and every explanation to whole sentences.
+func TestSentences(t *testing.T) {
+	for _, l := range All() {
+		if n := len(strings.Fields(l.Title)); n > 8 || strings.HasSuffix(l.Title, ".") {
+			t.Errorf("%s: the title %q has %d words; say it in eight at most, without a full stop", l.Code, l.Title, n)
+		}
+		if !strings.HasSuffix(l.Why, ".") {
+			t.Errorf("%s: the explanation %q does not end with a full stop", l.Code, l.Why)
+		}
+	}
+}

@@ -133,7 +133,7 @@ func (f *RunFile) compare(r *Reader, c *claim, t kind.Target) {
 	case t.Dir:
 		why = "it is a folder"
 	case t.Size < 0:
-		why = "nobody looked at it"
+		why = "no one looked at it"
 	case f.Size >= 0 && f.Size != t.Size:
 		f.Differs = true
 		r.add(figs.ManifestFileSizeDiffers, c.size, decimal(f.Size), decimal(t.Size))

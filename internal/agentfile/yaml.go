@@ -103,7 +103,7 @@ func (r *Reader) top(src source, docs []*yaml.Node) *tree {
 		r.add(figs.YAMLBroken, t.node(docs[1], ""), "a second document begins here, and only the first one is read")
 	}
 	if t.root.Kind != yaml.MappingNode || t.root.ShortTag() != "!!map" {
-		r.add(figs.YAMLBroken, t.node(t.root, ""), "it is no mapping of “key: value” lines")
+		r.add(figs.YAMLBroken, t.node(t.root, ""), "it is not a mapping of “key: value” lines")
 		return nil
 	}
 	r.walk(t, t.root, "", 0)

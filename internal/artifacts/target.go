@@ -168,7 +168,7 @@ func (r *Reader) judgeTarget(e *entry) {
 		r.compare(e, t, stands)
 	default:
 		if e.Digest != "" || e.Size >= 0 {
-			r.log.Add(e.at(figs.TargetUnchecked, "/path", v), e.Path, "nobody looked at it")
+			r.log.Add(e.at(figs.TargetUnchecked, "/path", v), e.Path, "no one looked at it")
 		}
 	}
 }

@@ -96,7 +96,7 @@ func TestChangedWhileRead(t *testing.T) {
 		p.shot("changed-while-read-" + screen.face)
 	}
 	p.visit("/1/findings")
-	p.sees("file_changed", "This file changed while it was read")
+	p.sees("file_changed", "This file changed while it was being read")
 	p.turn(func() { p.click("#notes .in-changed button") }, "/1/findings")
 	p.await(`document.querySelector("#notes").hidden`, "the word of the change to go")
 	if text := p.text("#view"); strings.Contains(text, "file_changed") {

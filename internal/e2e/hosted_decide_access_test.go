@@ -30,7 +30,7 @@ func TestDeskLooks(t *testing.T) {
 	p.await(has("#deciding [role=alert]", "The approval was not recorded"), "the refusal")
 	p.heard("422")
 	p.holds("As it stands.", "of what was refused")
-	p.await(has("#deciding [role=alert]", "Open brief.md first")+" && "+has("#deciding [role=alert]", "Step 1 needs its tick"), "what the approval lacks")
+	p.await(has("#deciding [role=alert]", "Open brief.md first")+" && "+has("#deciding [role=alert]", "Confirm step 1"), "what the approval lacks")
 	p.everyScreen("lacks")
 	before := p.text(".rail-count")
 	w.line("asks.jsonl", `{"id":"later","type":"question","status":"open","title":"Which month?","need":"Say which."}`)

@@ -168,7 +168,7 @@ func (d *decider) changesKeysByKeys(t *testing.T) {
 	p.await(`document.querySelector("dialog.keys[open]")`, "the list of keys")
 	p.focused(`[aria-labelledby="keys-next"]`)
 	p.key("n")
-	p.await(has("dialog.keys [role=status]", "now means: the next in a list"), "that the key is another now")
+	p.await(has("dialog.keys [role=status]", "now means: next item"), "that the key is another now")
 	p.key("\x1b")
 	p.await(`!document.querySelector("dialog[open]") && document.activeElement.matches("#view h1")`, "the focus where it was before the list of keys")
 	p.key("?")
@@ -307,7 +307,7 @@ func (p *tab) announces(t *testing.T, s *hostedServer) {
 	p.key("\r")
 	p.await(`document.querySelector("#reply-text")?.value === "Not like this."`, "the words as a draft")
 	p.await(`(node => node && document.activeElement.contains(node) || document.activeElement.matches(".done, .done *"))(document.querySelector("#deciding .done")) && document.activeElement !== document.body`, "the focus on what is said of it")
-	if text := eval[string](p, `document.activeElement.textContent`); !strings.Contains(text, "undone before it counted") {
+	if text := eval[string](p, `document.activeElement.textContent`); !strings.Contains(text, "undone before it took effect") {
 		t.Errorf("after it was taken back the focus is on %q", text)
 	}
 }

@@ -92,7 +92,7 @@ func (d *decider) comesLate(t *testing.T) {
 	counts := time.UnixMicro(eval[int64](p, `Number([...document.querySelectorAll("[data-undo]")].find(n => n.action.includes("refund")).dataset.effective)`))
 	time.Sleep(time.Until(counts) + 500*time.Millisecond) // until it counts
 	p.click(`[data-undo][action*="refund"] button`)
-	p.await(has("#deciding [role=alert]", "It is too late to take this reply back: it counts since "+counts.Local().Format("15:04:05")), "that it is too late")
+	p.await(has("#deciding [role=alert]", "It's too late to undo this reply: it took effect at "+counts.Local().Format("15:04:05")), "that it is too late")
 	p.shot("too-late")
 	if text := p.text("#deciding"); !strings.Contains(text, "To correct it, reply again") {
 		t.Errorf("nothing tells how to correct it:\n%s", text)

@@ -46,7 +46,7 @@ func TestHostedPasskey(t *testing.T) {
 
 	s.unprove()
 	p.click(`[action="/settings/passkeys/remove"] [type=submit]`)
-	p.await(`document.querySelector("[data-passkey-go]")`, "Is it you?")
+	p.await(`document.querySelector("[data-passkey-go]")`, "Confirm it's you")
 	p.shot("is-it-you")
 	p.click("[data-passkey-go]:enabled")
 	p.lands(&on, "/settings/signing-in?notice=passkey-removed")

@@ -145,7 +145,7 @@ func TestEveryProof(t *testing.T) {
 		switch a {
 		case accounts.ApproveAsk: // taken back, since an agent with a fresh decision moves nowhere
 			p.click(".pending [data-undo] button")
-			p.sees("The reply was undone before it counted.")
+			p.sees("The reply was undone before it took effect.")
 		case accounts.LinkIdentity:
 			p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#go").click(), undefined`))
 			p.lands(&on, "/settings/signing-in?notice=account-linked")

@@ -41,7 +41,7 @@ func TestHostedPush(t *testing.T) {
 	p.signIn(s, "/inbox")
 	// What was there before is told before anybody wishes to be told elsewhere.
 	eval[chromedp.Void](p, `(async () => {
-		while (!(await (await fetch(location.href)).text()).includes('>not read<')) await new Promise(again => setTimeout(again, 50));
+		while (!(await (await fetch(location.href)).text()).includes('>unread<')) await new Promise(again => setTimeout(again, 50));
 	})()`)
 	p.do(chromedp.Navigate(s.url("/settings/notifications")))
 	p.permit(s, browser.PermissionSettingDenied)
@@ -74,7 +74,7 @@ func TestHostedPush(t *testing.T) {
 			return {};
 		})()`)
 	}
-	if got.Title != "A new ask waits for you in Acme Finance" || got.Body != "" || !strings.HasPrefix(got.Data, s.at("/news/")) {
+	if got.Title != "An agent needs you · Acme Finance" || got.Body != "" || !strings.HasPrefix(got.Data, s.at("/news/")) {
 		t.Errorf("the notification says %+v", got)
 	}
 	if to := p.clickNotification(there); to != got.Data {

@@ -56,7 +56,7 @@ func TestStale(t *testing.T) {
 	p.lands(s, "/w/acme/inbox")
 	p.sees("Send the October statement to Acme")
 	p.leads(s, `#view a[href="/w/acme`+statement+`"]`, "/w/acme"+statement)
-	p.sees("Pay the difference", "about an earlier version", "It waits for a verdict")
+	p.sees("Pay the difference", "about an earlier version", "Waiting for a verdict")
 	if text := p.text("#view h1 ~ *, #view .news"); strings.Contains(text, "Approved") {
 		t.Errorf("the head of the page says %q of what nobody has approved", text)
 	}

@@ -95,7 +95,7 @@ func TestTime(t *testing.T) {
 	p.click(`a[data-step="now"]`)
 	p.await(`!/at=/.test(`+address+`)`, "now")
 	p.visit("/1/jobs?at=tomorrow")
-	p.sees("names an invalid point in time")
+	p.sees("has an invalid point in time")
 	p.visit("/1/jobs/1?at=0")
 	p.sees("Not there at this point in time.", "Before the first line.")
 	p.visit("/1/time?by=line")

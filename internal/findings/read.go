@@ -70,7 +70,7 @@ func (r *Reader) Problem(path string, code figs.Code, detail string) {
 	case code == figs.ProjectFileTooLarge:
 		r.state.Refused = "it is larger than 256 MiB"
 	case detail == "":
-		r.state.Refused = "nobody may open it, or the disk failed"
+		r.state.Refused = "no permission to open it, or the disk failed"
 	default:
 		r.state.Refused = detail
 	}

@@ -37,7 +37,7 @@ func TestUnreadable(t *testing.T) {
 		detail, want string
 	}{
 		{figs.ProjectFileUnreadable, "permission denied", "The registry could not be read: permission denied."},
-		{figs.ProjectFileUnreadable, "", "The registry could not be read: nobody may open it, or the disk failed."},
+		{figs.ProjectFileUnreadable, "", "The registry could not be read: no permission to open it, or the disk failed."},
 		{figs.ProjectFileTooLarge, "", "The registry could not be read: it is larger than 256 MiB."},
 	} {
 		r := findings.New()

@@ -100,7 +100,7 @@ func TestAdd(t *testing.T) {
 		{"an id is of one finding", sound(), sound("pattern", `"X"`, "dedup_key", ""), nil, "", "", "", `Another finding has the id "f-1".`},
 		{"what is missing is refused", "", sound("id", "", "tier", "", "checklist_item", ""), nil, "", "", "", "This finding has no tier and checklist_item."},
 		{"a cause comes before the key that lacks for it", "", sound("id", "", "dedup_key", "", "applicable_when", `["plan"]`), nil, "", "", "", "“plan” is not in the vocabulary of applicable_when."},
-		{"a pattern without words has no key", "", sound("id", "", "dedup_key", "", "pattern", `"?!"`), nil, "", "", "", "No dedup_key follows from the pattern, which has no letter and no digit."},
+		{"a pattern without words has no key", "", sound("id", "", "dedup_key", "", "pattern", `"?!"`), nil, "", "", "", "The pattern has no letters or digits, so it gives no dedup_key."},
 		{"what is malformed is refused", "", sound("ttl_days", "-1"), nil, "", "", "", "The field “ttl_days” should be a whole number of days from 0, or null."},
 	} {
 		b := book(t, c.before)

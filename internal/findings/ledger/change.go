@@ -66,7 +66,7 @@ func (b *Book) Add(d Draft) (Outcome, error) {
 	if minted {
 		whole = findings.SetField(whole, "id", figs.AppendString(nil, b.NewID(e.Date)))
 	} else if b.Entry(e.ID) != nil {
-		return Outcome{}, &RefusedError{Reason: ReasonIDInUse, Sentence: fmt.Sprintf("Another finding has the id %q.", e.ID), Hint: "Nothing was written. Leave the id out, and this one gets an id of its own."}
+		return Outcome{}, &RefusedError{Reason: ReasonIDInUse, Sentence: fmt.Sprintf("Another finding has the id %q.", e.ID), Hint: "Nothing was written. Leave the id out to get a new one."}
 	}
 	return Outcome{Action: "added", Entry: b.put(figs.AppendObject(nil, ordered(whole)))}, nil
 }
@@ -83,7 +83,7 @@ func judge(record figs.Object) error {
 	case why != nil:
 		return &RefusedError{Reason: ReasonInvalid, Sentence: why.Message, Hint: "Nothing was written. " + why.Hint, Finding: why}
 	case keyless:
-		return &RefusedError{Reason: ReasonInvalid, Sentence: "No dedup_key follows from the pattern, which has no letter and no digit.", Hint: "Nothing was written. Say in a sentence what goes wrong."}
+		return &RefusedError{Reason: ReasonInvalid, Sentence: "The pattern has no letters or digits, so it gives no dedup_key.", Hint: "Nothing was written. Say in a sentence what goes wrong."}
 	}
 	return nil
 }
@@ -112,7 +112,7 @@ func broken(record []byte) *figs.Finding {
 		return nil
 	}
 	if len(report.Findings) == 0 {
-		return &figs.Finding{Code: figs.EntryMalformed, Message: "This is no finding.", Hint: "Write it as one JSON object."}
+		return &figs.Finding{Code: figs.EntryMalformed, Message: "This is not a finding.", Hint: "Write it as one JSON object."}
 	}
 	return &report.Findings[0]
 }
