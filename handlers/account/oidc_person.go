@@ -54,7 +54,7 @@ func (h Handlers) accountOf(ctx context.Context, j journey, who oidc.Person) (st
 		}
 		return h.knownPerson(ctx, j, i, who)
 	case err == nil:
-		return store.User{}, &refusal{"An account with your email address already exists, and we can't tell that it's yours. Sign in to it as usual, then link it to " + h.providerName() + " under Your account, Signing in.", "an account with the address is there, and its domain is not one to link"}
+		return store.User{}, &refusal{"An account with your email address already exists, and we can't tell that it's yours. Sign in to it as usual, then link it to " + h.providerName() + " under Your account, Sign-in.", "an account with the address is there, and its domain is not one to link"}
 	case !errors.Is(err, store.ErrNotFound):
 		return store.User{}, err
 	}

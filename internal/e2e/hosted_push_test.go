@@ -74,7 +74,7 @@ func TestHostedPush(t *testing.T) {
 			return {};
 		})()`)
 	}
-	if got.Title != "A new ask waits for you in Acme Finance" || got.Body != "" || !strings.HasPrefix(got.Data, s.at("/news/")) {
+	if got.Title != "An agent needs you · Acme Finance" || got.Body != "" || !strings.HasPrefix(got.Data, s.at("/news/")) {
 		t.Errorf("the notification says %+v", got)
 	}
 	if to := p.clickNotification(there); to != got.Data {

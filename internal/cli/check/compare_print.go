@@ -179,7 +179,7 @@ func (p *pair) id(r figs.RecordChange) string {
 	return p.was.ID(r.File, r.Old)
 }
 
-var outcomeWords = [...]string{figs.OutcomeOK: "ok", figs.OutcomeWarn: "warn", figs.OutcomeFail: "fail", figs.OutcomeInFlight: "in flight", figs.OutcomeUnknown: "unknown status"}
+var outcomeWords = [...]string{figs.OutcomeOK: "OK", figs.OutcomeWarn: "warning", figs.OutcomeFail: "failed", figs.OutcomeInFlight: "running", figs.OutcomeUnknown: "unknown status"}
 
 // states are where a record stood and stands; "" where there is none, or of a reply.
 func (p *pair) states(r figs.RecordChange) (was, is string) {
