@@ -43,7 +43,7 @@ func (h Handlers) accountOf(ctx context.Context, j journey, who oidc.Person) (st
 	email, wrong := accounts.CheckEmail(who.Email)
 	i := store.Identity{Issuer: who.Issuer, Subject: who.Subject, Email: email, Created: now, Used: now}
 	if wrong != nil || !who.Verified {
-		return store.User{}, &refusal{"The sign-in provider hasn't verified your email address, so you can't sign in with it. Ask the provider's administrator to verify it, then sign in again.", "no verified e-mail address"}
+		return store.User{}, &refusal{"The sign-in provider hasn't verified your email address, so you can't sign in with it. Ask the provider's administrator to verify it, then sign in again.", "no verified email address"}
 	}
 	there, err := h.Store.UserByEmail(ctx, email)
 	switch {
