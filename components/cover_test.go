@@ -71,11 +71,11 @@ func TestCoverNamesWhatIsAsked(t *testing.T) {
 	_, page := renderSite(t, projectSite(nil), oneSelected{f}, "/")
 	for _, row := range pagetest.All(pagetest.Parse(t, page), "li.row") {
 		if s := pagetest.Text(row); strings.Contains(s, "Mailbox credentials expired") {
-			messages.Check(t, "row of what is asked", pagetest.Lines(row))
+			messages.Check(t, "row of asks", pagetest.Lines(row))
 			if !strings.Contains(page, `href="#/2/asks/7"`) {
 				t.Error("the row does not lead to the ask")
 			}
-			messages.Check(t, "headline of what is asked", pagetest.Lines(pagetest.All(pagetest.Parse(t, page), "h1")...))
+			messages.Check(t, "headline of asks", pagetest.Lines(pagetest.All(pagetest.Parse(t, page), "h1")...))
 			return
 		}
 	}

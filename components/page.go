@@ -153,7 +153,7 @@ func glance(ctx context.Context, site ui.Site, j journal.Journal, agent string) 
 	if err != nil {
 		return ui.View{}, err
 	}
-	return ui.View{Status: ui.StatusOK, Title: ui.PageTitle(i18n.Say(ctx, "At a glance"), o.Agent.DisplayName()), Body: agentpages.GlancePage(site.AsOf(&o.Agent), o)}, nil
+	return ui.View{Status: ui.StatusOK, Title: ui.PageTitle(i18n.Say(ctx, "Overview"), o.Agent.DisplayName()), Body: agentpages.GlancePage(site.AsOf(&o.Agent), o)}, nil
 }
 
 func rules(ctx context.Context, site ui.Site, segments []string) (ui.View, error) {

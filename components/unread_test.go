@@ -45,7 +45,7 @@ func TestUnreadLedgersInTheList(t *testing.T) {
 		"replies of one, and another waits, too": {{Counts: journal.Counts{NeedsYou: 1}}, {Counts: journal.Counts{Unread: replies, NeedsYou: 2}}},
 		"asks of two":                            {{Counts: journal.Counts{Unread: asks}}, {Counts: journal.Counts{Unread: asks}}},
 		"asks and replies of one, another waits": {{Counts: journal.Counts{NeedsYou: 1}}, {Counts: journal.Counts{Unread: asks | replies}}},
-		"replies of one, nobody waits":           {{}, {Counts: journal.Counts{Unread: replies}}},
+		"replies of one, no one waits":           {{}, {Counts: journal.Counts{Unread: replies}}},
 	} {
 		news, _ := recordviews.AgentsNews(ctx, agents)
 		messages.Check(t, "unread in the list: "+name, []string{news})

@@ -35,10 +35,10 @@ func TestOpenNews(t *testing.T) {
 		{"one of which nothing is known", 1, nil},
 		{"a sign-off to the builder", 1, []journal.Ask{ask("sign-off", "builder")}},
 		{"a question to the manager", 1, []journal.Ask{ask("question", "manager")}},
-		{"two questions to nobody named", 2, []journal.Ask{ask("question", ""), ask("question", "")}},
+		{"two questions to no one named", 2, []journal.Ask{ask("question", ""), ask("question", "")}},
 		{"a question and a sign-off to the builder", 2, []journal.Ask{ask("question", "builder"), ask("sign-off", "builder")}},
 		{"questions to the builder and to the manager", 2, []journal.Ask{ask("question", "builder"), ask("question", "manager")}},
-		{"a question to somebody else", 1, []journal.Ask{ask("question", "cfo")}},
+		{"a question to someone else", 1, []journal.Ask{ask("question", "cfo")}},
 		{"13, one of them known", 13, []journal.Ask{ask("question", "builder")}},
 	} {
 		messages.Check(t, "open: "+test.name, []string{recordviews.OpenNews(context.Background(), test.n, test.asks)})
@@ -133,7 +133,7 @@ func TestApprovalNamesItsThings(t *testing.T) {
 		t.Errorf("an approval of round 1: %q", got)
 	}
 	m.Message.Extra = figs.Fold([][]byte{[]byte(`{"reviewed":[{"name":"other.md","opened":true}]}`)})
-	if got := read("approval with files of its own"); !strings.Contains(got, "other.md") {
+	if got := read("approval with its own files"); !strings.Contains(got, "other.md") {
 		t.Errorf("with files of its own: %q", got)
 	}
 }

@@ -251,7 +251,7 @@ func TestProviderProves(t *testing.T) {
 	at.Set(func(p *oidctest.Provider) { p.Claims = map[string]any{"auth_time": c.now.Add(-time.Hour).Unix()} })
 	b.provider("/sign-in/oidc/again?next=/settings").says(t, 403, "provider-not-fresh")
 	at.Set(func(p *oidctest.Provider) { p.Person["sub"], p.Claims = "43", nil })
-	b.provider("/sign-in/oidc/again?next=/settings").says(t, 403, "provider-somebody-else")
+	b.provider("/sign-in/oidc/again?next=/settings").says(t, 403, "provider-someone-else")
 	b.post("/w/acme/settings/invite", "role", "viewer").says(t, 403, "confirm-elsewhere")
 	at.Set(func(p *oidctest.Provider) { p.Person["sub"] = "42" })
 	b.provider("/sign-in/oidc/again?next=/settings").leads(t, "/settings")

@@ -80,13 +80,13 @@ var attributes = []attribute{
 
 	// Where a click, or a reader's browser, would be sent.
 	{"action", "form", none, report.Forms, "sends what was typed"}, {"attributionsrc", "a area img script", none, report.Loads, "tells an address that it was seen"},
-	{"cite", "blockquote del ins q", none, report.Addresses, "an address that nobody sees"}, {"download", "a area", none, "", "saves a file under a name that the agent chose"},
+	{"cite", "blockquote del ins q", none, report.Addresses, "a URL that no one sees"}, {"download", "a area", none, "", "saves a file under a name that the agent chose"},
 	{"formaction", "button input", none, report.Forms, "sends what was typed"}, {"formenctype", "button input", none, report.Forms, "belongs to forms"},
 	{"formmethod", "button input", none, report.Forms, "belongs to forms"}, {"formnovalidate", "button input", none, report.Forms, "belongs to forms"},
 	{"formtarget", "button input", none, report.Forms, "belongs to forms"}, {"http-equiv", "meta", none, report.Redirects, "redirects, or changes the policy"},
-	{"hreflang", "a link", none, "", "describes an address that is gone"}, {"itemid", "*", none, report.Addresses, "an address that nobody sees"},
+	{"hreflang", "a link", none, "", "describes an address that is gone"}, {"itemid", "*", none, report.Addresses, "a URL that no one sees"},
 	{"itemprop", "*", none, "", "is read by machines only: they would see something else"}, {"itemref", "*", none, "", "is read by machines only"},
-	{"itemscope", "*", none, "", "is read by machines only"}, {"itemtype", "*", none, report.Addresses, "an address that nobody sees"},
+	{"itemscope", "*", none, "", "is read by machines only"}, {"itemtype", "*", none, report.Addresses, "a URL that no one sees"},
 	{"ping", "a area", none, report.Loads, "tells an address about a click"}, {"referrerpolicy", "a area iframe img link script", none, "", "nothing is loaded"},
 	{"rel", "a area form link", none, "", "describes an address that is gone"}, {"rev", "a link", none, "", "describes an address that is gone"},
 	{"target", "a area base form", none, "", "opens windows"}, {"urn", "a link", none, report.Addresses, "an address"},

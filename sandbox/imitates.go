@@ -15,11 +15,13 @@ import (
 // imitations are words of the pages around an attachment, in lower case. A file that uses them may be taken for one of them.
 var imitations = []string{
 	"approved by", "verified by", "signed off by", "signed and verified", "you approved", "you already approved", "you approve this",
-	"has approved this", "can approve now", "receipt verified", "reply is confirmed",
+	"has approved this", "can approve now", "receipt verified", "reply is confirmed", "reported as approved",
 	"● verified", "✓ verified", "✔ verified", "✅ verified", "● approved", "✓ approved", "✔ approved", "✅ approved",
-	"nothing had to be taken out", "nothing was taken out", "nothing was removed", "no hidden text", "all text is visible",
-	"all its text can be seen", "nothing in this file is hidden", "nothing is hidden",
-	"attachments viewed", "i have read it to the end", "decision waits for you", "nothing needs you", "sign-off is closed",
+	"shown unchanged.", "no hidden text", "all text is visible", "all its text can be seen", "nothing in this file is hidden", "nothing is hidden",
+	"nothing had to be taken out", "nothing was taken out", "nothing was removed",
+	"attachments viewed", "counts toward your approval", "counts as viewing it", "i have read it to the end",
+	"decision waits for you", "nothing needs you", "sign-off is closed", "has to carry it out and close the ask",
+	"unverändert gezeigt.", "kein verborgener text", "keinen verborgenen text", "zählt für ihre freigabe", "sie haben dies freigegeben", "bis zum ende gelesen",
 	"figs inspector", "figs-web", "request changes",
 }
 

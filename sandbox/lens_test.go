@@ -182,6 +182,10 @@ func TestTalksOfApproval(t *testing.T) {
 		`<p><span style="color:green">●</span> <b>Verified</b></p>`:     true,
 		"<p>Approved by the CFO</p>":                                    true,
 		"<p>Nothing had to be taken out.</p>":                           true,
+		"<p>Shown unchanged. No problems found.</p>":                    true,
+		"<p>Viewed. This counts toward your approval.</p>":              true,
+		"<p>Unverändert gezeigt. Alles in Ordnung.</p>":                 true,
+		"<p>Rows that match are shown unchanged in the table.</p>":      false,
 		"<p>We ask you to approve the plan. 40 rows were verified.</p>": false,
 		"<h1>Coverage</h1><p>86 %</p>":                                  false,
 

@@ -41,7 +41,7 @@ var elements = []element{
 	{"a", keep, "", "only to a place in the same document; every other target is listed beside it"},
 	{"img", keep, "", "only a picture that the document carries, checked byte by byte"},
 	{"details", keep, "", "opens and closes without scripts"}, {"summary", keep, "", "belongs to details"},
-	{"meter", keep, "", "a gauge that a report may draw; nobody can set it"},
+	{"meter", keep, "", "a gauge that a report may draw; no one can set it"},
 	{"progress", keep, "", "the same; without a value it would move for ever, so it must have one"},
 
 	// Only the shell: what is in it is what counts.
@@ -60,7 +60,7 @@ var elements = []element{
 
 	// Code, and what holds it.
 	{"script", drop, report.Scripts, "runs"},
-	{"noscript", drop, report.Elements, "is parsed in two ways, with scripts and without: the classic door for markup that changes its meaning"},
+	{"noscript", drop, report.Elements, "is parsed in two ways, with scripts and without: a classic trick for markup that changes its meaning"},
 	{"template", drop, report.Elements, "holds a second document that only scripts use, and parsers treat apart"},
 	{"slot", drop, report.Elements, "is filled by scripts"},
 	{"canvas", drop, report.Elements, "is drawn by scripts; without them it is a blank area"},
@@ -87,21 +87,21 @@ var elements = []element{
 
 	// Forms and controls: nothing here asks a person for anything.
 	{"form", drop, report.Forms, "sends what a person typed; in here it could only be a trap"},
-	{"button", drop, report.Forms, "acts, or pretends to be one of ours"}, {"input", drop, report.Forms, "asks for words that nobody may want to give"},
+	{"button", drop, report.Forms, "acts, or pretends to be one of ours"}, {"input", drop, report.Forms, "asks for input that people may not want to give"},
 	{"select", drop, report.Forms, "asks, and draws outside the frame; parsers read its content in two ways"}, {"datalist", drop, report.Forms, "belongs to input"},
 	{"optgroup", drop, report.Forms, "belongs to select"}, {"option", drop, report.Forms, "belongs to select"}, {"output", drop, report.Forms, "is filled by scripts"},
 	{"textarea", drop, report.Forms, "asks; holds raw text whose end attackers like to move"}, {"keygen", drop, report.Forms, "made keys"},
 
 	// What floats, moves, or ends parsing.
-	{"dialog", drop, report.Elements, "imitates a window of the page around it"}, {"area", drop, report.Addresses, "a link on a place in a picture that nobody can see"},
+	{"dialog", drop, report.Elements, "imitates a window of the page around it"}, {"area", drop, report.Addresses, "a link on an invisible part of a picture"},
 	{"map", drop, report.Elements, "holds areas"}, {"marquee", drop, report.Elements, "moves: not the same picture a minute later"},
-	{"listing", drop, report.Elements, "an old pre with rules of its own"}, {"xmp", drop, report.Elements, "holds raw text whose end parsers disagree about"},
+	{"listing", drop, report.Elements, "an old pre with special rules"}, {"xmp", drop, report.Elements, "holds raw text whose end parsers disagree about"},
 	{"plaintext", drop, report.Elements, "never ends"}, {"rbc", unwrap, "", "was never implemented alike"},
 	{"menuitem", unwrap, report.Elements, "was a command"}, {"command", unwrap, report.Elements, "was a command"}, {"content", unwrap, report.Elements, "was filled by scripts"},
 	{"shadow", unwrap, report.Elements, "was filled by scripts"}, {"element", unwrap, report.Elements, "made new elements by scripts"},
 
 	// Foreign languages: an svg becomes an image after its own check; what cannot is a visible box.
-	{"svg", drop, "", "holds scripts, loads and a parser of its own; shown as an image instead"},
+	{"svg", drop, "", "holds scripts and loads, and has a separate parser; shown as an image instead"},
 	{"math", drop, report.Foreign, "changes how everything in it is parsed"},
 }
 

@@ -42,7 +42,7 @@ type RecoveryLeft struct {
 
 // SecurityPage is the page of one's own settings on signing in.
 func SecurityPage(ctx context.Context, site ui.Site, m Security) ui.Page {
-	return ui.Page{Title: i18n.Say(ctx, "Signing in"), Body: securityPage(site, m)}
+	return ui.Page{Title: i18n.Say(ctx, "Sign-in"), Body: securityPage(site, m)}
 }
 
 // Recovery is where somebody signs in with a code from paper.

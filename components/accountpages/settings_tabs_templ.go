@@ -68,7 +68,7 @@ func settingsTabs(here string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = settingsTab("/settings/signing-in", i18n.Say(ctx, "Signing in"), here == "signing-in").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = settingsTab("/settings/signing-in", i18n.Say(ctx, "Sign-in"), here == "signing-in").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -273,7 +273,7 @@ func phaseWord(ctx context.Context, p figs.Phase) string {
 
 func outcomeWord(ctx context.Context, o figs.Outcome) string {
 	return [...]string{
-		figs.OutcomeOK: i18n.Say(ctx, "ok"), figs.OutcomeWarn: i18n.Say(ctx, "warn"), figs.OutcomeFail: i18n.Say(ctx, "fail"), figs.OutcomeInFlight: i18n.Say(ctx, "in flight"),
+		figs.OutcomeOK: i18n.Say(ctx, "OK"), figs.OutcomeWarn: i18n.Say(ctx, "warning"), figs.OutcomeFail: i18n.Say(ctx, "failed"), figs.OutcomeInFlight: i18n.Say(ctx, "running"),
 		figs.OutcomeUnknown: i18n.Say(ctx, "unknown status"),
 	}[min(o, figs.OutcomeUnknown)]
 }

@@ -48,7 +48,7 @@ func HiddenText(r *recordviews.Request) (ui.View, error) {
 			return ui.View{}, err
 		}
 	}
-	return r.OK(i18n.Say(r.Ctx, "What a model reads"), HiddenTextPage(r.Site, r.Agent, q, files, l)), nil
+	return r.OK(i18n.Say(r.Ctx, "Hidden text"), HiddenTextPage(r.Site, r.Agent, q, files, l)), nil
 }
 
 // lensed looks through the files of one page, and on the first one through the agent's own.

@@ -406,7 +406,7 @@ func jobFilters(ctx context.Context, c journal.Counts, q journal.Query) []ui.Fil
 	settled := max(0, c.Jobs-c.InFlight-c.Failed-c.Warned-c.Unknown)
 	all := []ui.Filter{
 		{Kind: "", Word: i18n.Say(ctx, "All"), Count: c.Jobs, Query: ui.InState(q, ""), On: q.State == ""},
-		{Kind: "run", Word: i18n.Say(ctx, "In flight"), Count: c.InFlight, Query: ui.InState(q, "in-flight"), On: q.State == "in-flight"},
+		{Kind: "run", Word: i18n.Say(ctx, "Running"), Count: c.InFlight, Query: ui.InState(q, "in-flight"), On: q.State == "in-flight"},
 		{Kind: "ok", Word: i18n.Say(ctx, "OK"), Count: settled, Query: ui.InState(q, "ok"), On: q.State == "ok"},
 		{Kind: "warn", Word: i18n.Say(ctx, "Warning"), Count: c.Warned, Query: ui.InState(q, "warn"), On: q.State == "warn"},
 		{Kind: "fail", Word: i18n.Say(ctx, "Failed"), Count: c.Failed, Query: ui.InState(q, "fail"), On: q.State == "fail"},
@@ -425,11 +425,11 @@ func jobsNews(ctx context.Context, c journal.Counts) (news, lede string) {
 	case c.Jobs == 0:
 		return i18n.Say(ctx, "No jobs yet"), ""
 	case c.Failed > 0 && c.InFlight > 0:
-		return i18n.Say(ctx, "%s in flight, %s failed", i18n.NumberWord(ctx, c.InFlight), ui.LowerFirst(i18n.NumberWord(ctx, c.Failed))), lede
+		return i18n.Say(ctx, "%s running, %s failed", i18n.NumberWord(ctx, c.InFlight), ui.LowerFirst(i18n.NumberWord(ctx, c.Failed))), lede
 	case c.Failed > 0:
 		return i18n.CountWords(ctx, c.Failed, "One job failed", "%s jobs failed"), lede
 	case c.InFlight > 0:
-		return i18n.CountWords(ctx, c.InFlight, "One job is in flight", "%s jobs are in flight"), lede
+		return i18n.CountWords(ctx, c.InFlight, "One job is running", "%s jobs are running"), lede
 	case c.Unknown > 0:
 		return i18n.CountWords(ctx, c.Unknown, "One job settled with an unknown status", "%s jobs settled with unknown statuses"), lede
 	}

@@ -103,7 +103,7 @@ func (s *SearchView) kindParts(ctx context.Context) (some []seekPart) {
 // usualParts are what people often ask for.
 func (s *SearchView) usualParts(ctx context.Context) []seekPart {
 	parts := []seekPart{{word: i18n.Say(ctx, "Needs you"), part: "is:needs"}, {word: i18n.Say(ctx, "Waiting for the agent"), part: "is:waiting"}, {word: i18n.Say(ctx, "Sign-offs"), part: "type:sign-off"},
-		{word: i18n.Say(ctx, "In flight"), part: "is:in-flight"}, {word: i18n.Say(ctx, "Failed"), part: "status:fail"}, {word: i18n.Say(ctx, "With attachments"), part: "has:attachment"}}
+		{word: i18n.Say(ctx, "Running"), part: "is:in-flight"}, {word: i18n.Say(ctx, "Failed"), part: "status:fail"}, {word: i18n.Say(ctx, "With attachments"), part: "has:attachment"}}
 	for i := range parts {
 		parts[i].count, parts[i].on = -1, s.Parsed.Has(parts[i].part)
 	}
@@ -123,7 +123,7 @@ func searchLessons(ctx context.Context) []lesson {
 		{[]string{"-draft", "-is:closed"}, i18n.Say(ctx, "Exclude: a minus before any part.")},
 		{[]string{"in:jobs", "in:asks", "in:replies", "in:files"}, i18n.Say(ctx, "Only jobs, asks, replies, or attachments.")},
 		{[]string{"is:needs", "is:waiting", "is:open", "is:closed"}, i18n.Say(ctx, "Asks by state.")},
-		{[]string{"is:in-flight", "is:settled", "status:fail"}, i18n.Say(ctx, "Jobs by state, or by how they ended: ok, warn, fail.")},
+		{[]string{"is:in-flight", "is:settled", "status:fail"}, i18n.Say(ctx, "Jobs by state, or by status: ok, warn or fail.")},
 		{[]string{"type:sign-off", "type:question", "to:manager"}, i18n.Say(ctx, "Asks by type and addressee.")},
 		{[]string{"round:>1"}, i18n.Say(ctx, "Asks raised more than once. Also 2, >=3 or <3.")},
 		{[]string{"by:"}, i18n.Say(ctx, "Replies by author, as stated in the reply.")},

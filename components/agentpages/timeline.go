@@ -123,7 +123,7 @@ func Timeline(r *recordviews.Request) (ui.View, error) {
 	}
 	t, err := replay.Timeline(r.Ctx, r.Agent.Key, r.Query)
 	_, query, _ := strings.Cut(r.Site.Path, "?")
-	return r.Page(i18n.Say(r.Ctx, "Over time"), err, func() templ.Component {
+	return r.Page(i18n.Say(r.Ctx, "History"), err, func() templ.Component {
 		return TimePage(r.Site, r.Agent, lifeOf(r.Ctx, r.Site, t, ui.QueryValue(query, "by") == "line"))
 	})
 }

@@ -24,7 +24,7 @@ func Waits(r *recordviews.Request) (ui.View, error) {
 		r.Query.N = journal.LongestWaitsSize
 	}
 	idle, err := idler.WaitReport(r.Ctx, r.Agent.Key, r.Query)
-	return r.Page(i18n.Say(r.Ctx, "Cost of waiting"), err, func() templ.Component { return WaitsPage(r.Site, r.Agent, r.Query, idle) })
+	return r.Page(i18n.Say(r.Ctx, "Waiting time"), err, func() templ.Component { return WaitsPage(r.Site, r.Agent, r.Query, idle) })
 }
 
 // idleNews is the headline of the page, and what else is to be said of all asks together.
@@ -38,7 +38,7 @@ func idleNews(ctx context.Context, idle *journal.WaitReport) (news, lede string)
 		lede += " " + i18n.Say(ctx, "Total of all asks: %s.", askpages.LongSpan(ctx, idle.Sum))
 	}
 	if idle.Held >= ui.Minute {
-		lede += " " + i18n.Say(ctx, "For %s of that time, a job in flight was waiting for an answer.", askpages.LongSpan(ctx, idle.Held))
+		lede += " " + i18n.Say(ctx, "For %s of that time, a running job was waiting for an answer.", askpages.LongSpan(ctx, idle.Held))
 	}
 	if idle.Lasts > 0 {
 		lede += " " + i18n.Count(ctx, idle.Lasts, "One is waiting now.", "%d are waiting now.")

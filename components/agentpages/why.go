@@ -125,7 +125,7 @@ func whySignsOf(ctx context.Context, name, word string) []ui.Sign {
 	}
 	switch word {
 	case "in-flight":
-		return []ui.Sign{{Kind: "run", Word: i18n.Say(ctx, "in flight")}}
+		return []ui.Sign{{Kind: "run", Word: i18n.Say(ctx, "running")}}
 	case "settled":
 		return []ui.Sign{{Kind: "close", Word: i18n.Say(ctx, "settled")}}
 	}

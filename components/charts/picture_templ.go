@@ -837,7 +837,7 @@ func kindWord(ctx context.Context, kind string) string {
 	case "checkpoint":
 		return i18n.Say(ctx, "checkpoint")
 	case "ok":
-		return i18n.Say(ctx, "settled ok")
+		return i18n.Say(ctx, "settled OK")
 	case "warn":
 		return i18n.Say(ctx, "settled with a warning")
 	case "fail":

@@ -237,7 +237,7 @@ func agentSigns(a *journal.Agent) templ.Component {
 		ctx = templ.ClearChildren(ctx)
 		c := a.Counts
 		if c.InFlight > 0 {
-			templ_7745c5c3_Err = ui.Chip("run", i18n.Say(ctx, "%d in flight", c.InFlight)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Chip("run", i18n.Say(ctx, "%d running", c.InFlight)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

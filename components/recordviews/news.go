@@ -32,7 +32,7 @@ func AgentsNews(ctx context.Context, agents []journal.Agent) (news, lede string)
 	}
 	parts := []string{i18n.Count(ctx, len(agents), "%d agent", "%d agents")}
 	if flight > 0 {
-		parts = append(parts, i18n.Count(ctx, flight, "%d job in flight", "%d jobs in flight"))
+		parts = append(parts, i18n.Count(ctx, flight, "%d running job", "%d running jobs"))
 	}
 	if errors > 0 {
 		parts = append(parts, i18n.Count(ctx, errors, "%d error", "%d errors"))
@@ -143,7 +143,7 @@ func readNews(ctx context.Context, site ui.Site, o *journal.Overview) (news, led
 	case c.Waiting > 0:
 		return i18n.Say(ctx, "Nothing needs you"), i18n.Count(ctx, c.Waiting, "The agent has one reply to act on.", "The agent has %d replies to act on.")
 	case c.InFlight > 0:
-		return i18n.Say(ctx, "Nothing needs you"), i18n.CountWords(ctx, c.InFlight, "One job is in flight.", "%s jobs are in flight.")
+		return i18n.Say(ctx, "Nothing needs you"), i18n.CountWords(ctx, c.InFlight, "One job is running.", "%s jobs are running.")
 	}
 	return i18n.Say(ctx, "Nothing needs you"), i18n.Say(ctx, "All jobs are settled.")
 }
@@ -160,7 +160,7 @@ func waitLede(ctx context.Context, site ui.Site, o *journal.Overview) string {
 	}
 	c := o.Agent.Counts
 	if c.InFlight > 0 {
-		parts = append(parts, i18n.CountWords(ctx, c.InFlight, "One job is in flight.", "%s jobs are in flight."))
+		parts = append(parts, i18n.CountWords(ctx, c.InFlight, "One job is running.", "%s jobs are running."))
 	}
 	if c.Broken > 0 {
 		parts = append(parts, i18n.CountWords(ctx, c.Broken, "One line can't be read.", "%s lines can't be read."))

@@ -45,7 +45,7 @@ func StepWords(ctx context.Context, l *journal.StepLine) string {
 	case l.Flight:
 		return i18n.Say(ctx, "Job continued")
 	case l.Kind == "ok":
-		return i18n.Say(ctx, "Job settled: ok")
+		return i18n.Say(ctx, "Job settled: OK")
 	case l.Kind == "warn":
 		return i18n.Say(ctx, "Job settled: warning")
 	case l.Kind == "fail":

@@ -34,7 +34,7 @@ func tabs(site Site, a *journal.Agent, say func(string) string) []Tab {
 		sign = "warn"
 	}
 	return []Tab{
-		{"glance", say("At a glance"), -1, "", []string{a.Key}},
+		{"glance", say("Overview"), -1, "", []string{a.Key}},
 		{"agent", say("Agent"), -1, "", []string{a.Key, "agent"}},
 		{"jobs", say("Jobs"), c.Jobs, "", []string{a.Key, "jobs"}},
 		{"asks", say("Asks"), c.Asks, "", []string{a.Key, "asks"}},
@@ -48,9 +48,9 @@ func more(site Site, a *journal.Agent, say func(string) string) []Tab {
 	c := a.Counts
 	replies := Tab{"messages", say("Replies"), c.Messages, "", []string{a.Key, "messages"}}
 	search := Tab{"search", say("Search"), -1, "", []string{a.Key, "search"}}
-	waits := Tab{"waits", say("Cost of waiting"), -1, "", []string{a.Key, "waits"}}
+	waits := Tab{"waits", say("Waiting time"), -1, "", []string{a.Key, "waits"}}
 	lens := Tab{"lens", say("Hidden text"), -1, "", []string{a.Key, "lens"}}
-	life := Tab{"time", say("Over time"), -1, "", []string{a.Key, "time"}}
+	life := Tab{"time", say("History"), -1, "", []string{a.Key, "time"}}
 	if site.Shell != nil {
 		return []Tab{replies, search, life, waits, lens} // a server keeps records, no ledgers, and some texts are never pushed
 	}

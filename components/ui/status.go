@@ -30,15 +30,15 @@ func OutcomeOf(run *figs.Run) string {
 func RunSigns(ctx context.Context, run *figs.Run) []Sign {
 	var signs []Sign
 	if InFlight(run) {
-		signs = append(signs, Sign{"run", i18n.Say(ctx, "in flight")})
+		signs = append(signs, Sign{"run", i18n.Say(ctx, "running")})
 	}
 	switch out := OutcomeOf(run); {
 	case out == "ok" && !InFlight(run):
-		signs = append(signs, Sign{"ok", i18n.Say(ctx, "ok")})
+		signs = append(signs, Sign{"ok", i18n.Say(ctx, "OK")})
 	case out == "warn":
-		signs = append(signs, Sign{"warn", i18n.Say(ctx, "warn")})
+		signs = append(signs, Sign{"warn", i18n.Say(ctx, "warning")})
 	case out == "fail":
-		signs = append(signs, Sign{"fail", i18n.Say(ctx, "fail")})
+		signs = append(signs, Sign{"fail", i18n.Say(ctx, "failed")})
 	case out == "":
 		signs = append(signs, Sign{"note", i18n.Say(ctx, "unknown status")})
 	}

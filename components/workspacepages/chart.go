@@ -82,7 +82,7 @@ func chartNews(ctx context.Context, site ui.Site, chart *journal.Chart) (news, l
 		parts = append(parts, i18n.Count(ctx, chart.Needs, "%d decision is waiting in total", "%d decisions are waiting in total"))
 	}
 	if flight > 0 {
-		parts = append(parts, i18n.Count(ctx, flight, "%d job in flight", "%d jobs in flight"))
+		parts = append(parts, i18n.Count(ctx, flight, "%d running job", "%d running jobs"))
 	}
 	return news, agenttext.JoinFacts(parts...)
 }
@@ -94,7 +94,7 @@ func cardSign(ctx context.Context, c *journal.Card) ui.Sign {
 	case c.Last != nil && ui.OutcomeOf(&c.Last.Run) == "fail":
 		return ui.Sign{Kind: "fail", Word: i18n.Say(ctx, "last job failed")}
 	case n.InFlight > 0:
-		return ui.Sign{Kind: "run", Word: i18n.Say(ctx, "%s in flight", i18n.Number(ctx, n.InFlight))}
+		return ui.Sign{Kind: "run", Word: i18n.Say(ctx, "%s running", i18n.Number(ctx, n.InFlight))}
 	case c.Last != nil && ui.OutcomeOf(&c.Last.Run) == "warn":
 		return ui.Sign{Kind: "warn", Word: i18n.Say(ctx, "last job ended with a warning")}
 	case c.Last != nil && ui.OutcomeOf(&c.Last.Run) == "":

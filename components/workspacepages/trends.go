@@ -22,9 +22,9 @@ var outcomes = []struct {
 	kind, one string
 	of        func(journal.Week) int
 }{
-	{"ok", "ok", func(w journal.Week) int { return w.OK }},
-	{"warn", "warn", func(w journal.Week) int { return w.Warned }},
-	{"fail", "fail", func(w journal.Week) int { return w.Failed }},
+	{"ok", "OK", func(w journal.Week) int { return w.OK }},
+	{"warn", "warning", func(w journal.Week) int { return w.Warned }},
+	{"fail", "failed", func(w journal.Week) int { return w.Failed }},
 	{"note", "unknown status", func(w journal.Week) int { return w.Unknown }},
 }
 

@@ -160,7 +160,7 @@ func names(r *figs.Report) (codes []string) {
 
 // TestSentences holds titles to eight words, and every explanation to whole sentences.
 func TestSentences(t *testing.T) {
-	for _, l := range All() {
+	for _, l := range lessons.All() {
 		if n := len(strings.Fields(l.Title)); n > 8 || strings.HasSuffix(l.Title, ".") {
 			t.Errorf("%s: the title %q has %d words; say it in eight at most, without a full stop", l.Code, l.Title, n)
 		}

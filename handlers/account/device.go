@@ -54,8 +54,8 @@ func deviceName(d *store.Device) string {
 	return client + ", " + time.UnixMicro(d.Created).UTC().Format("2 January 2006")
 }
 
-// errAnswered says that somebody else has answered a device login.
-var errAnswered = errors.New("handlers: somebody else has answered")
+// errAnswered says that someone else has answered a device login.
+var errAnswered = errors.New("handlers: someone else has answered")
 
 // device finds the login of a code that was typed. Each look counts: codes are short.
 func (h Handlers) device(c echo.Context, typed string) (store.Device, error) {

@@ -43,7 +43,7 @@ func (h Handlers) accountOf(ctx context.Context, j journey, who oidc.Person) (st
 	email, wrong := accounts.CheckEmail(who.Email)
 	i := store.Identity{Issuer: who.Issuer, Subject: who.Subject, Email: email, Created: now, Used: now}
 	if wrong != nil || !who.Verified {
-		return store.User{}, &refusal{"The sign-in provider hasn't verified your email address, so you can't sign in with it. Ask the provider's administrator to verify it, then sign in again.", "no verified e-mail address"}
+		return store.User{}, &refusal{"The sign-in provider hasn't verified your email address, so you can't sign in with it. Ask the provider's administrator to verify it, then sign in again.", "no verified email address"}
 	}
 	there, err := h.Store.UserByEmail(ctx, email)
 	switch {
@@ -54,7 +54,7 @@ func (h Handlers) accountOf(ctx context.Context, j journey, who oidc.Person) (st
 		}
 		return h.knownPerson(ctx, j, i, who)
 	case err == nil:
-		return store.User{}, &refusal{"An account with your email address already exists, and we can't tell that it's yours. Sign in to it as usual, then link it to " + h.providerName() + " under Your account, Signing in.", "an account with the address is there, and its domain is not one to link"}
+		return store.User{}, &refusal{"An account with your email address already exists, and we can't tell that it's yours. Sign in to it as usual, then link it to " + h.providerName() + " under Your account, Sign-in.", "an account with the address is there, and its domain is not one to link"}
 	case !errors.Is(err, store.ErrNotFound):
 		return store.User{}, err
 	}

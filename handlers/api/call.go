@@ -65,7 +65,7 @@ var calls = []call{
 	{inWorkspace, "showWorkspace", "One workspace.", nil, "Workspace", showWorkspace},
 	{inWorkspace + "/inbox", "listInbox", "Asks of all agents: those that need a human, longest wait first; the other tabs newest first. By default only asks that need you.", []param{
 		{name: "tab", about: "Which tab; default needs.", words: inboxTabs},
-		{name: "everybody", about: "1 gives what is asked of anybody.", words: []string{"1"}},
+		{name: "everybody", about: "1 lists asks for anyone, not only those that need you.", words: []string{"1"}},
 		agentOnly,
 		{name: "department", about: "Only agents of this department."},
 		{name: "type", about: "Only this type of ask.", words: []string{"question", "sign-off"}},

@@ -79,7 +79,7 @@ func bracketed(path string) string {
 var pathWords = map[string]string{
 	"workspace": "The workspace's id or slug.",
 	"agent":     "The agent's key.",
-	"id":        "The key of what is asked for.",
+	"id":        "The key of the item.",
 	"draft":     "The key of the draft, which changes whenever the draft does.",
 }
 
@@ -111,16 +111,16 @@ func (k *call) operation() object {
 		content = asJSON(ref(k.gives))
 	}
 	responses := object{
-		"200": object{"description": "What was asked for.", "content": content,
+		"200": object{"description": "The requested data.", "content": content,
 			"headers": object{"ETag": object{"description": "Changes with the answer.", "schema": object{"type": "string"}}}},
-		"304": object{"description": "The answer that you hold is still true."},
-		"400": failed("The query has a key or a value that this address does not take."),
+		"304": object{"description": "Your copy is still current."},
+		"400": failed("The query has a parameter or a value that this endpoint doesn't accept."),
 		"401": failed(failures[http.StatusUnauthorized]),
-		"429": failed("Too many tokens that are not known came from your address: Retry-After says when to come again."),
+		"429": failed("Too many requests with unknown tokens came from your IP address. Retry-After says when to try again."),
 		"503": failed(failures[http.StatusServiceUnavailable]),
 	}
 	if inside(k.path) || strings.Contains(k.path, ":") {
-		responses["404"] = failed("There is no such thing, or not for you.")
+		responses["404"] = failed("Not found, or you have no access.")
 	}
 	if slices.ContainsFunc(k.takes, func(p param) bool { return p.moment }) {
 		responses["422"] = failed("The agent is too large for ?at=.")
@@ -130,16 +130,16 @@ func (k *call) operation() object {
 
 // failures are what statuses of changes say.
 var failures = map[int]string{
-	http.StatusBadRequest: "The query or the body has something that this address does not take.", http.StatusUnauthorized: "Nobody said who asks, or with a token that is not known or has come to its end.",
-	http.StatusForbidden: "It takes a token that may push, and of somebody who may.", http.StatusNotFound: "There is no such thing, or not for you.", http.StatusConflict: "Something stands against it.",
-	http.StatusRequestEntityTooLarge: "It is too large.", http.StatusUnsupportedMediaType: "The body is no JSON.", http.StatusUnprocessableEntity: "The words are none that the ask takes.",
-	http.StatusTooManyRequests:     "Too many tokens that are not known came from your address, or that is too much for a day: Retry-After says when to come again.",
-	http.StatusServiceUnavailable:  "The database, or what keeps attachments, does not answer at this moment: Retry-After says when to come again.",
-	http.StatusInsufficientStorage: "The server has no room left, and nothing was stored: Retry-After says when to come again.",
+	http.StatusBadRequest: "The query or the body has something that this endpoint doesn't accept.", http.StatusUnauthorized: "No valid token or session: it is missing, unknown, revoked or expired.",
+	http.StatusForbidden: "The token can only read, or its owner has no permission for this.", http.StatusNotFound: "Not found, or you have no access.", http.StatusConflict: "The current state doesn't allow it.",
+	http.StatusRequestEntityTooLarge: "The body is too large.", http.StatusUnsupportedMediaType: "The body isn't JSON.", http.StatusUnprocessableEntity: "The ask doesn't accept this reply.",
+	http.StatusTooManyRequests:     "Too many requests with unknown tokens came from your IP address, or a daily limit is reached. Retry-After says when to try again.",
+	http.StatusServiceUnavailable:  "The database or the attachment storage isn't responding. Retry-After says when to try again.",
+	http.StatusInsufficientStorage: "The server is out of disk space, and nothing was stored. Retry-After says when to try again.",
 }
 
 func (k *change) operation() object {
-	responses := object{strconv.Itoa(k.status): object{"description": "It is done."}}
+	responses := object{strconv.Itoa(k.status): object{"description": "Done."}}
 	for _, status := range append([]int{http.StatusBadRequest, http.StatusUnauthorized, http.StatusTooManyRequests, http.StatusServiceUnavailable, http.StatusInsufficientStorage}, k.fails...) {
 		responses[strconv.Itoa(status)] = failed(failures[status])
 	}

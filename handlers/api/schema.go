@@ -85,7 +85,7 @@ var agentFields = join(nameFields, f("page", page), f("counts", ref("Counts")), 
 
 // gone is what stays where an owner erased something.
 func gone(what string) field {
-	return f("erased", orNull(object{"$ref": "#/components/schemas/Erased", "description": what + " was erased; null: it was not."}))
+	return f("erased", orNull(object{"$ref": "#/components/schemas/Erased", "description": what + " was erased; null if it wasn't."}))
 }
 
 var fileFields = []field{f("key", key), f("name", text("Its name.")), f("page", page), f("size", object{"type": []string{"integer", "null"}, "description": "Size in bytes; null if it wasn't uploaded or was erased."}), f("sha256", textOrNull("The hash of its bytes, in hex; null likewise.")),
@@ -93,7 +93,7 @@ var fileFields = []field{f("key", key), f("name", text("Its name.")), f("page", 
 	f("owner", orNull(shape("The first record that attaches it.", f("kind", oneOf("What it is.", "job", "ask")), f("key", key), f("title", text("Its title.")))))}
 
 var jobFields = []field{f("key", key), f("id", text("The job's id.")), f("page", page), f("title", text("Its title, or its id if it has none.")),
-	f("outcome", oneOf("In flight, or the status it settled with.", jobStates...)), f("ts", ts), f("versions", number("How many versions its trail has.")), f("record", written)}
+	f("outcome", oneOf("in-flight while the job is running, otherwise the status it settled with.", jobStates...)), f("ts", ts), f("versions", number("How many versions its trail has.")), f("record", written)}
 
 var askFields = []field{f("key", key), f("id", text("The ask's id.")), f("page", page), f("title", text("Its title, or its id if it has none.")), f("type", textOrNull("question or sign-off.")),
 	f("to", textOrNull("manager or builder; null means both.")), f("job", textOrNull("Key of the job it belongs to.")), f("ts", ts), f("state", ref("State")),
@@ -109,7 +109,7 @@ var schemas = object{
 		f("role", oneOf("Your role.", store.Roles()...)), f("seq", number("Increases by one with every change."))),
 	"Workspaces": shape("Your workspaces.", pages(ref("Workspace"))...),
 	"Name":       shape("A short description of an agent.", nameFields...),
-	"Counts": shape("Sizes of an agent's journal.", f("jobs", number("Jobs.")), f("in_flight", number("Jobs in flight.")), f("failed", number("Jobs that settled as fail.")), f("warned", number("Jobs that settled as warn.")),
+	"Counts": shape("Sizes of an agent's journal.", f("jobs", number("Jobs.")), f("in_flight", number("Running jobs (in-flight).")), f("failed", number("Jobs that settled as fail.")), f("warned", number("Jobs that settled as warn.")),
 		f("unknown", number("Jobs that settled with an unknown status.")), f("asks", number("Asks.")), f("needs", number("Asks that need a human.")), f("waiting", number("Asks that wait for the agent.")),
 		f("closed", number("Closed asks.")), f("messages", number("Replies.")), f("files", number("Attachments.")), f("errors", number("Errors in the last push.")), f("warnings", number("Warnings in it.")),
 		f("infos", number("Notes on it.")), f("refused", number("Records that couldn't be delivered and are still missing."))),
@@ -126,7 +126,7 @@ var schemas = object{
 		f("reported", flag("The reply that determines this was reported by the agent (transcribed) and isn't verified.")), f("since", instant("When the current round began."))),
 	"Ask":  shape("An ask.", askFields...),
 	"Asks": shape("Asks.", pages(ref("Ask"))...),
-	"AskAlone": shape("An ask with its thread and attachments.", join(askFields, gone("Its text"), f("reply", orNull(object{"$ref": "#/components/schemas/Message", "description": "The reply of the thread that decides where it stands, or that its close cites; null when there is none. A decision is there once it counts."})), f("files", listed(ref("File"))), f("earlier_files", listed(ref("File"))), f("trail", listed(ref("Moment"))),
+	"AskAlone": shape("An ask with its thread and attachments.", join(askFields, gone("Its text"), f("reply", orNull(object{"$ref": "#/components/schemas/Message", "description": "The reply that determines its state, or that its close cites; null when there is none. A decision appears once it takes effect."})), f("files", listed(ref("File"))), f("earlier_files", listed(ref("File"))), f("trail", listed(ref("Moment"))),
 		f("thread", listed(ref("Message"))), f("findings", listed(ref("Finding"))))...),
 	"Moment": shape("One version of a record.", f("ts", ts), f("at", instant("That time, or when it arrived if there is none.")), f("received", instant("When it arrived.")), f("pushed_by", pusher),
 		maybe("round", number("Of an ask: the round that it belongs to.")), f("changed", listed(text("A key that it set or changed."))), f("files", listed(ref("File"))),
@@ -139,9 +139,9 @@ var schemas = object{
 	"Messages":  shape("Replies.", pages(ref("Message"))...),
 	"File":      shape("An attachment.", fileFields...),
 	"FileAlone": shape("An attachment, and what remains of it if it was erased.", join(fileFields, gone("Its content"))...),
-	"Erased": shape("What remains of a text or file that was permanently erased.", f("at", instant("When it was erased.")), f("by", orNull(object{"$ref": "#/components/schemas/Person", "description": "Who erased it; null is whoever runs the server."})),
+	"Erased": shape("What remains of a text or file that was permanently erased.", f("at", instant("When it was erased.")), f("by", orNull(object{"$ref": "#/components/schemas/Person", "description": "Who erased it; null if a server operator did."})),
 		f("why", text("The reason that person gave.")), f("sha256", textOrNull("The hash of the bytes, or of the record as it was folded, in hex.")),
-		f("came_again", object{"type": []string{"string", "null"}, "format": "date-time", "description": "When an attachment last came again, and was not kept; null: it did not."})),
+		f("came_again", object{"type": []string{"string", "null"}, "format": "date-time", "description": "When the attachment was last uploaded again and discarded; null if it wasn't."})),
 	"Draft": shape("Your draft of a reply to an ask.", f("key", key), f("id", text("Its id, which changes whenever the draft does.")), f("page", page), f("created", instant("When it was saved.")),
 		f("stale", flag("The ask has changed since.")), f("by", ref("Person")), f("token", flag("A program wrote it with a token; otherwise the person typed it.")),
 		f("record", shape("Its content. Fields that aren't set are missing.", maybe("verdict", text("Its verdict on a sign-off.")), maybe("chosen", text("The option.")), maybe("text", text("The answer or the note."))))),
@@ -159,7 +159,7 @@ var schemas = object{
 	"Refusal": shape("A record that a push didn't deliver.", f("kind", oneOf("What it is.", "run", "ask", "message")), f("id", textOrNull("Its id.")), f("reason", text("Why, for programs.")),
 		f("sentence", text("Why, and what to do.")), f("at", instant("When it came.")), f("pushed_by", pusher)),
 	"Refusals": shape("Refusals.", pages(ref("Refusal"))...),
-	"InboxItem": shape("An ask in the inbox.", f("agent", ref("Name")), f("ask", ref("Ask")), f("since", instant("When it began to need a human.")), f("blocks", flag("The job it belongs to is in flight.")),
+	"InboxItem": shape("An ask in the inbox.", f("agent", ref("Name")), f("ask", ref("Ask")), f("since", instant("When it began to need a human.")), f("blocks", flag("The job it belongs to is running.")),
 		f("job_title", textOrNull("Title of that job.")), f("mine", flag("It needs you.")),
 		f("pending", flag("Someone has decided it and can still undo that."))),
 	"Inbox": shape("A page of the inbox.", parted(ref("InboxItem"), f("needs", number("Length of the tab of asks that need a human, with the same filters.")),
@@ -171,7 +171,7 @@ var schemas = object{
 	"Activity": shape("What happened in a period.", f("first", text("Its first day.")),
 		f("days", listed(shape("What a day had.", f("ok", number("Jobs that settled as ok.")), f("warn", number("As warn.")), f("fail", number("As fail.")), f("unknown", number("With an unknown status.")),
 			f("raised", number("Asks raised.")), f("replied", number("Replies given."))))),
-		f("answers", shape("How long first replies took.", f("count", number("How many there are.")), f("seconds", listed(kind("number", "From the raise to the first reply; ascending."))))),
+		f("answers", shape("How long first replies took.", f("count", number("How many.")), f("seconds", listed(kind("number", "From the raise to the first reply; ascending."))))),
 		f("hours", listed(listed(number("Lines by weekday, Monday first, and hour.")))), f("waits", listed(ref("InboxItem"))), f("jobs", number("Settled in the period.")),
 		f("tokens", shape("Tokens used, for jobs that report them.", f("known", object{"type": []string{"integer", "null"}, "description": "Their sum; null if no job reports any."}), f("jobs", number("How many jobs report tokens.")))),
 		f("year", orNull(shape("Lines by day in about a year.", f("first", text("Its first day, a Monday.")),

@@ -105,7 +105,7 @@ func Person(ctx context.Context, s Replies, id string) (journal.Person, error) {
 	names, err := s.UserNames(ctx, []string{id})
 	p := journal.Person{ID: id, Name: names[id]}
 	if p.Name == "" {
-		p.Name = "Somebody"
+		p.Name = "Someone"
 	}
 	return p, err
 }
@@ -120,7 +120,7 @@ func (p *Place) MayNot(agent *journal.Hosted) string {
 		who = append(who, agent.Builder.Name+", who built it")
 	}
 	who = append(who, "the owners and admins of the workspace")
-	can := "Those who may reply: " + strings.Join(who, "; ") + "."
+	can := "People who can reply: " + strings.Join(who, "; ") + "."
 	if p.Role == store.Viewer {
 		return "You're a viewer here: you can read everything but can't reply. " + can
 	}

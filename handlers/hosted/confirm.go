@@ -179,7 +179,7 @@ func KeyFault(err error) (said string, is bool) {
 	var copied *passkey.ClonedKeyError
 	switch {
 	case errors.As(err, &copied):
-		return "This passkey was rejected: its counter went backwards, which can mean that someone has copied it. Sign in another way, remove it under Signing in, and add a new one.", true
+		return "This passkey was rejected: its counter went backwards, which can mean that someone has copied it. Sign in another way, remove it under Sign-in, and add a new one.", true
 	case errors.Is(err, passkey.ErrLate):
 		return "That took longer than 5 minutes, or was sent twice. Try again.", true
 	case errors.Is(err, passkey.ErrRefused), errors.Is(err, accounts.ErrNoMatch):

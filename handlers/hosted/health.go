@@ -239,7 +239,7 @@ func (h *Host) askAttachments(ctx context.Context) *HealthReason {
 	if x.err == nil {
 		return nil
 	}
-	return &HealthReason{Code: "attachments_down", Warning: true, Says: "Attachments cannot be reached: what is kept of them does not answer.", cause: x.err}
+	return &HealthReason{Code: "attachments_down", Warning: true, Says: "Attachments can't be read: their storage isn't responding.", cause: x.err}
 }
 
 // askRoom warns before the disk is full.
@@ -260,7 +260,7 @@ func (h *Host) askRoom(context.Context) *HealthReason {
 func (h *Host) askClock(ctx context.Context) *HealthReason {
 	now := h.Now().Round(0)
 	if back := h.Health.Passed() - now.Sub(h.Health.Started); back > clockSlack {
-		return &HealthReason{Code: "clock_skewed", Says: fmt.Sprintf("The clock was set back by %s since the server started. Mend the clock, or start the server again if it is right now.", back.Round(time.Second))}
+		return &HealthReason{Code: "clock_skewed", Says: fmt.Sprintf("The clock was set back by %s since the server started. Set the clock, or restart the server if the time is right now.", back.Round(time.Second))}
 	}
 	last, err := h.Store.LastChange(ctx)
 	if ahead := time.UnixMicro(last).Sub(now); err == nil && ahead > clockSlack {

@@ -111,7 +111,7 @@ func (l HiddenTextReader) look(ctx context.Context, agent string) ([]report.Read
 	}
 	if size.LineBytes > lensBytes {
 		return []report.Reading{{Name: figs.Runs.String(), Size: size.LineBytes,
-			Unread: "The lines of this agent are more than a page looks through: export the agent, and open the folder in the inspector or with figs-web lens."}}, nil
+			Unread: "The lines of this agent are more than a page looks through: export the agent, and open the folder in the inspector or with figs-web hidden-text."}}, nil
 	}
 	t := &lensTaker{ctx: ctx}
 	for file := range figs.File(figs.Ledgers) {

@@ -175,7 +175,7 @@ func (w *Wire) page(workspace string) string { return w.Public.String() + "/w/" 
 func (w *Wire) read(c echo.Context) (*spool, error) {
 	body, err := w.open(c, limit{w.MaxIngest, &httperr.Problem{Status: http.StatusRequestEntityTooLarge, Code: "push_too_large",
 		Title: "The push is over the limit of " + size(w.MaxIngest) + " that this server takes; nothing was stored",
-		Hint: "Retrying will not help. Whoever runs the server can raise the limit with --max-ingest. " +
+		Hint: "Retrying will not help. A server operator can raise the limit with --max-ingest. " +
 			"Long texts and data are better attached as files, which are uploaded one by one."}})
 	if err != nil {
 		return nil, err

@@ -68,7 +68,7 @@ func (w *Wire) stranger(ctx context.Context, v *auth.Visitor, workspace string) 
 	}
 	if gone {
 		return &httperr.Problem{Status: http.StatusForbidden, Code: "workspace_deleted", Title: "This workspace was deleted; nothing was stored",
-			Hint: "What the agent recorded is still in its own folder. Choose another workspace with figs link, then push again, or ask whoever runs " + w.Public.String() + " to restore this one."}
+			Hint: "What the agent recorded is still in its own folder. Choose another workspace with figs link, then push again, or ask the operator of " + w.Public.String() + " to restore this one."}
 	}
 	return &httperr.Problem{Status: http.StatusForbidden, Code: "not_a_member", Title: "This workspace doesn't exist, or you aren't a member of it; nothing was stored",
 		Hint: "This token belongs to " + v.User.Email + ". Ask an owner of the workspace to add that address as a member, or run figs link to choose one of your own; then push again."}

@@ -18,7 +18,7 @@ const (
 
 // ErrNoMatch says that e-mail address and password do not belong together, and not which of the
 // two is wrong.
-var ErrNoMatch = errors.New("people: the e-mail address and the password do not belong together")
+var ErrNoMatch = errors.New("accounts: the email address or the password is wrong")
 
 // RateLimitError says that something was tried too often.
 type RateLimitError struct {

@@ -23,7 +23,7 @@ var ErrUnavailable = errors.New("blob: not to be had at this moment")
 type DamagedError struct{ SHA256 string }
 
 func (d *DamagedError) Error() string {
-	return "blob: what is kept as " + d.SHA256 + " holds other bytes"
+	return "blob: the file stored as " + d.SHA256 + " has different bytes"
 }
 
 // Store keeps bytes. Its methods may be called from several goroutines and several programs.

@@ -32,7 +32,7 @@ func TestAdminInvites(t *testing.T) {
 	o.run("", "invite", "revoke", "--workspace", "acme", "--id", id).says(t, 2, "admin invite: revoked twice", id, "ID")
 	for name, args := range map[string][]string{
 		"role":      {"--workspace", "acme", "--role", "king"},
-		"e-mail":    {"--workspace", "acme", "--role", "viewer", "--email", "x"},
+		"email":     {"--workspace", "acme", "--role", "viewer", "--email", "x"},
 		"workspace": {"--workspace", "nowhere", "--role", "viewer"},
 		"address":   {"--workspace", "acme", "--role", "viewer", "--public-url", "figs.example"},
 	} {

@@ -162,7 +162,7 @@ func TestAdminAssign(t *testing.T) {
 	for name, args := range map[string][]string{
 		"a viewer":      {"--agent", id, "--builder", "vi@example.org"},
 		"no member":     {"--agent", id, "--manager", "eve@example.org"},
-		"nobody":        {"--agent", id, "--manager", "x@example.org"},
+		"unknown email": {"--agent", id, "--manager", "x@example.org"},
 		"no such agent": {"--agent", strings.Replace(id, "1111", "2222", 1), "--manager", ""},
 		"nothing said":  {"--agent", id},
 	} {
@@ -185,19 +185,19 @@ func TestAdminRefuses(t *testing.T) {
 		{"address reserved", "", 2, []string{"workspace", "create", "--name", "Other", "--slug", "settings"}},
 		{"address odd", "", 2, []string{"workspace", "create", "--name", "Other", "--slug", "../x"}},
 		{"name empty", "", 2, []string{"workspace", "create", "--name", " "}},
-		{"e-mail taken", phrase, 107, []string{"user", "create", "--email", "ADA@example.org", "--name", "Ada", "--password-stdin"}},
-		{"no e-mail", phrase, 2, []string{"user", "create", "--email", "ada", "--name", "Ada", "--password-stdin"}},
+		{"email taken", phrase, 107, []string{"user", "create", "--email", "ADA@example.org", "--name", "Ada", "--password-stdin"}},
+		{"no email", phrase, 2, []string{"user", "create", "--email", "ada", "--name", "Ada", "--password-stdin"}},
 		{"no password", "", 2, []string{"user", "create", "--email", "eve@example.org", "--name", "Eve"}},
 		{"empty password", "\n", 2, []string{"user", "create", "--email", "eve@example.org", "--name", "Eve", "--password-stdin"}},
 		{"short password", "short\n", 2, []string{"user", "create", "--email", "eve@example.org", "--name", "Eve", "--password-stdin"}},
-		{"e-mail as password", "eve@example.org\n", 2, []string{"user", "create", "--email", "eve@example.org", "--name", "Eve", "--password-stdin"}},
+		{"email as password", "eve@example.org\n", 2, []string{"user", "create", "--email", "eve@example.org", "--name", "Eve", "--password-stdin"}},
 		{"unknown workspace", "", 100, []string{"member", "add", "--workspace", "nope", "--email", "ada@example.org", "--role", "member"}},
 		{"unknown user", "", 100, []string{"member", "add", "--workspace", "acme", "--email", "x@example.org", "--role", "member"}},
 		{"unknown role", "", 2, []string{"member", "add", "--workspace", "acme", "--email", "ada@example.org", "--role", "root"}},
 		{"last owner", "", 101, []string{"member", "add", "--workspace", "acme", "--email", "ada@example.org", "--role", "member"}},
 		{"token that may anything", "", 2, []string{"token", "create", "--email", "bob@example.org", "--name", "ci", "--scope", "all"}},
 		{"token that has ended", "", 2, []string{"token", "create", "--email", "bob@example.org", "--name", "ci", "--expires", "9999"}},
-		{"token of nobody", "", 100, []string{"token", "create", "--email", "x@example.org", "--name", "ci"}},
+		{"token of no one", "", 100, []string{"token", "create", "--email", "x@example.org", "--name", "ci"}},
 	} {
 		t.Run(test.lesson, func(t *testing.T) {
 			got := o.run(test.stdin, test.args...)

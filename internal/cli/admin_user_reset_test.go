@@ -64,7 +64,7 @@ func TestReset(t *testing.T) {
 			t.Errorf("%q leaves %d codes, want %d; %v", x.flags, left.Left, x.codes, err)
 		}
 	}
-	o.run("", "user", "reset", "--email", "x@example.org").says(t, 2, "admin user reset: nobody")
+	o.run("", "user", "reset", "--email", "x@example.org").says(t, 2, "admin user reset: unknown email")
 	o.object("", "user", "operator", "--email", "ada@example.org")
 	if u, err := data.Store.User(ctx, ada.ID); err != nil || !u.Operator {
 		t.Errorf("operator %v, %v", u.Operator, err)

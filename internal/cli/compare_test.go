@@ -46,7 +46,7 @@ func TestCompareCommand(t *testing.T) {
 	run(t, "compare", sample, same).says(t, 0, "compare: a folder and its copy", sample, "OLD", same, "NEW")
 	grown := copyOf(t)
 	altered(t, grown, "runs.jsonl", func(b []byte) []byte { return append(b, "{\"id\":\"one-more\",\"ts\":\"2026-11-20T18:00:00Z\"}\n"...) })
-	if got := run(t, "compare", sample, grown); got.code != 0 || !strings.Contains(got.stdout, "job one-more: ok") || !strings.Contains(got.stdout, "no earlier line changed, 1 new line\n") {
+	if got := run(t, "compare", sample, grown); got.code != 0 || !strings.Contains(got.stdout, "job one-more: OK") || !strings.Contains(got.stdout, "no earlier line changed, 1 new line\n") {
 		t.Errorf("a folder that grew: %d\n%s%s", got.code, got.stdout, got.stderr)
 	}
 	edited := copyOf(t)

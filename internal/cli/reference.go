@@ -121,7 +121,7 @@ func ManPages() (map[string][]byte, error) {
 		for name := range strings.SplitSeq(line.commands, ", ") {
 			i := slices.IndexFunc(app.Children, func(n *kong.Node) bool { return n.Name == name })
 			if i < 0 {
-				return nil, fmt.Errorf("cli: the overview names %s, which is no command", name)
+				return nil, fmt.Errorf("cli: the overview names %s, which isn't a command", name)
 			}
 			node := app.Children[i]
 			fmt.Fprintf(&main, ".TP\n.BR figs-web-%s (1)\n%s\n", roff(name), roff(node.Help))

@@ -121,7 +121,7 @@ func (c *Client) call(ctx context.Context, method, path string, body []byte, tim
 	}
 	r, err := http.NewRequestWithContext(ctx, method, c.o.Endpoint+path, from)
 	if err != nil {
-		return nil, nil, mend("%s is no address of a server", strconv.Quote(c.o.Endpoint))
+		return nil, nil, mend("%s isn't the URL of a server", strconv.Quote(c.o.Endpoint))
 	}
 	r.Header.Set("Content-Type", "application/json")
 	if c.o.Token != "" {
@@ -175,7 +175,7 @@ func (c *Client) ask(ctx context.Context, method, path string, body, into any) e
 		return refusal(answer, got)
 	}
 	if err := json.Unmarshal(got, into); err != nil {
-		return &Failure{Exit: Retry, Status: answer.StatusCode, Sentence: "the answer is no JSON that a client reads: " + err.Error(), Body: got}
+		return &Failure{Exit: Retry, Status: answer.StatusCode, Sentence: "the server's response isn't valid JSON: " + err.Error(), Body: got}
 	}
 	return nil
 }

@@ -127,5 +127,5 @@ func (c *Clock) tell(off time.Duration) {
 	if off < 0 {
 		way = "behind"
 	}
-	c.log.Warn("the clock of this machine is "+way+" the database's, which counts", "by", off.Abs().Round(time.Second).String())
+	c.log.Warn("the clock of this machine is "+way+" the database's; times come from the database", "by", off.Abs().Round(time.Second).String())
 }

@@ -76,7 +76,7 @@ func recent(t testing.TB) string {
 	const job = `{"id":"globex-2026-10","ts":"`
 	at := bytes.LastIndex(lines, []byte(job))
 	if at < 0 {
-		t.Fatal("the sample has no job in flight")
+		t.Fatal("the sample has no running job")
 	}
 	yesterday := time.Now().UTC().Add(-24 * time.Hour).Format(time.RFC3339)
 	copy(lines[at+len(job):], yesterday)

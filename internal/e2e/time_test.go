@@ -84,7 +84,7 @@ func TestTime(t *testing.T) {
 	}
 	p.answersNothing()
 	p.click(`.as-of a[href*="/1/step"]`)
-	p.sees("Effect", "Fields set by this line", "As it is written")
+	p.sees("Effect", "Fields set by this line", "JSON source")
 	p.shot("time-step")
 	for range 3 {
 		before := eval[string](p, `document.querySelector(".as-of-words b").textContent`)

@@ -199,14 +199,14 @@ func (e *Export) readme() string {
 	fmt.Fprintf(&b, "Agents of %s, exported by figs-web on %s.\n\n", visible(e.title), e.at.Format(time.RFC3339))
 	b.WriteString(`Each folder here holds a .figs folder: who the agent is (agent.json), what it did
 (runs.jsonl), what it asked (asks.jsonl), what people replied (messages.jsonl), and
-the files that it attached (artifacts). Lines stand in the order in which the reader
-got them, those of one push in the order of their times. Drop a folder on the
-inspector (figs-web open FOLDER shows it too), check it with figs-web doctor FOLDER,
-or link it to a reader and push it there.
+the files that it attached (artifacts). Lines are in the order in which the server
+received them; those of one push are in the order of their times. Drop a folder on
+the inspector (figs-web open FOLDER shows it too), check it with figs-web doctor
+FOLDER, or link it to a server and push it there.
 
-Replies are copies: that they were given by somebody who was signed in, only the
-reader that they were given to can say, and its receipts. What was erased there is
-not here; ERASED.jsonl beside a .figs folder lists it.
+Replies are copies. Only the server that recorded a reply, and its receipts, can
+confirm that the person was signed in. What was erased on the server isn't here;
+ERASED.jsonl beside a .figs folder lists it.
 
 `)
 	for _, a := range e.agents {

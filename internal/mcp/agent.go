@@ -13,18 +13,18 @@ import (
 
 // ofAgent names one agent.
 type ofAgent struct {
-	Agent string `json:"agent,omitempty" jsonschema:"which agent: its key, path or id, as list_agents gives them; may be left out where there is one agent"`
+	Agent string `json:"agent,omitempty" jsonschema:"key, path or id of the agent, from list_agents; optional if there is only one agent"`
 }
 
 // agent is an agent in lists.
 type agent struct {
 	Key    string            `json:"key"`
-	Path   string            `json:"path" jsonschema:"of its folder, from the name of what was opened"`
+	Path   string            `json:"path" jsonschema:"path of its folder, starting with the name of the opened folder or zip"`
 	ID     string            `json:"id"`
 	Name   string            `json:"name"`
 	Role   string            `json:"role"`
 	Counts recordjson.Counts `json:"counts"`
-	Oldest string            `json:"oldest_need" jsonschema:"since when the oldest open ask has needed a person"`
+	Oldest string            `json:"oldest_need" jsonschema:"when the oldest open ask began to need a person"`
 	Last   string            `json:"last_ts" jsonschema:"time of the newest line, as the agent wrote it"`
 }
 
@@ -45,7 +45,7 @@ type agentAlone struct {
 	Responsibilities []string `json:"responsibilities"`
 	Properties       []pair   `json:"properties"`
 	Units            []unit   `json:"units"`
-	LeftOut          int      `json:"left_out,omitempty" jsonschema:"properties and units that did not fit into the answer"`
+	LeftOut          int      `json:"left_out,omitempty" jsonschema:"number of properties and units that did not fit into the result"`
 }
 
 type pair struct {

@@ -10,8 +10,8 @@ import (
 type asksOf struct {
 	ofAgent
 	part
-	State string `json:"state,omitempty" jsonschema:"only those that stand so: needs (a person), waiting (for the agent) or closed"`
-	Text  string `json:"text,omitempty" jsonschema:"only those whose texts hold all of these words"`
+	State string `json:"state,omitempty" jsonschema:"only asks in this state: needs (a person), waiting (for the agent) or closed"`
+	Text  string `json:"text,omitempty" jsonschema:"only those whose text contains all of these words"`
 }
 
 func (s *server) listAsks(ctx context.Context, in *asksOf) (*list[recordjson.Ask], error) {
@@ -32,13 +32,13 @@ func (s *server) listAsks(ctx context.Context, in *asksOf) (*list[recordjson.Ask
 
 type oneAsk struct {
 	ofAgent
-	Ask string `json:"ask" jsonschema:"its id, or its key as list_asks gives it"`
+	Ask string `json:"ask" jsonschema:"its id, or its key from list_asks"`
 }
 
 // askAnswer is an ask with what belongs to it.
 type askAnswer struct {
 	recordjson.AskDetail
-	LeftOut int `json:"left_out,omitempty" jsonschema:"elements of these lists that did not fit into the answer"`
+	LeftOut int `json:"left_out,omitempty" jsonschema:"number of elements of these lists that did not fit into the result"`
 }
 
 func (s *server) readAsk(ctx context.Context, in *oneAsk) (*askAnswer, error) {

@@ -25,10 +25,10 @@ type channelsOf struct {
 
 type channel struct {
 	Name       string `json:"name"`
-	Documented bool   `json:"documented" jsonschema:"the proposal names it"`
+	Documented bool   `json:"documented" jsonschema:"defined in the proposal"`
 	Records    int    `json:"records"`
 	Active     int    `json:"active"`
-	Competing  int    `json:"competing" jsonschema:"artifacts of which several revisions compete"`
+	Competing  int    `json:"competing" jsonschema:"artifacts with several competing revisions"`
 	Last       string `json:"last" jsonschema:"when its newest record was created"`
 }
 
@@ -52,13 +52,13 @@ type artifactsOf struct {
 	ofRoot
 	part
 	Channel string `json:"channel,omitempty"`
-	Work    string `json:"work,omitempty" jsonschema:"only those of this unit of work (workId or runId)"`
-	Parent  string `json:"parent_work,omitempty" jsonschema:"only those of work that this one began"`
+	Work    string `json:"work,omitempty" jsonschema:"only records of this unit of work (workId or runId)"`
+	Parent  string `json:"parent_work,omitempty" jsonschema:"only records of work that this one started"`
 	Task    string `json:"task,omitempty"`
 	Session string `json:"session,omitempty"`
-	Status  string `json:"status,omitempty" jsonschema:"active, superseded or deleted; active when it is left out"`
-	Since   string `json:"since,omitempty" jsonschema:"only those created since: RFC 3339, or a date"`
-	All     bool   `json:"all,omitempty" jsonschema:"also superseded and deleted ones"`
+	Status  string `json:"status,omitempty" jsonschema:"active, superseded or deleted; default: active"`
+	Since   string `json:"since,omitempty" jsonschema:"only records created since this time: RFC 3339, or a date"`
+	All     bool   `json:"all,omitempty" jsonschema:"include superseded and deleted records"`
 }
 
 // artifact is a record of a channel.
@@ -68,12 +68,12 @@ type artifact struct {
 	Kind      string `json:"kind"`
 	Title     string `json:"title"`
 	Summary   string `json:"summary"`
-	Path      string `json:"path" jsonschema:"of the file, as the record has it"`
-	Record    string `json:"record" jsonschema:"the record's own file, below the workspace"`
+	Path      string `json:"path" jsonschema:"of the file, according to the record"`
+	Record    string `json:"record" jsonschema:"path of the record's own file in the workspace"`
 	Created   string `json:"created_at"`
 	State     string `json:"state" jsonschema:"active, superseded or deleted"`
-	Target    string `json:"target" jsonschema:"what became of the file: available, unavailable, escapes, differs or unknown"`
-	Size      int64  `json:"size" jsonschema:"bytes of the file as it is now; -1 when that is not known"`
+	Target    string `json:"target" jsonschema:"state of the file: available, unavailable, escapes, differs or unknown"`
+	Size      int64  `json:"size" jsonschema:"current size of the file in bytes; -1 if unknown"`
 	Work      string `json:"work"`
 	Competing bool   `json:"competing" jsonschema:"other revisions replace the same artifact"`
 }
@@ -104,24 +104,24 @@ func (s *server) listArtifacts(ctx context.Context, in *artifactsOf) (*list[arti
 
 type oneArtifact struct {
 	ofRoot
-	ID string `json:"id" jsonschema:"of the record, as list_artifacts gives it"`
+	ID string `json:"id" jsonschema:"of the record, from list_artifacts"`
 }
 
 // artifactAlone is a record with all that belongs to it.
 type artifactAlone struct {
 	artifact
 	MediaType string   `json:"media_type"`
-	Digest    string   `json:"digest" jsonschema:"SHA-256 as the record has it"`
-	Actual    string   `json:"actual_digest" jsonschema:"SHA-256 of the file as it is now"`
+	Digest    string   `json:"digest" jsonschema:"SHA-256 according to the record"`
+	Actual    string   `json:"actual_digest" jsonschema:"current SHA-256 of the file"`
 	Producer  producer `json:"producer"`
 	Replaces  string   `json:"replaces"`
-	Chain     []string `json:"chain" jsonschema:"ids of the revisions that lead to it and on from it, oldest first, itself among them"`
-	Rivals    []string `json:"rivals" jsonschema:"ids of the revisions that compete with it"`
-	Parents   []string `json:"parents" jsonschema:"ids of the artifacts that it was made from"`
+	Chain     []string `json:"chain" jsonschema:"ids of all revisions before and after it, oldest first, including itself"`
+	Rivals    []string `json:"rivals" jsonschema:"ids of competing revisions"`
+	Parents   []string `json:"parents" jsonschema:"ids of the artifacts it was made from"`
 	Tags      []string `json:"tags"`
 	Metadata  string   `json:"metadata,omitempty" jsonschema:"JSON, as text"`
-	Extra     []extra  `json:"extra" jsonschema:"fields that the proposal does not name"`
-	LeftOut   int      `json:"left_out,omitempty" jsonschema:"fields that did not fit into the answer"`
+	Extra     []extra  `json:"extra" jsonschema:"fields that the proposal does not define"`
+	LeftOut   int      `json:"left_out,omitempty" jsonschema:"number of fields that did not fit into the result"`
 }
 
 type producer struct {

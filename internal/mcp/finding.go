@@ -16,21 +16,21 @@ func (s *server) addFindings() {
 }
 
 type validated struct {
-	Path string `json:"path,omitempty" jsonschema:"only the folder of this path, as validate gives it"`
+	Path string `json:"path,omitempty" jsonschema:"only the folder with this path, from validate"`
 }
 
 // verdict is the report on one folder. Findings that did not fit are LeftOut.
 type verdict struct {
 	Path     string            `json:"path"`
-	Kind     string            `json:"kind,omitempty" jsonschema:"channels, registry or workflows; absent of a .figs folder"`
+	Kind     string            `json:"kind,omitempty" jsonschema:"channels, registry or workflows; absent for a .figs folder"`
 	Valid    bool              `json:"valid"`
 	Now      string            `json:"now,omitempty"`
 	Errors   int               `json:"errors"`
 	Warnings int               `json:"warnings"`
 	Infos    int               `json:"infos"`
-	Findings []json.RawMessage `json:"findings" jsonschema:"as figs-web doctor --json writes them: code, severity, file, line, column, message and more"`
-	More     []counted         `json:"more,omitempty" jsonschema:"findings that are counted and not listed anywhere"`
-	LeftOut  int               `json:"left_out,omitempty" jsonschema:"findings that did not fit into this answer"`
+	Findings []json.RawMessage `json:"findings" jsonschema:"in the format of figs-web doctor --json: code, severity, file, line, column, message and more"`
+	More     []counted         `json:"more,omitempty" jsonschema:"number of findings that are counted but not listed"`
+	LeftOut  int               `json:"left_out,omitempty" jsonschema:"number of findings that did not fit into the result"`
 }
 
 type counted struct {
@@ -39,9 +39,9 @@ type counted struct {
 }
 
 type verdicts struct {
-	Valid   bool      `json:"valid" jsonschema:"no folder breaks a rule of severity error"`
+	Valid   bool      `json:"valid" jsonschema:"true if no folder breaks a rule of severity error"`
 	Folders []verdict `json:"folders"`
-	LeftOut int       `json:"left_out,omitempty" jsonschema:"folders that did not fit into this answer"`
+	LeftOut int       `json:"left_out,omitempty" jsonschema:"number of folders that did not fit into the result"`
 }
 
 // mostFindings is how many findings of a folder a validation gives.
@@ -120,11 +120,11 @@ func verdictOf(b *budget, path, kind string, r *figs.Report, left int) verdict {
 }
 
 type findingsOf struct {
-	Path string `json:"path,omitempty" jsonschema:"which folder: its path, as validate gives it; may be left out where one folder is open"`
+	Path string `json:"path,omitempty" jsonschema:"path of the folder, from validate; optional if only one folder is open"`
 	part
-	Severity string `json:"severity,omitempty" jsonschema:"only error, warning or info"`
-	Code     string `json:"code,omitempty" jsonschema:"only those of this rule"`
-	File     string `json:"file,omitempty" jsonschema:"only those of this file, as findings name it"`
+	Severity string `json:"severity,omitempty" jsonschema:"only this severity: error, warning or info"`
+	Code     string `json:"code,omitempty" jsonschema:"only findings of this rule"`
+	File     string `json:"file,omitempty" jsonschema:"only findings in this file, named as in findings"`
 }
 
 func (s *server) listFindings(ctx context.Context, in *findingsOf) (*list[json.RawMessage], error) {

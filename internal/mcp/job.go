@@ -19,8 +19,8 @@ var (
 type jobsOf struct {
 	ofAgent
 	part
-	State string `json:"state,omitempty" jsonschema:"only those of this outcome: in-flight, ok, warn, fail or unknown"`
-	Text  string `json:"text,omitempty" jsonschema:"only those whose texts hold all of these words"`
+	State string `json:"state,omitempty" jsonschema:"only jobs with this outcome: in-flight, ok, warn, fail or unknown"`
+	Text  string `json:"text,omitempty" jsonschema:"only those whose text contains all of these words"`
 }
 
 // filtered is a query with a state, which must be one of those.
@@ -51,13 +51,13 @@ func (s *server) listJobs(ctx context.Context, in *jobsOf) (*list[recordjson.Job
 
 type oneJob struct {
 	ofAgent
-	Job string `json:"job" jsonschema:"its id, or its key as list_jobs gives it"`
+	Job string `json:"job" jsonschema:"its id, or its key from list_jobs"`
 }
 
 // jobAnswer is a job with what belongs to it.
 type jobAnswer struct {
 	recordjson.JobDetail
-	LeftOut int `json:"left_out,omitempty" jsonschema:"elements of these lists that did not fit into the answer"`
+	LeftOut int `json:"left_out,omitempty" jsonschema:"number of elements of these lists that did not fit into the result"`
 }
 
 func (s *server) readJob(ctx context.Context, in *oneJob) (*jobAnswer, error) {

@@ -4,8 +4,8 @@ import "github.com/figs-web/figs-web/internal/journal"
 
 // part chooses a part of a list.
 type part struct {
-	From  int `json:"from,omitempty" jsonschema:"where the part begins, counted from 0; next of the part before"`
-	Limit int `json:"limit,omitempty" jsonschema:"how many items at most, from 1 to 200; 50 when it is left out"`
+	From  int `json:"from,omitempty" jsonschema:"index of the first item, from 0; pass next from the previous page"`
+	Limit int `json:"limit,omitempty" jsonschema:"maximum number of items, from 1 to 200; default: 50"`
 }
 
 // query is the part in the words of a journal.
@@ -15,11 +15,11 @@ func (p part) query() journal.Query {
 
 // list is a part of a list.
 type list[T any] struct {
-	Total   int `json:"total" jsonschema:"how many there are in all"`
+	Total   int `json:"total" jsonschema:"total number of items"`
 	From    int `json:"from"`
-	Next    int `json:"next,omitempty" jsonschema:"from of the part that follows; absent at the end"`
+	Next    int `json:"next,omitempty" jsonschema:"value of from for the next page; absent on the last page"`
 	Items   []T `json:"items"`
-	LeftOut int `json:"left_out,omitempty" jsonschema:"elements of lists inside of these items that did not fit into the answer"`
+	LeftOut int `json:"left_out,omitempty" jsonschema:"number of elements of lists inside these items that did not fit into the result"`
 }
 
 // listOf makes the answer of a page of a journal. An item that the budget leaves out begins the next part.

@@ -20,10 +20,10 @@ type entriesOf struct {
 	Status   string `json:"status,omitempty" jsonschema:"only active, retired or superseded"`
 	Severity string `json:"severity,omitempty" jsonschema:"only this severity, as written"`
 	Category string `json:"category,omitempty"`
-	When     string `json:"applicable_when,omitempty" jsonschema:"only those that apply then: a word of the controlled vocabulary, as validation-gap"`
+	When     string `json:"applicable_when,omitempty" jsonschema:"only findings that apply when: a word of the controlled vocabulary, such as validation-gap"`
 	Language string `json:"language,omitempty"`
-	Text     string `json:"text,omitempty" jsonschema:"only those whose texts hold all of these words"`
-	Expired  bool   `json:"expired,omitempty" jsonschema:"only those past their ttl"`
+	Text     string `json:"text,omitempty" jsonschema:"only those whose text contains all of these words"`
+	Expired  bool   `json:"expired,omitempty" jsonschema:"only expired findings (past their ttl)"`
 }
 
 // entry is an entry of a registry.
@@ -42,8 +42,8 @@ type entry struct {
 	Languages    []string `json:"applicable_languages"`
 	Confidence   string   `json:"confidence"`
 	Date         string   `json:"date"`
-	TTLDays      int      `json:"ttl_days" jsonschema:"-1 when it has none"`
-	Expired      bool     `json:"expired" jsonschema:"past its ttl, which is advice only"`
+	TTLDays      int      `json:"ttl_days" jsonschema:"-1 if it has none"`
+	Expired      bool     `json:"expired" jsonschema:"past its ttl; the ttl is only advice"`
 	HitCount     int      `json:"hit_count"`
 	LastCited    string   `json:"last_cited"`
 	DedupKey     string   `json:"dedup_key"`
@@ -96,10 +96,10 @@ func applicable(words ...string) error {
 
 type work struct {
 	ofRoot
-	When      []string `json:"applicable_when,omitempty" jsonschema:"what the work is like, in words of the controlled vocabulary, the most important first"`
+	When      []string `json:"applicable_when,omitempty" jsonschema:"kinds of work, in words of the controlled vocabulary, most important first"`
 	Languages []string `json:"languages,omitempty"`
 	Paths     []string `json:"paths,omitempty" jsonschema:"files that the work touches"`
-	Text      string   `json:"text,omitempty" jsonschema:"the goal, the plan, or what is reviewed"`
+	Text      string   `json:"text,omitempty" jsonschema:"the goal, the plan, or the text under review"`
 }
 
 type ranking struct {
@@ -109,7 +109,7 @@ type ranking struct {
 // ranked is an entry with the reasons for its place.
 type ranked struct {
 	entry
-	Why []string `json:"why" jsonschema:"reasons for its place, the most decisive first"`
+	Why []string `json:"why" jsonschema:"reasons for its rank, most important first"`
 }
 
 func (s *server) rankRegistry(ctx context.Context, in *work) (*ranking, error) {

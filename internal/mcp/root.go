@@ -10,7 +10,7 @@ import (
 
 // ofRoot names a folder of another kind than .figs.
 type ofRoot struct {
-	Path string `json:"path,omitempty" jsonschema:"which folder: its path, as validate gives it; may be left out where there is one of this kind"`
+	Path string `json:"path,omitempty" jsonschema:"path of the folder, from validate; optional if there is only one folder of this kind"`
 }
 
 // roots are the folders of other kinds.

@@ -19,13 +19,13 @@ type rule struct {
 	Section  string    `json:"section" jsonschema:"of the specification"`
 	Citation string    `json:"citation,omitempty"`
 	Bad      []example `json:"bad" jsonschema:"files that break the rule"`
-	Good     []example `json:"good" jsonschema:"the same files, mended"`
+	Good     []example `json:"good" jsonschema:"the same files, fixed"`
 }
 
 type example struct {
 	File   string `json:"file"`
 	Text   string `json:"text,omitempty"`
-	Size   int64  `json:"size,omitempty" jsonschema:"bytes of an attachment, whose text plays no part"`
+	Size   int64  `json:"size,omitempty" jsonschema:"size of an attachment whose text does not matter"`
 	Absent bool   `json:"absent,omitempty" jsonschema:"the folder does not have this file"`
 }
 
@@ -42,7 +42,7 @@ func ruleOf(code figs.Code) *rule {
 }
 
 type ofRule struct {
-	Code string `json:"code" jsonschema:"of the rule, as findings carry it: ask_type_unknown"`
+	Code string `json:"code" jsonschema:"code of the rule, as in findings, for example ask_type_unknown"`
 }
 
 func (s *server) addRules() {

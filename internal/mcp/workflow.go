@@ -83,19 +83,19 @@ func (s *server) listWorkflows(ctx context.Context, in *workflowsOf) (*list[work
 type runsOf struct {
 	ofRoot
 	part
-	Workflow string `json:"workflow,omitempty" jsonschema:"only runs of the workflow of this name"`
+	Workflow string `json:"workflow,omitempty" jsonschema:"only runs of the workflow with this name"`
 }
 
 // run is a run in lists.
 type run struct {
-	Path     string   `json:"run" jsonschema:"the run's folder, by which read_run takes it"`
+	Path     string   `json:"run" jsonschema:"the run's folder; pass it to read_run"`
 	Workflow string   `json:"workflow"`
 	ID       string   `json:"run_id"`
 	Status   string   `json:"status"`
 	Created  string   `json:"created_at"`
 	Archived string   `json:"archived,omitempty" jsonschema:"build or execution"`
 	Broken   bool     `json:"broken,omitempty" jsonschema:"its manifest could not be read"`
-	Awaiting []string `json:"awaiting_approval" jsonschema:"ids of the steps that wait for a person"`
+	Awaiting []string `json:"awaiting_approval" jsonschema:"ids of the steps that are waiting for a person"`
 	Errors   int      `json:"errors"`
 }
 
@@ -128,7 +128,7 @@ func (s *server) listRuns(ctx context.Context, in *runsOf) (*list[run], error) {
 
 type oneRun struct {
 	ofRoot
-	Run string `json:"run" jsonschema:"the run's folder, as list_runs gives it"`
+	Run string `json:"run" jsonschema:"the run's folder, from list_runs"`
 }
 
 // runAlone is a run with all that belongs to it.
@@ -141,7 +141,7 @@ type runAlone struct {
 	Files     []runFile   `json:"files"`
 	Promoted  *promotion  `json:"promotion,omitempty"`
 	Log       []runError  `json:"error_log"`
-	LeftOut   int         `json:"left_out,omitempty" jsonschema:"elements of these lists that did not fit into the answer"`
+	LeftOut   int         `json:"left_out,omitempty" jsonschema:"number of elements of these lists that did not fit into the result"`
 }
 
 type phase struct {
@@ -162,7 +162,7 @@ type runFile struct {
 	Role       string `json:"role"`
 	ProducedBy string `json:"produced_by"`
 	There      bool   `json:"there"`
-	Differs    bool   `json:"differs" jsonschema:"in size or checksum from what the manifest says"`
+	Differs    bool   `json:"differs" jsonschema:"the size or checksum is not the one in the manifest"`
 }
 
 type promotion struct {

@@ -126,7 +126,7 @@ func (f *figures) ask() {
 	if f.known = err == nil; err != nil {
 		f.failed++
 		if f.Log != nil {
-			f.Log.Error("the figures of the store could not be had", "error", err)
+			f.Log.Error("the metrics of the database could not be read", "error", err)
 		}
 	}
 }

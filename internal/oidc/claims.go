@@ -40,7 +40,7 @@ func (p *Provider) person(ctx context.Context, at *found, f Flow, token *oauth2.
 		}
 		more := claims{}
 		if err := info.Claims(&more); err != nil || info.Subject != id.Subject {
-			return Person{}, bad("the userinfo is about somebody else", nil)
+			return Person{}, bad("the userinfo is about someone else", nil)
 		}
 		said.add(more)
 	}

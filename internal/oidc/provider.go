@@ -49,7 +49,7 @@ type found struct {
 }
 
 // ErrIssuer says that an address cannot be a provider's.
-var ErrIssuer = errors.New("oidc: the issuer is no https address without query")
+var ErrIssuer = errors.New("oidc: the issuer isn't an https URL without a query")
 
 const (
 	answersWithin = 10 * time.Second

@@ -74,7 +74,7 @@ var sentences = [Rules]struct{ text, section string }{
 	FieldLegacy:      {"This field is from an older version of the protocol. It is read as attachments if the line has none under the new name.", "4.6"},
 	ResolutionNote:   {"A resolution that is plain text is read as its note.", "3"},
 	RunStateDefault:  {"The line gives no state. A job without one counts as settled.", "3"},
-	RunStatusDefault: {"The line gives no status. A job without one counts as ok.", "3"},
+	RunStatusDefault: {"The line gives no status. A job without one counts as OK.", "3"},
 	TitleIsID:        {"The line gives no title, so pages use the id.", "3"},
 	ToDefault:        {"The line doesn't say whom it asks, so it asks both manager and builder.", "6"},
 	WordUnknown:      {"The protocol doesn't define this value, so it is shown as written.", "5"},

@@ -11,9 +11,9 @@ import (
 type State struct {
 	Phase    string  `json:"phase" jsonschema:"needs_you, replied, being_revised, declined, resolved, withdrawn or rejected"`
 	Tab      string  `json:"tab" jsonschema:"needs, waiting or closed"`
-	Round    int     `json:"round" jsonschema:"how often it was put to a person"`
-	Reported bool    `json:"reported" jsonschema:"the reply that decides is only transcribed: an agent wrote it down, nothing proves it"`
-	Since    *string `json:"since" jsonschema:"when the present round began"`
+	Round    int     `json:"round" jsonschema:"number of times it was raised"`
+	Reported bool    `json:"reported" jsonschema:"the reply that determines the state is reported by the agent (transcribed) and not verified"`
+	Since    *string `json:"since" jsonschema:"when the current round began"`
 }
 
 func newState(s figs.AskState) State {
@@ -31,15 +31,15 @@ func newState(s figs.AskState) State {
 type Ask struct {
 	Key    string          `json:"key"`
 	ID     string          `json:"id"`
-	Page   string          `json:"page,omitempty" jsonschema:"where people read of it"`
-	Title  string          `json:"title" jsonschema:"its title, else its id"`
-	Type   *string         `json:"type" jsonschema:"question or sign-off, unless the agent wrote another word"`
-	To     *string         `json:"to" jsonschema:"manager or builder; null is both"`
-	Job    *string         `json:"job" jsonschema:"key of the job that it names"`
+	Page   string          `json:"page,omitempty" jsonschema:"URL of its page for people"`
+	Title  string          `json:"title" jsonschema:"its title, or its id if it has none"`
+	Type   *string         `json:"type" jsonschema:"question or sign-off, or another word that the agent wrote"`
+	To     *string         `json:"to" jsonschema:"manager or builder; null means both"`
+	Job    *string         `json:"job" jsonschema:"key of its job"`
 	TS     *string         `json:"ts" jsonschema:"as the agent wrote it"`
 	State  State           `json:"state"`
 	Asked  []Person        `json:"asked_of" jsonschema:"who is asked now, on a server"`
-	Lines  int             `json:"versions" jsonschema:"how many lines of the ledger it has"`
+	Lines  int             `json:"versions" jsonschema:"number of its lines in the ledger"`
 	Record json.RawMessage `json:"record" jsonschema:"what the agent wrote, all its lines folded"`
 }
 
@@ -62,12 +62,12 @@ func AskTitle(a *figs.Ask) string {
 type AskDetail struct {
 	Ask
 	Erased   *Erasure          `json:"erased"`
-	Reply    *Message          `json:"reply" jsonschema:"the reply of the thread that decides where it stands, or that its close cites"`
-	Files    []File            `json:"files" jsonschema:"attachments that it has now"`
-	Earlier  []File            `json:"earlier_files" jsonschema:"attachments that only earlier lines name"`
+	Reply    *Message          `json:"reply" jsonschema:"the reply that determines the state of the ask, or that its close cites"`
+	Files    []File            `json:"files" jsonschema:"current attachments"`
+	Earlier  []File            `json:"earlier_files" jsonschema:"attachments that only earlier lines attach"`
 	Trail    []TrailEntry      `json:"trail"`
-	Thread   []Message         `json:"thread" jsonschema:"the replies, in the order of time"`
-	Findings []json.RawMessage `json:"findings" jsonschema:"what is wrong with its lines, as figs-web doctor --json writes it"`
+	Thread   []Message         `json:"thread" jsonschema:"the replies, oldest first"`
+	Findings []json.RawMessage `json:"findings" jsonschema:"findings about its lines, in the format of figs-web doctor --json"`
 }
 
 // AskDetail converts an answer of journal.Journal.Ask.

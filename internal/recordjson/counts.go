@@ -8,7 +8,7 @@ type Counts struct {
 	InFlight int `json:"in_flight"`
 	Failed   int `json:"failed"`
 	Warned   int `json:"warned"`
-	Unknown  int `json:"unknown" jsonschema:"jobs with a status that the protocol does not have"`
+	Unknown  int `json:"unknown" jsonschema:"jobs with a status that the protocol does not define"`
 	Asks     int `json:"asks"`
 	Needs    int `json:"needs" jsonschema:"asks that need a person"`
 	Waiting  int `json:"waiting" jsonschema:"asks that wait for the agent"`
@@ -18,7 +18,7 @@ type Counts struct {
 	Errors   int `json:"errors"`
 	Warnings int `json:"warnings"`
 	Infos    int `json:"infos"`
-	Refused  int `json:"refused" jsonschema:"records that a server could not take"`
+	Refused  int `json:"refused" jsonschema:"records that a server refused"`
 }
 
 // NewCounts converts the counts of an agent. Refused, which only a server knows, stays 0.

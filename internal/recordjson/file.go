@@ -10,9 +10,9 @@ import (
 type File struct {
 	Key      string     `json:"key"`
 	Name     string     `json:"name"`
-	Page     string     `json:"page,omitempty" jsonschema:"where people read of it"`
-	Size     *int64     `json:"size" jsonschema:"bytes; null when it is not here"`
-	SHA256   *string    `json:"sha256" jsonschema:"in hex; null when it is not known"`
+	Page     string     `json:"page,omitempty" jsonschema:"URL of its page for people"`
+	Size     *int64     `json:"size" jsonschema:"size in bytes; null if the file is missing"`
+	SHA256   *string    `json:"sha256" jsonschema:"in hex; null if unknown"`
 	Mentions []Mention  `json:"mentions,omitzero" jsonschema:"the lines that attach it"`
 	Owner    *FileOwner `json:"owner" jsonschema:"the first record that attaches it"`
 }

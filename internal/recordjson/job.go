@@ -10,11 +10,11 @@ import (
 type Job struct {
 	Key     string          `json:"key"`
 	ID      string          `json:"id"`
-	Page    string          `json:"page,omitempty" jsonschema:"where people read of it"`
-	Title   string          `json:"title" jsonschema:"its title, else its id"`
+	Page    string          `json:"page,omitempty" jsonschema:"URL of its page for people"`
+	Title   string          `json:"title" jsonschema:"its title, or its id if it has none"`
 	Outcome string          `json:"outcome" jsonschema:"in-flight, ok, warn, fail, or unknown"`
 	TS      *string         `json:"ts" jsonschema:"as the agent wrote it"`
-	Lines   int             `json:"versions" jsonschema:"how many lines of the ledger it has"`
+	Lines   int             `json:"versions" jsonschema:"number of its lines in the ledger"`
 	Record  json.RawMessage `json:"record" jsonschema:"what the agent wrote, all its lines folded"`
 }
 
@@ -30,7 +30,7 @@ type JobDetail struct {
 	Erased   *Erasure          `json:"erased"`
 	Trail    []TrailEntry      `json:"trail"`
 	Asks     []Ask             `json:"asks" jsonschema:"asks that name this job"`
-	Findings []json.RawMessage `json:"findings" jsonschema:"what is wrong with its lines, as figs-web doctor --json writes it"`
+	Findings []json.RawMessage `json:"findings" jsonschema:"findings about its lines, in the format of figs-web doctor --json"`
 }
 
 // JobDetail converts an answer of journal.Journal.Job.
@@ -40,15 +40,15 @@ func (c Converter) JobDetail(j *journal.Job) JobDetail {
 
 // TrailEntry is a line of a trail.
 type TrailEntry struct {
-	Place    *Position       `json:"place,omitempty" jsonschema:"where the line is in the folder"`
+	Place    *Position       `json:"place,omitempty" jsonschema:"position of the line in the folder"`
 	TS       *string         `json:"ts" jsonschema:"as the agent wrote it"`
-	At       *string         `json:"at" jsonschema:"that time in UTC; null when it cannot be read"`
-	Received *string         `json:"received" jsonschema:"when it arrived at a server"`
+	At       *string         `json:"at" jsonschema:"that time in UTC; null if it cannot be read"`
+	Received *string         `json:"received" jsonschema:"when a server received it"`
 	PushedBy *Person         `json:"pushed_by"`
-	Round    int             `json:"round,omitempty" jsonschema:"of an ask: the round that the line began or belongs to"`
+	Round    int             `json:"round,omitempty" jsonschema:"for asks: the round that the line starts or belongs to"`
 	Changed  []string        `json:"changed" jsonschema:"the fields that the line set or changed"`
 	Files    []File          `json:"files,omitzero" jsonschema:"attachments of the line"`
-	Lines    int             `json:"lines" jsonschema:"more than 1 in a long trail: so many lines, folded into this one"`
+	Lines    int             `json:"lines" jsonschema:"number of lines folded into this one; more than 1 only in a long trail"`
 	Line     json.RawMessage `json:"line" jsonschema:"what the agent wrote"`
 }
 

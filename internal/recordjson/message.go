@@ -10,16 +10,16 @@ import (
 type Message struct {
 	Key      string          `json:"key"`
 	ID       string          `json:"id"`
-	Ask      *string         `json:"ask" jsonschema:"key of its ask; null when there is no such ask"`
+	Ask      *string         `json:"ask" jsonschema:"key of its ask; null if the ask does not exist"`
 	AskTitle *string         `json:"ask_title"`
-	Round    *int            `json:"round" jsonschema:"of the ask that it belongs to; null when there is no such ask"`
-	Earlier  bool            `json:"earlier" jsonschema:"given before the newest change of its ask"`
-	Verified bool            `json:"verified" jsonschema:"false: transcribed, as all replies of a folder are"`
+	Round    *int            `json:"round" jsonschema:"round of its ask that it belongs to; null if the ask does not exist"`
+	Earlier  bool            `json:"earlier" jsonschema:"older than the newest change of its ask"`
+	Verified bool            `json:"verified" jsonschema:"false: reported by the agent (transcribed), as all replies in a folder are"`
 	At       *string         `json:"at"`
 	PushedBy *Person         `json:"pushed_by"`
-	Delivery *Delivery       `json:"delivery" jsonschema:"how far it has come from a server to the agent"`
+	Delivery *Delivery       `json:"delivery" jsonschema:"delivery from a server to the agent"`
 	Erased   *Erasure        `json:"erased"`
-	Record   json.RawMessage `json:"record" jsonschema:"the reply as messages.jsonl has it"`
+	Record   json.RawMessage `json:"record" jsonschema:"the reply as in messages.jsonl"`
 }
 
 // Delivery is how far a verified reply has come; null is not yet.

@@ -60,12 +60,12 @@ func parse(address string) (*place, error) {
 	case u.Host == "":
 		return nil, badAddress("it names no bucket")
 	case u.Port() != "" || s3utils.CheckValidBucketNameStrict(u.Host) != nil:
-		return nil, badAddress("what follows s3:// is no name of a bucket, which has 3 to 63 lower-case letters, digits, dots and hyphens")
+		return nil, badAddress("s3:// must be followed by the name of a bucket: 3 to 63 lower-case letters, digits, dots and hyphens")
 	}
 	p := &place{bucket: u.Host, host: amazon, secure: true}
 	if prefix := strings.Trim(u.Path, "/"); prefix != "" {
 		if !segments.MatchString(prefix) || dotted(prefix) {
-			return nil, badAddress("what follows the bucket is no prefix, as in attachments/figs")
+			return nil, badAddress("the text after the bucket isn't a prefix such as attachments/figs")
 		}
 		p.prefix = prefix + "/"
 	}
@@ -153,9 +153,9 @@ func parseEndpoint(endpoint string, insecure bool) (*url.URL, error) {
 	u, err := url.Parse(endpoint)
 	switch {
 	case err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "":
-		return nil, badAddress("its endpoint does not begin with https:// and a host")
+		return nil, badAddress("its endpoint doesn't begin with https:// and a host")
 	case u.User != nil || u.Path != "" && u.Path != "/" || u.RawQuery != "" || u.Fragment != "":
-		return nil, badAddress("its endpoint is more than https:// and a host; the bucket stands behind s3://")
+		return nil, badAddress("its endpoint must be https:// and a host only; the bucket goes after s3://")
 	case u.Scheme == "http" && !insecure && !safedial.IsLoopback(u.Hostname()):
 		return nil, &AddressError{Problem{Sentence: "The bucket's endpoint isn't encrypted.", Hint: "Others on the network could read attachments. Use https://, or add &insecure=true if the network is private."}}
 	}

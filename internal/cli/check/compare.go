@@ -27,7 +27,7 @@ Examples:
   figs-web compare monday.zip . --json
   figs-web compare . --since 2026-05-04
 
-Two honest copies can differ, so a summary says how: stands (no earlier line changed), exchanged (only attachments changed or are gone), older (the new copy has less), apart (both continued on their own, or the end was rewritten), merged (everything is there in another order), veiled (words became placeholders), missing (a ledger is missing), strange (nothing in common) or rewritten (a line was edited or removed, and later ones are there).
+Two honest copies can differ, so the summary says how (past in the JSON): stands (no earlier line changed), exchanged (only attachments changed or are gone), older (the new copy has less), apart (both continued on their own, or the end was rewritten), merged (everything is there in another order), veiled (words became placeholders), missing (a ledger is missing), strange (nothing in common) or rewritten (a line was edited or removed, and later ones are there).
 
 Exit codes: 0 nothing that was written before changed, 1 lines, attachments, ledgers or folders changed or are gone, or an attachment could not be compared, 2 invalid usage or not found.
 `

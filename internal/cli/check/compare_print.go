@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"bufio"
 	"encoding/json"
 	"fmt"
@@ -181,7 +182,10 @@ func (p *pair) id(r figs.RecordChange) string {
 
 var outcomeWords = [...]string{figs.OutcomeOK: "ok", figs.OutcomeWarn: "warn", figs.OutcomeFail: "fail", figs.OutcomeInFlight: "in flight", figs.OutcomeUnknown: "unknown status"}
 
-// states are where a record stood and stands; "" where there is none, or of a reply.
+// stateNames are the states of jobs as people read them; the JSON has outcomeWords.
+var stateNames = map[string]string{"ok": "OK", "warn": "warning", "fail": "failed", "in flight": "running"}
+
+// states returns the states of a record in both copies, as in the JSON. A state is "" if the record is missing or a reply.
 func (p *pair) states(r figs.RecordChange) (was, is string) {
 	state := func(f *figs.Folder, n int) string {
 		switch {
@@ -196,7 +200,9 @@ func (p *pair) states(r figs.RecordChange) (was, is string) {
 }
 
 func stateWords(p *pair, r figs.RecordChange) string {
-	switch was, is := p.states(r); {
+	was, is := p.states(r)
+	was, is = cmp.Or(stateNames[was], was), cmp.Or(stateNames[is], is)
+	switch {
 	case was != "" && is != "" && was != is:
 		return ": " + was + " → " + is
 	case was == "" && is != "":

@@ -19,7 +19,7 @@ type FoldCommand struct {
 
 // Help is what `fold --help` adds.
 func (FoldCommand) Help() string {
-	return `A ledger is append-only: later lines with the same id change earlier ones. Fold prints each record as it stands now, in the order in which the records began. Messages are events: each is printed once, in the order of their times. Broken lines are left out; doctor shows them.
+	return `A ledger is append-only: later lines with the same id change earlier ones. Fold prints the current state of each record, in the order in which the records began. Messages are events: each is printed once, in the order of their times. Broken lines are left out; doctor shows them.
 
 Examples:
 

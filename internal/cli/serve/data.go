@@ -296,7 +296,7 @@ func announceHost(a *cmd.App, s *settings, secret string, at *net.TCPAddr) error
 // nobody, pages find it by asking.
 func listenTo(ctx context.Context, changes *changefeed.Broker, to store.ChangeEvents, log *slog.Logger) {
 	if err := changes.Listen(ctx, to.ListenChanges); err != nil && !errors.Is(err, store.ErrNoChangeEvents) && ctx.Err() == nil {
-		log.Error("changes by other servers are polled once a second", "error", err)
+		log.Error("listening for changes by other servers failed; they are polled once a second", "error", err)
 	}
 }
 

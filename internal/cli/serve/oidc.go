@@ -104,7 +104,7 @@ func (f OIDCFlags) provide(ctx context.Context, x *handlers.OIDC, public *url.UR
 		case err == nil:
 			log.Info("the sign-in provider was found", "issuer", p.Issuer())
 		case errors.As(err, &failure):
-			log.Warn("the sign-in provider does not answer; trying again", "issuer", p.Issuer(), "error", failure.Cause)
+			log.Warn("the sign-in provider doesn't respond; trying again", "issuer", p.Issuer(), "error", failure.Cause)
 		}
 	})
 	return nil

@@ -217,7 +217,7 @@ func passing(err error) bool {
 
 // late is the failure of a wait that has ended without a decision.
 func (w *waiting) late() error {
-	f := cmd.Fail(cmd.TimedOut, "No one has decided "+cmd.Quote(w.ask)+" yet.", "Run the command again, with --timeout 10m for example. A decision made in the meantime will be found.")
+	f := cmd.Fail(cmd.TimedOut, "No one has decided "+cmd.Quote(w.ask)+" yet.", "Run the command again, with --timeout 10m for example. Decisions made between the two runs are found too.")
 	f.Context = map[string]any{"ask": w.ask, "timeout": w.limit.String()}
 	if w.last != nil {
 		f.Message = "No decision on " + cmd.Quote(w.ask) + " was seen in time. " + cmd.FailureOf(w.last, "").Message

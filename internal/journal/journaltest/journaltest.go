@@ -174,7 +174,7 @@ func (s suite) jobs(t *testing.T) {
 	same(t, "second page", jobIDs(second.Items), []string{"acme-2026-10"})
 	same(t, "its total", second.Total, 2)
 	ok := must(s.open(t, "/1/jobs?state=ok").Jobs(ctx, s.Agent, journal.Query{State: "ok"}))(t)
-	same(t, "settled ok", jobIDs(ok.Items), []string{"acme-2026-10"})
+	same(t, "settled OK", jobIDs(ok.Items), []string{"acme-2026-10"})
 	words := must(s.open(t, "/1/jobs?q=Statement+REQUESTED").Jobs(ctx, s.Agent, journal.Query{Text: "Statement REQUESTED"}))(t)
 	same(t, "with words", jobIDs(words.Items), []string{"globex-2026-10"})
 }

@@ -55,7 +55,7 @@ func (s *Store) KnownPush(ctx context.Context, digest string) (agent, workspace 
 }
 
 // errAgentChanged means that the agent changed between planning and writing.
-var errAgentChanged = errors.New("sqlstore: the agent changed meanwhile")
+var errAgentChanged = errors.New("sqlstore: the agent has changed since it was read")
 
 // Push implements store.Ingest. It plans on a connection for reading, so that the write transaction is short. If the agent
 // changes in between, it plans again.

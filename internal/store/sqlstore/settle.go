@@ -10,7 +10,7 @@ import (
 )
 
 // errNotPending means that another transaction has settled or undone the decision.
-var errNotPending = errors.New("sqlstore: the decision is not pending any more")
+var errNotPending = errors.New("sqlstore: the decision is no longer pending")
 
 // Undo implements store.Decisions.
 func (s *Store) Undo(ctx context.Context, act store.Act, agent, id string) (decision store.Decision, err error) {

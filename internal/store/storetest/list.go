@@ -139,7 +139,7 @@ func lists(w *fixture) {
 		return ids
 	}
 	w.same("runs, newest first", list(store.RecordQuery{File: figs.Runs}), []string{"5", "r3", "r2", "r1", "r0", "flying"})
-	w.same("settled ok", list(store.RecordQuery{File: figs.Runs, State: "ok"}), []string{"2", "r3", "r0"})
+	w.same("settled OK", list(store.RecordQuery{File: figs.Runs, State: "ok"}), []string{"2", "r3", "r0"})
 	w.same("in flight", list(store.RecordQuery{File: figs.Runs, State: "in-flight"}), []string{"1", "flying"})
 	w.same("a page", list(store.RecordQuery{File: figs.Runs, From: 1, N: 2}), []string{"5", "r2", "r1"})
 	w.same("with words", list(store.RecordQuery{File: figs.Runs, Words: "STATEMENT 2"}), []string{"1", "r2"})

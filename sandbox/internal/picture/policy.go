@@ -36,7 +36,7 @@ var refusedElements = map[string]string{
 	"mpath":              "only of use for movement",
 	"a":                  "leads out of the picture; written as a group, its address is listed",
 	"switch":             "asks for the reader's language and browser; its plainest choice is drawn",
-	"mask":               "hides parts in ways that nobody can count, and costs much when nested",
+	"mask":               "hides parts in more ways than can be checked, and is slow when nested",
 	"view":               "shows another part after a click",
 	"cursor":             "loads",
 	"font":               "can show one letter as another",

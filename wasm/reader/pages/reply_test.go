@@ -162,7 +162,7 @@ func TestRefusedReply(t *testing.T) {
 	v := c.form(nil)
 	v.Set("by", " ")
 	_, body := c.reply(v, nil, "chosen", "One")
-	messages.Check(t, "reply: of nobody", told(t, body))
+	messages.Check(t, "reply: without a name", told(t, body))
 	v = c.form(nil)
 	v.Set("revision", strings.Replace(v.Get("revision"), "1.", "2.", 1))
 	if _, body = c.reply(v, nil, "chosen", "One"); copied.MatchString(body) {

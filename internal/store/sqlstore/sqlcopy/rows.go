@@ -131,7 +131,7 @@ func (d Database) checkValues(t *copyTable, row []any) error {
 		case strings.IndexByte(text, 0) >= 0:
 			return &store.UnsupportedValueError{Table: t.Name, Column: t.columns[i].name, Key: t.keyText(row), Why: "holds the character NUL, which PostgreSQL keeps in no text"}
 		case !utf8.ValidString(text):
-			return &store.UnsupportedValueError{Table: t.Name, Column: t.columns[i].name, Key: t.keyText(row), Why: "holds bytes that are no UTF-8, which PostgreSQL keeps in no text"}
+			return &store.UnsupportedValueError{Table: t.Name, Column: t.columns[i].name, Key: t.keyText(row), Why: "holds bytes that aren't valid UTF-8, which PostgreSQL can't store as text"}
 		}
 	}
 	return nil
