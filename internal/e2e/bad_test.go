@@ -143,7 +143,7 @@ func TestPartsOfFolders(t *testing.T) {
 		p := p.in(t)
 		p.give(filepath.Join(lay(t, map[string]string{"export.txt": oneAsk}), "export.txt"))
 		p.sees("Which ledger?")
-		p.noted("export.txt is read as asks.jsonl.")
+		p.noted("export.txt was read as asks.jsonl.")
 	})
 	t.Run("only artifacts", func(t *testing.T) {
 		p := p.in(t)

@@ -78,7 +78,7 @@ func TestInviteAccepted(t *testing.T) {
 	n.screen(360, 740, "dark")
 	call(n, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 	n.do(chromedp.Navigate(link))
-	n.sees("Ruth Okafor invites you to the workspace Acme Finance", "Your role there would be member")
+	n.sees("Ruth Okafor invites you to the workspace Acme Finance", "Your role will be member")
 	n.write(`[name="name"]`, "Bo Berg")
 	n.write(`[name="password"]`, "four words in a row\r")
 	n.lands(s, "/w/acme/inbox")

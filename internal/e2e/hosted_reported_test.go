@@ -42,7 +42,7 @@ func TestReported(t *testing.T) {
 	mia.isAsked(s, "mia@example.org")
 	ben.isAsked(s, "ben@example.org")
 	tim.signInAs(s, "tim@example.org", "/inbox?tab=reported")
-	tim.sees("No replies are reported")
+	tim.sees("No reported replies to confirm")
 	for _, page := range []string{"", "/inbox?tab=closed&everybody=1", "/activity", "/decisions", "/agents/" + workerID, "/agents/" + workerID + "/asks", statement} {
 		tim.claimsNothing(s, page)
 	}
@@ -59,7 +59,7 @@ func TestReported(t *testing.T) {
 	mia.goes(s, "/inbox")
 	mia.await(`!document.querySelector("#view").innerText.includes("Confirm or contradict")`, "what is in Ada's name to stay out of Mia's inbox")
 	ada.goes(s, statement)
-	ada.sees("Pushed by Ruth Okafor for Statements: says that Ada Byron approved this. Not confirmed.")
+	ada.sees("A push by Ruth Okafor for Statements reports that Ada Byron approved this. Not confirmed.")
 	ada.everyScreen("reported-closed")
 	ada.click(change) // with no note
 	ada.await(has("body", "You requested changes."), "the contradiction")
@@ -71,7 +71,7 @@ func TestReported(t *testing.T) {
 	w.push()
 	for _, p := range []*tab{ada, mia, ben} {
 		p.goes(s, "/inbox?tab=reported")
-		p.sees("No replies are reported")
+		p.sees("No reported replies to confirm")
 		p.await(has(`.inbox-tabs a[aria-current]`, "Reported, not confirmed 0"), "that nothing waits to be confirmed")
 		p.goes(s, "/inbox?tab=closed&everybody=1")
 		p.sees("Send the October statement to Acme", "closed, reply not confirmed", "Refund Globex")
@@ -113,7 +113,7 @@ func (p *tab) inboxOnPhone() {
 func (p *tab) isAsked(s *hostedServer, email string) {
 	p.t.Helper()
 	p.signInAs(s, email, "/inbox?tab=reported")
-	p.sees("Two replies are reported and not confirmed", "Send the October statement to Acme", "Refund Globex", "Ada Byron", "not confirmed")
+	p.sees("Two reported replies are not confirmed", "Send the October statement to Acme", "Refund Globex", "Ada Byron", "not confirmed")
 	p.await(has(`.inbox-tabs a[aria-current]`, "Reported, not confirmed 2"), "the count of the tab")
 	if email == adaEmail {
 		p.everyScreen("reported")

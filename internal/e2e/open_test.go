@@ -208,7 +208,7 @@ func attachmentPages(t *testing.T, p *tab, s *folderServer) []string {
 var tells = map[string][]string{
 	"acme-2026-10.html":    {"One script was removed", "example.com"},
 	"acme-2026-10-v2.html": {"One script was removed", "example.com"},
-	"brief.md":             {"Two scripts were left out", "javascript:", "example.com"},
+	"brief.md":             {"Two scripts were removed", "javascript:", "example.com"},
 	"summary.json":         {"Shown unchanged"},
 }
 

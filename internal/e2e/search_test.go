@@ -46,7 +46,7 @@ func TestSearch(t *testing.T) {
 	p.await(`location.hash.includes("/files/")`, "the page of the file")
 	p.screen(1280, 900, "dark")
 	p.visit("/1/search?q=statements+is%3Asettled")
-	p.sees("found", "Month of statements")
+	p.sees("results", "Month of statements")
 	p.shot("search-dark")
 	p.screen(360, 740, "light")
 	p.shot("search-360")

@@ -61,7 +61,7 @@ func TestTime(t *testing.T) {
 	}
 	p.slide(.4, true)
 	p.await(`/^\/1\/time\?at=2026-\d\d-\d\dT/.test(`+address+`)`, "the address of the moment")
-	p.sees("As of", "Later lines are left out.", "You are here. The lines below were written later.")
+	p.sees("As of", "Later lines are hidden.", "You are here. The lines below were written later.")
 	p.shot("time-then")
 	if focus := eval[string](p, `document.activeElement.id`); focus != "life-slider" {
 		t.Errorf("the focus is on %q, not on the slider", focus)

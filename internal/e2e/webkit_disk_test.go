@@ -41,7 +41,7 @@ func (p *webKit) walk(name, findings string) {
 	p.visit(file, "brief.md")
 	p.await(`document.querySelector("#view .strip") && document.querySelector("#view iframe").sandbox.value === ""`, "the document in its frame without rights")
 	p.shot(name + "-3-file")
-	p.visit("/1/search?q=delivery", "found")
+	p.visit("/1/search?q=delivery", "result")
 	p.await(`document.querySelectorAll("#view .rows .row").length > 1`, "what the search finds")
 	p.shot(name + "-4-search")
 }
