@@ -161,14 +161,14 @@ func TestReadPush(t *testing.T) {
 		}
 	}
 	for body, want := range map[string]string{
-		"":                                  "no JSON object",
-		"[]":                                "no JSON object",
-		"{" + agent + `,"runs":[{"id":"a"}`: "no valid JSON from byte",
+		"":                                  "not a JSON object",
+		"[]":                                "not a JSON object",
+		"{" + agent + `,"runs":[{"id":"a"}`: "not valid JSON from byte",
 		`{"agent":{}}`:                      "workspaceId is missing",
 		`{"workspaceId":"w","agent":[]}`:    "agent must be the object",
 		`{"workspaceId":"w","agent":{}}`:    "agent.id must be the UUID",
 		"{" + agent + `,"runs":{}}`:         "runs must be an array",
-		"{" + agent + `,"runs":"` + "\n\"}": "no valid JSON",
+		"{" + agent + `,"runs":"` + "\n\"}": "not valid JSON",
 		`{"a":` + strings.Repeat("[", 10_001) + strings.Repeat("]", 10_001) + "}": "deeper than",
 	} {
 		if _, err := ReadPush([]byte(body)); err == nil || !strings.Contains(err.Error(), want) {

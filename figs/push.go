@@ -60,7 +60,7 @@ func OpenPush(body []byte) (*Push, error) {
 	case jsonl.Blank, jsonl.NotObject:
 		return nil, &PushError{0, "The body is not a JSON object, so nothing was stored. Send { workspaceId, agent, runs, asks, messages }."}
 	default:
-		return nil, &PushError{ln.At, "The body is no valid JSON from byte " + itoa(ln.At) + " on; nothing was stored. Push again; if it happens again, the client or something between cut the body short."}
+		return nil, &PushError{ln.At, "The body is not valid JSON from byte " + itoa(ln.At) + " on; nothing was stored. Push again; if it happens again, the client or something between cut the body short."}
 	}
 	values := map[string]jsonl.Value{}
 	for _, m := range s.Members {

@@ -45,7 +45,7 @@ func OpenZip(r io.ReaderAt, size int64) (fs.FS, []SkippedFile, error) {
 	case errors.Is(err, errDirectory):
 		return nil, nil, &ZipError{"This zip's list of entries is larger than any real folder's.", "Zip only the .figs folder."}
 	case errors.Is(err, zip.ErrFormat), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, zip.ErrAlgorithm), errors.Is(err, io.EOF):
-		return nil, nil, &ZipError{"This file is not a zip, or its end is missing.", "If it was downloaded or copied, do that again; else zip the folder anew."}
+		return nil, nil, &ZipError{"This file is not a zip, or its end is missing.", "If it was downloaded or copied, do that again; otherwise zip the folder again."}
 	case err != nil:
 		return nil, nil, err
 	case len(z.File) > MaxEntries:

@@ -115,7 +115,7 @@ func (r *Reader) judgeBytes(e *entry) {
 		}
 	}
 	if at >= 0 {
-		r.log.Add(e.doc.At(figs.RecordMalformed, "", kind.Value{Offset: at}), "something stands beside it, such as a byte order mark")
+		r.log.Add(e.doc.At(figs.RecordMalformed, "", kind.Value{Offset: at}), "something is next to it, such as a byte order mark")
 	}
 	if bad := jsonl.InvalidUTF8(e.doc.Root.Raw); bad >= 0 {
 		r.log.Add(e.doc.At(figs.ProjectUTF8Invalid, "", kind.Value{Offset: begin + bad}))

@@ -40,7 +40,7 @@ func (r *Reader) readDigest(e *entry) {
 	r.members(e, v, "/digest", []string{"algorithm", "value"}, values[:])
 	switch {
 	case v.Kind != jsonl.Object:
-		r.log.Add(e.at(figs.DigestMalformed, "/digest", v), "it is no object")
+		r.log.Add(e.at(figs.DigestMalformed, "/digest", v), "it is not an object")
 	case values[0].Text() != "sha256":
 		r.log.Add(e.at(figs.DigestMalformed, "/digest", v), "its algorithm is not sha256")
 	case !isSHA256(values[1].Text()):

@@ -25,7 +25,7 @@ import (
 
 // patience is how long a test waits for one thing before it fails. It is no measure of speed: a machine that runs other
 // tests beside these may stand still for many seconds.
-const patience = 15 * time.Second
+const patience = 2 * time.Minute
 
 // shared is the browser of all tests that need none of their own; each test has its own tab in it.
 var shared struct {

@@ -99,7 +99,7 @@ f-2
   Its severity “P1[U+202E]” has no rank, so it comes after all that have one.
   It is about go.
   It comes from or speaks of docs.
-  The next one fits as well; this one stands earlier in the registry.
+  The next one fits as well; this one comes earlier in the registry.
 f-3
   Its severity “P2” has no rank, so it comes after all that have one.
   It is about go.

@@ -126,8 +126,8 @@ func TestBounds(t *testing.T) {
 		code             figs.Code
 		says             string
 	}{
-		{"entries", over, 250_000, 2, figs.EntryMalformed, "This line comes after 250,000 findings, which are all that is read at once, so readers leave it out."},
-		{"bytes of a line", long + `{"id": "f-2"}`, 1, 1, figs.EntryMalformed, "This line has more than 4 MiB, so readers leave it out."},
+		{"entries", over, 250_000, 2, figs.EntryMalformed, "This line comes after 250,000 findings, which are all that is read at once, so readers skip it."},
+		{"bytes of a line", long + `{"id": "f-2"}`, 1, 1, figs.EntryMalformed, "This line has more than 4 MiB, so readers skip it."},
 		{"texts of a list", many + "}", 1, 0, figs.EntryFieldMalformed, "The field “applicable_languages” should be a list of at most 64 texts; the others are not read."},
 	} {
 		registry, report := findings.Read([]byte(c.content), now)

@@ -48,7 +48,7 @@ func (m *match) why(next *match) (sentences []string) {
 		say("Nothing else ties it to the work.")
 	}
 	if next != nil && !m.before(next) {
-		say("The next one fits as well; this one stands earlier in the registry.")
+		say("The next one fits as well; this one comes earlier in the registry.")
 	}
 	if e.Expired {
 		say("Its ttl of % days ended on &, which is advisory: look whether it still holds.", string(figs.AppendInt(nil, e.TTLDays)), e.ExpiresOn())

@@ -109,7 +109,7 @@ func ReadFiles(ctx context.Context, fsys fs.FS, name string, paths []string, now
 func read(fsys fs.FS, name string, most int64) ([]byte, figs.Code, error) {
 	info, err := fs.Stat(fsys, name)
 	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New("it is no plain file")
+		err = errors.New("it is not a regular file")
 	}
 	if err != nil {
 		return nil, figs.ProjectFileUnreadable, err
@@ -153,7 +153,7 @@ func InspectTarget(ctx context.Context, fsys fs.FS, name string, most int64) kin
 	}
 	t.Size = info.Size()
 	if !info.Mode().IsRegular() {
-		t.State, t.Detail = kind.TargetUnreadable, "it is no plain file"
+		t.State, t.Detail = kind.TargetUnreadable, "it is not a regular file"
 	} else if t.Size <= most {
 		t.SHA256, err = digest(ctx, fsys, name)
 		if err != nil {

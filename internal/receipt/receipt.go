@@ -259,7 +259,7 @@ func Read(b []byte) (*Receipt, error) {
 		if !bytes.Contains(b, []byte(`"figs-web-receipt/`)) {
 			return nil, ErrNotReceipt
 		}
-		return nil, &Problem{"This receipt is damaged: it is no JSON object any more.", again}
+		return nil, &Problem{"This receipt is damaged: it is no longer a JSON object.", again}
 	}
 	if version, ok := strings.CutPrefix(head.Format, "figs-web-receipt/"); !ok {
 		return nil, ErrNotReceipt

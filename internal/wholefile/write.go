@@ -94,7 +94,7 @@ func Create(root *os.Root, name string, o Options, fill func(*os.File) error) (*
 func rename(root *os.Root, link func(from, to string) error, temp, name string, replace bool) error {
 	if replace {
 		if info, err := root.Lstat(name); err == nil && !info.Mode().IsRegular() && info.Mode()&fs.ModeSymlink == 0 {
-			return &fs.PathError{Op: "replace", Path: name, Err: errors.New("it is no plain file")} // a device, a pipe, a folder
+			return &fs.PathError{Op: "replace", Path: name, Err: errors.New("it is not a regular file")} // a device, a pipe, a folder
 		}
 		return root.Rename(temp, name)
 	}

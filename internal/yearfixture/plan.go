@@ -41,7 +41,7 @@ var plans = []plan{
 		key: "onboarding", id: "3ea05c7b-8bd4-4f69-8d30-6c4fab9e5d44", name: "Supplier onboarding", role: "Vendor desk", department: "Procurement",
 		mandate: "Checks new suppliers and prepares their records.",
 		jobs:    []string{"Register look-ups", "Sanction lists", "Records of new suppliers"}, manager: "Ines Carvalho", builder: "Priya Nair", patience: 0.8,
-		question: "Whose is the account that %s gave?", need: "A name that somebody has called back.",
+		question: "Whose is the account that %s gave?", need: "The name of a person who has called the customer back.",
 		options: []string{"The supplier's", "Nobody answered", "Not the supplier's"},
 		signOff: "Create the suppliers of %s", steps: []string{"Create the records in the ledger", "Ask treasury for limits"},
 	},

@@ -137,7 +137,7 @@ func (w *Workspace) look(p string) kind.Target {
 	case info.IsDir():
 		return kind.Target{State: kind.TargetAvailable, Dir: true, Size: -1}
 	case !info.Mode().IsRegular():
-		return kind.Target{State: kind.TargetUnreadable, Size: -1, Detail: "it is no plain file"}
+		return kind.Target{State: kind.TargetUnreadable, Size: -1, Detail: "it is not a regular file"}
 	}
 	return kind.Target{State: kind.TargetAvailable, Size: info.Size()}
 }
@@ -160,7 +160,7 @@ func (w *Workspace) read(file string) ([]byte, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, errors.New("it is no plain file")
+		return nil, errors.New("it is not a regular file")
 	}
 	f, err := w.root.Open(file)
 	if err != nil {

@@ -1,8 +1,8 @@
 package check
 
 import (
-	"cmp"
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"

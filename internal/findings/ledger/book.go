@@ -29,7 +29,7 @@ type Book struct {
 func ReadBook(content []byte) (*Book, error) {
 	registry, _ := findings.Read(content, "")
 	if registry.Refused != "" {
-		return nil, &RefusedError{Reason: ReasonUnreadable, Sentence: "The registry could not be read: " + registry.Refused + ".", Hint: "Nothing was written. Mend " + findings.File + " first: it is a file of UTF-8 text with one JSON object a line."}
+		return nil, &RefusedError{Reason: ReasonUnreadable, Sentence: "The registry could not be read: " + registry.Refused + ".", Hint: "Nothing was written. Fix " + findings.File + " first: it must be a UTF-8 file with one JSON object per line."}
 	}
 	b := &Book{ids: map[string]int{}, keys: map[string]int{}, last: map[string]int{}}
 	for line := range bytes.Lines(content) {

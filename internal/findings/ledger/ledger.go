@@ -144,7 +144,7 @@ func (l *Ledger) load() (content []byte, info fs.FileInfo, err error) {
 		return nil, nil, err
 	}
 	if !info.Mode().IsRegular() { // opening a pipe would wait for ever
-		return nil, info, errors.New("it is no file")
+		return nil, info, errors.New("it is not a file")
 	}
 	f, err := l.root.Open(findings.File)
 	if err != nil {

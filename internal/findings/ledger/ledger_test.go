@@ -251,7 +251,7 @@ func TestLinksAndFolders(t *testing.T) {
 	if err := os.MkdirAll(d.path(findings.File), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if _, report := d.open(Options{}).Read(""); len(report.Findings) != 1 || report.Findings[0].Message != "The registry could not be read: it is no file." {
+	if _, report := d.open(Options{}).Read(""); len(report.Findings) != 1 || report.Findings[0].Message != "The registry could not be read: it is not a file." {
 		t.Errorf("a folder in its place: %+v", report.Findings)
 	}
 }

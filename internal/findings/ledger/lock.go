@@ -25,7 +25,7 @@ import (
 type LockedError struct {
 	Holder LockHolder
 	Path   string // of the lock, as a person would name it
-	Dead   bool   // its process does not run on this machine any more
+	Dead   bool   // its process no longer runs on this machine
 
 	info fs.FileInfo
 }
@@ -58,9 +58,9 @@ func (l *LockedError) Error() string {
 // Hint says what to do about it.
 func (l *LockedError) Hint() string {
 	if l.Dead {
-		return "Nothing was written. That process does not run on this machine any more: if it runs nowhere else, remove " + l.Path + " and try again."
+		return "Nothing was written. That process no longer runs on this machine. If it runs nowhere else, remove " + l.Path + " and try again."
 	}
-	return "Nothing was written. Try again when it has ended, or wait longer with --timeout. If nobody is writing, remove " + l.Path + "."
+	return "Nothing was written. Try again when it has ended, or wait longer with --timeout. If no program is writing, remove " + l.Path + "."
 }
 
 // lock is the lock that this process holds.
@@ -149,7 +149,7 @@ func (k *lock) release() error {
 		return nil
 	}
 	if err := k.l.root.Remove(findings.LockFile); err != nil {
-		return &RefusedError{Sentence: "The registry's lock could not be removed.", Hint: "Remove " + k.l.lockPath() + ": until then nobody can write.", Cause: err}
+		return &RefusedError{Sentence: "The registry's lock could not be removed.", Hint: "Remove " + k.l.lockPath() + ". Until then, no program can write.", Cause: err}
 	}
 	return nil
 }
