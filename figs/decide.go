@@ -108,7 +108,7 @@ var misfits = [...]struct{ code, sentence string }{
 	ProblemAsk:            {"reply_ask_differs", "The reply names another ask than this page's, so it was not recorded. Load the page again and send it once more."},
 	ProblemVerdict:        {"reply_verdict_unasked", "This is a question, which takes an answer. Choose an option or write your answer."},
 	ProblemAnswer:         {"reply_answer_unasked", "This is a sign-off, which takes a verdict. Approve it, request changes, or decline it."},
-	ProblemUnknownVerdict: {"reply_verdict_unknown", "A verdict is to approve, to request changes, or to decline. Choose one of the three."},
+	ProblemUnknownVerdict: {"reply_verdict_unknown", "The verdict is missing or unknown. Choose one: approve, request changes or decline."},
 	ProblemChosen:         {"reply_chosen_unknown", "What was chosen is none of the options that the agent offers. Choose one of them, or write your answer as text."},
 	ProblemNoteMissing:    {"reply_note_missing", "Requesting changes or declining needs a note, so that the agent knows what to do. Write a sentence."},
 	ProblemEmpty:          {"reply_empty", "The answer is empty. Choose an option, write a text, or both."},

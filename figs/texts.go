@@ -7,7 +7,7 @@ const isoTime = "2026-11-20T16:05:09Z"
 
 var texts = [...]sentences{
 	LineBroken:       {"This line is not valid JSON.", "Each line must be one complete JSON object. Append this entry again on a new line; all other lines were read.", "one JSON object per line"},
-	LineTorn:         {"The last line is cut off at byte %.", "The agent probably stopped while writing. Append this entry again; all earlier lines are intact.", "one JSON object per line"},
+	LineTorn:         {"The last line is cut off at byte %.", "The agent probably stopped while writing. Replace the incomplete last line with the whole entry; all earlier lines are intact.", "one JSON object per line"},
 	LineNotObject:    {"This line is valid JSON but not an object.", "Append this entry again as one object, {\"id\": …}, on one line.", "a JSON object"},
 	LineTooLong:      {"This line is longer than 64 MiB, so it was skipped.", "Put large content in a file under artifacts/ and list the file in attachments.", "a line of at most 64 MiB"},
 	LineTooDeep:      {"This line nests deeper than 10,000 levels, so it was skipped.", "Put structured content in a file under artifacts/ and list the file in attachments.", "at most 10,000 levels"},

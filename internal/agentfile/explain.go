@@ -24,7 +24,7 @@ var causes = [...][2]string{
 	{"block sequence entries are not allowed", "a dash starts a list where none is allowed; start it on a new line"},
 	{"unknown anchor", "an alias names an anchor that is not there"},
 	{"alphabetic or numeric character", "a text begins with & or *, which needs quotes"},
-	{"directive", "a line that begins with % is no directive that YAML knows"},
+	{"directive", "a line that begins with % is not a directive that YAML knows"},
 	{"tag", "a text begins with !, which needs quotes"},
 	{"block scalar", "the block of text that begins here is not indented evenly"},
 	{"comment or line break", "something follows | or > on the line that starts a block of text"},

@@ -32,7 +32,7 @@ var phrases = []struct {
 	{words(`mend(s|ed|ing)?`), `"fix"`},
 	{words(`by itself|by themselves|of its own accord`), `"automatically", "alone", or leave it out`},
 	{words(`of its own`), `"its own", "a separate"`},
-	{regexp.MustCompile(`(?i)(\b(it|that|which|what|this|they)|[”s]) (is|are) no ([^l ]|l[^o])`), `"is not a", "has no"`},
+	{regexp.MustCompile(`(?i)(\b(it|that|which|what|this|they|file|folder|line|value)|[”s]) (is|are) no ([^l ]|l[^o])`), `"is not a", "has no"`},
 	{words(`at hand`), `"available"`},
 	{words(`letters (go|goes|went|were sent|are sent)|(test|such|mail) letter|by letter|letter to`), `"email"`},
 	{words(`put off`), `"snooze", "postpone"`},

@@ -39,7 +39,7 @@ type grammar struct {
 	HiddenText  check.HiddenTextCommand `cmd:"" help:"Show text that a model reads but a person does not see."`
 	Ls          tree.LsCommand          `cmd:"" help:"List the records at a path, in a folder or on a server."`
 	Cat         tree.CatCommand         `cmd:"" help:"Print a record, or every record of a list."`
-	Stat        tree.StatCommand        `cmd:"" help:"Show the type, size and time of what is at a path."`
+	Stat        tree.StatCommand        `cmd:"" help:"Show the type, size and time of the entry at a path."`
 	Wait        tree.WaitCommand        `cmd:"" help:"Wait until a person has decided an ask."`
 	Receipt     check.ReceiptCommand    `cmd:"" help:"Check the signed receipt of a decision, offline."`
 	Share       check.ShareCommand      `cmd:"" help:"Make a copy with secrets and personal data replaced."`
@@ -55,7 +55,7 @@ type grammar struct {
 	Migrate     backup.MigrateCommand   `cmd:"" hidden:"" passthrough:"" help:"Removed: use backup and restore."`
 	Cp          tree.CpCommand          `cmd:"" help:"Copy an attachment, or upload a draft reply."`
 	Rm          tree.RmCommand          `cmd:"" help:"Delete a draft or a token. Records are never deleted."`
-	Sync        tree.SyncCommand        `cmd:"" help:"Copy what is new at a path into a local folder."`
+	Sync        tree.SyncCommand        `cmd:"" help:"Copy new records at a path to a local folder."`
 	Remote      tree.RemoteCommand      `cmd:"" help:"Give servers short names that paths can start with."`
 	Finding     kinds.FindingCommand    `cmd:"" help:"Read and write a repository's finding registry."`
 	Artifact    kinds.ArtifactCommand   `cmd:"" help:"Publish and read the artifacts that agents hand over."`

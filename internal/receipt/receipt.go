@@ -246,7 +246,7 @@ func ProblemOf(err error) *Problem {
 const again = "Download receipt.json again from the decision's page, and do not edit it: one changed byte makes it worthless."
 
 // ErrNotReceipt says that a file is something else than a receipt.
-var ErrNotReceipt = &Problem{"This file is no receipt of figs-web.", "A receipt is the file receipt.json that the page of a decision offers for download."}
+var ErrNotReceipt = &Problem{"This file is not a figs-web receipt.", "A receipt is the file receipt.json that the page of a decision offers for download."}
 
 // Read reads a receipt. It takes what JSON wrote, with or without the line feed, and nothing
 // else; the error is a *Problem. A receipt that was read is not yet one to trust: see Check.

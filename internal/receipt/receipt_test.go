@@ -155,9 +155,9 @@ func TestBuildRefuses(t *testing.T) {
 func TestReadRefuses(t *testing.T) {
 	file := string(signed(t, facts()).JSON())
 	for lesson, test := range map[string]struct{ file, want string }{
-		"another file":        {`{"id":1}`, "no receipt"},
-		"no JSON":             {"hello", "no receipt"},
-		"a format of another": {`{"format":17}`, "no receipt"},
+		"another file":        {`{"id":1}`, "not a figs-web receipt"},
+		"no JSON":             {"hello", "not a figs-web receipt"},
+		"a format of another": {`{"format":17}`, "not a figs-web receipt"},
 		"too large":           {file + strings.Repeat(" ", MaxSize), "larger"},
 		"a later version":     {strings.Replace(file, "receipt/2", "receipt/3", 1), "version"},
 		"cut short":           {file[:len(file)-9], "damaged"},

@@ -47,8 +47,8 @@ func run(texts string) error {
 // list is docs/licenses.md.
 func list(all []part) []byte {
 	var b bytes.Buffer
-	b.WriteString("# Licences of what is inside\n\nfigs-web itself is under the MIT licence. These are linked into the program, or into the modules for browsers that it carries. The texts of\n" +
-		"their licences come with every release, as `THIRD_PARTY_LICENSES.txt`.\n\nThis page is written by `go run ./internal/build/licenses`; a test holds it to what is linked.\n\n| module | version | licence |\n|---|---|---|\n")
+	b.WriteString("# Third-party licences\n\nfigs-web itself is under the MIT licence. These are linked into the program, or into the modules for browsers that it carries. The texts of\n" +
+		"their licences come with every release, as `THIRD_PARTY_LICENSES.txt`.\n\nThis page is written by `go run ./internal/build/licenses`; a test compares it with the linked modules.\n\n| module | version | licence |\n|---|---|---|\n")
 	for _, p := range all {
 		fmt.Fprintf(&b, "| %s | %s | %s |\n", p.name, p.version, p.licence)
 	}

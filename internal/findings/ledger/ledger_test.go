@@ -133,7 +133,7 @@ func TestLockIsHeld(t *testing.T) {
 func TestLockOfOthersStays(t *testing.T) {
 	host, _ := os.Hostname()
 	for _, c := range []struct{ about, lock, want string }{
-		{"of another program", "", "Somebody holds the registry's lock."},
+		{"of another program", "", "Another process holds the registry's lock."},
 		{"of another machine", `{"pid": 4711, "host": "elsewhere.example", "at": "2026-11-20T09:00:00Z"}`, "Process 4711 on elsewhere.example has held the registry's lock since 2026-11-20T09:00:00Z."},
 		{"hostile", `{"pid": 1, "host": "a\u001b[2Jb\n` + strings.Repeat("c", 500) + `"}`, "Process 1 on a[2Jb" + strings.Repeat("c", 95) + " holds the registry's lock."},
 		{"of a process that is gone", `{"pid": 2147483646, "host": "` + host + `"}`, "Process 2147483646 on " + host + " holds the registry's lock."},

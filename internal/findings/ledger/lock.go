@@ -39,7 +39,7 @@ type LockHolder struct {
 }
 
 func (l *LockedError) Error() string {
-	who := "Somebody"
+	who := "Another process"
 	if l.Holder.PID > 0 {
 		who = fmt.Sprintf("Process %d", l.Holder.PID)
 		if l.Holder.Host != "" {
