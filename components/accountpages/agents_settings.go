@@ -17,7 +17,7 @@ type AgentsSettings struct {
 // AgentRow is an agent with what the person who looks may do with it.
 type AgentRow struct {
 	Key, Agent       string // of the agent, and its name
-	Manager, Builder string // names; "" is nobody
+	Manager, Builder string // names; "" if there is none
 	Pushed, Archived int64  // the last push; since when it is archived, or 0
 	Asked            string // the other name under which it came last; ""
 	AskedAt          int64

@@ -177,7 +177,7 @@ func MembersPage(ctx context.Context, site ui.Site, m Members) ui.Page {
 // Assign is what the page on who answers for an agent shows.
 type Assign struct {
 	Key, Agent       string      // of the agent, and its name
-	Manager, Builder string      // keys of members; "" is nobody
+	Manager, Builder string      // keys of members; "" if there is none
 	Rows             []MemberRow // who may be chosen
 	Faults           ui.Faults
 }

@@ -16,7 +16,7 @@ import (
 type Notifications struct {
 	Email   string
 	Mail    bool   // this server sends letters
-	Off     bool   // nobody is told of anything beyond the page
+	Off     bool   // notifications appear on the site only
 	Push    string // the key that browsers subscribe with
 	Outlets []NotificationChannel
 	Spaces  []WorkspaceSettings

@@ -23,12 +23,12 @@ type OperatorStatus struct {
 	Started         int64
 	Public          string // address
 	Listens         string // "127.0.0.1:8080"
-	TLS             string // who encrypts: "auto", "files", "proxy"; else nobody
+	TLS             string // who encrypts: "auto", "files", "proxy"; otherwise nothing does
 	Metrics         string // where they are served; "" nowhere
 	DatabaseBytes   int64
 	Blobs           int64
 	BlobBytes       int64
-	Free            int64 // of the disk; negative: nobody can tell
+	Free            int64 // bytes free on the disk; negative if unknown
 	People          int
 	Workspaces      int
 	Agents          int
@@ -85,7 +85,7 @@ type OperatorSetting struct{ Name, Value, From string }
 // staleBackup is how old a backup may be before the page warns.
 const staleBackup = int64(7 * 24 * time.Hour / time.Microsecond)
 
-// settled tells the settings that somebody gave a value from those that nobody did.
+// settled tells settings with a given value from those at their default.
 func (m *OperatorStatus) settled() (set, asTheyCome []OperatorSetting) {
 	for _, s := range m.Settings {
 		if s.Value != "" {

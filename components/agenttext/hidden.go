@@ -1,6 +1,6 @@
 package agenttext
 
-// badByte stands for a byte that is not UTF-8.
+// badByte replaces a byte that is not UTF-8.
 const badByte rune = -1
 
 // Hidden reports whether a character is invisible, or turns the direction of

@@ -131,8 +131,8 @@ func (n *NameLookup) ask(agent, id string) (title string, to templ.SafeURL) {
 	return n.titles[ref], templ.SafeURL(AskAddress(n.slug, agent, id))
 }
 
-// somebody is a person's name, or "no one".
-func (n *NameLookup) somebody(id string) string {
+// personName is a person's name, or "no one".
+func (n *NameLookup) personName(id string) string {
 	if id == "" {
 		return "no one"
 	}
@@ -180,7 +180,7 @@ func (n *NameLookup) row(a store.AuditEntry) accountpages.AuditRow {
 		if after, ok := strings.CutPrefix(rest, "manager  builder "); ok {
 			manager, builder = "", after
 		}
-		row.Whom, row.What, row.Too = n.Agent(first), n.somebody(manager), n.somebody(builder)
+		row.Whom, row.What, row.Too = n.Agent(first), n.personName(manager), n.personName(builder)
 	}
 	return row
 }

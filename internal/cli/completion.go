@@ -14,7 +14,7 @@ import (
 	"github.com/figs-web/figs-web/internal/cli/tree"
 )
 
-// completionLine is the variable in which a shell passes the line that is to be completed. The completions are printed,
+// completionLine is the environment variable that holds the line to complete. The completions are printed,
 // one per line, and nothing else is done.
 const completionLine = "COMP_LINE"
 

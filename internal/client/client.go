@@ -101,7 +101,7 @@ func ExitOf(err error) int {
 	return Mend
 }
 
-func mend(format string, args ...any) *Failure {
+func invalidInput(format string, args ...any) *Failure {
 	return &Failure{Exit: Mend, Sentence: fmt.Sprintf(format, args...)}
 }
 
@@ -121,7 +121,7 @@ func (c *Client) call(ctx context.Context, method, path string, body []byte, tim
 	}
 	r, err := http.NewRequestWithContext(ctx, method, c.o.Endpoint+path, from)
 	if err != nil {
-		return nil, nil, mend("%s isn't the URL of a server", strconv.Quote(c.o.Endpoint))
+		return nil, nil, invalidInput("%s isn't the URL of a server", strconv.Quote(c.o.Endpoint))
 	}
 	r.Header.Set("Content-Type", "application/json")
 	if c.o.Token != "" {
@@ -188,7 +188,7 @@ func (c *Client) checkVersion(ctx context.Context) error {
 		return nil
 	}
 	if own := c.o.Generation.version(); older(own, v.CLI.Min) {
-		return mend("this client is %s, below the minimum %s of the server", own, v.CLI.Min)
+		return invalidInput("this client is %s, below the minimum %s of the server", own, v.CLI.Min)
 	}
 	return nil
 }

@@ -33,11 +33,11 @@ func open(ctx context.Context, fsys fs.FS) (*outbox, error) {
 		return nil, err
 	}
 	if stopping := stoppers(report); len(stopping) > 0 {
-		return nil, mend("local validation failed:\n  %s", strings.Join(stopping, "\n  "))
+		return nil, invalidInput("local validation failed:\n  %s", strings.Join(stopping, "\n  "))
 	}
 	config, ok := figs.ReadConfig(f.Small(figs.ConfigJSON))
 	if !ok || config.AgentID == "" {
-		return nil, mend("config.json has no agentId")
+		return nil, invalidInput("config.json has no agentId")
 	}
 	o := &outbox{fsys: fsys, agentID: config.AgentID, workspace: config.WorkspaceID, config: config}
 	if err := o.readAgent(f.Small(figs.AgentJSON)); err != nil {
@@ -64,7 +64,7 @@ func stoppers(r *figs.Report) []string {
 func (o *outbox) readAgent(text []byte) error {
 	var flat bytes.Buffer
 	if json.Compact(&flat, bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))) != nil {
-		return mend("agent.json is missing, or no JSON")
+		return invalidInput("agent.json is missing, or no JSON")
 	}
 	id, err := json.Marshal(o.agentID)
 	if err != nil {

@@ -33,10 +33,10 @@ func (c *Client) Login(ctx context.Context, show func(Device)) (string, error) {
 		case status == "approved" && token != "":
 			return token, nil
 		case status == "denied", status == "expired", status == "already_claimed", status == "not_found":
-			return "", mend("the login is %s", status)
+			return "", invalidInput("the login is %s", status)
 		}
 	}
-	return "", mend("timed out waiting for approval")
+	return "", invalidInput("timed out waiting for approval")
 }
 
 // Poll asks once where a login stands.
@@ -76,5 +76,5 @@ func (c *Client) Link(ctx context.Context, name string) (Workspace, error) {
 			return w, nil
 		}
 	}
-	return Workspace{}, mend("no workspace matches %q among %d", name, len(list))
+	return Workspace{}, invalidInput("no workspace matches %q among %d", name, len(list))
 }

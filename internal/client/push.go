@@ -57,9 +57,9 @@ func (c *Client) outbox(ctx context.Context, fsys fs.FS, workspace string) (*out
 	}
 	switch {
 	case workspace == "":
-		return nil, "", mend("not linked: the records are safe here; figs link publishes them")
+		return nil, "", invalidInput("not linked: the records are safe here; figs link publishes them")
 	case c.o.Token == "":
-		return nil, "", mend("not logged in")
+		return nil, "", invalidInput("not logged in")
 	}
 	return o, workspace, nil
 }

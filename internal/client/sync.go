@@ -71,7 +71,7 @@ func (c *Client) Sync(ctx context.Context, agent string, ledger []byte) (grown [
 	f := figs.New(figs.Options{Loose: true})
 	f.Feed(figs.Messages, bytes.Clone(grown))
 	if stopping := stoppers(f.Finish()); len(stopping) > 0 {
-		return grown, added, mend("what was synced down blocks every later push:\n  %s", strings.Join(stopping, "\n  "))
+		return grown, added, invalidInput("what was synced down blocks every later push:\n  %s", strings.Join(stopping, "\n  "))
 	}
 	return grown, added, nil
 }

@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 )
 
-// BadByte stands for a byte that is no UTF-8.
+// BadByte replaces a byte that is not UTF-8.
 const BadByte rune = -1
 
 // RunLimit is how many hidden characters in a row are named one by one; one mark stands for
