@@ -19,9 +19,9 @@ import (
 // germanPages are all pages of the tests, in German, by what they are called. missed is told of
 // what they say that has no German.
 func germanPages(t *testing.T, missed func(english string)) map[string]string {
-	german := catalogue.For("de")
+	german := catalogue.For("de").Translations()
 	ctx := i18n.WithWords(i18n.WithLanguage(context.Background(), "de"), func(english string) (string, bool) {
-		text, ok := german(english)
+		text, ok := german[english]
 		if !ok {
 			missed(english)
 		}
@@ -65,7 +65,7 @@ var notGerman = map[string]bool{
 // English sentence stands on a page beside what agents and people wrote.
 func TestGermanPages(t *testing.T) {
 	said := map[string]bool{}
-	for _, other := range catalogue.Entries("de") {
+	for _, other := range catalogue.For("de").Translations() {
 		said[other] = true
 	}
 	missed := map[string]bool{}
@@ -115,8 +115,8 @@ const least = 13
 func englishIn() func(text string) string {
 	parts, begin := map[string]bool{}, map[string][]string{}
 	between := regexp.MustCompile(`%[a-z]|\{\d\}`)
-	germans := strings.Join(slices.Collect(maps.Values(catalogue.Entries("de"))), "\n")
-	for english := range catalogue.Entries("de") {
+	germans := strings.Join(slices.Collect(maps.Values(catalogue.For("de").Translations())), "\n")
+	for english := range catalogue.For("de").Translations() {
 		for _, part := range between.Split(english, -1) {
 			if part = strings.TrimSpace(part); len(part) >= least && !strings.Contains(germans, part) && !parts[part] {
 				parts[part] = true

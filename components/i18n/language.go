@@ -17,6 +17,7 @@ type languageKey struct{}
 // language is what pages are written in.
 type language struct {
 	words func(english string) (string, bool) // nil: English
+	count func(n int, one, many string) (string, bool)
 	catalogue.Language
 }
 
@@ -28,10 +29,12 @@ func languageOf(ctx context.Context) language {
 }
 
 // WithWords returns a context whose pages speak other words: words gets the English text,
-// with its verbs, and returns the translation, or false to keep the English.
+// with its verbs, and returns the translation, or false to keep the English. Of one and many it
+// gets the one that English chooses.
 func WithWords(ctx context.Context, words func(english string) (string, bool)) context.Context {
 	t := languageOf(ctx)
 	t.words = words
+	t.count = func(n int, one, many string) (string, bool) { return words(englishForm(n, one, many)) }
 	return context.WithValue(ctx, languageKey{}, t)
 }
 
@@ -42,7 +45,11 @@ func WithLanguage(ctx context.Context, code string) context.Context {
 	if languageOf(ctx).Code == l.Code {
 		return ctx
 	}
-	return context.WithValue(ctx, languageKey{}, language{catalogue.For(l.Code), l})
+	t := language{Language: l}
+	if c := catalogue.For(l.Code); c != nil {
+		t.words, t.count = c.Say, c.Count
+	}
+	return context.WithValue(ctx, languageKey{}, t)
 }
 
 // Language is the code of the language that pages are in, as <html lang> takes it: "en".

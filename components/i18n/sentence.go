@@ -36,17 +36,27 @@ func SaySentence(ctx context.Context, english string) string {
 	return text
 }
 
-// Count chooses between one and many: Count(ctx, 2, "%d job", "%d jobs") = "2 jobs".
+// Count chooses between one and many, and the form that the number takes in the reader's language:
+// Count(ctx, 2, "%d job", "%d jobs") = "2 jobs".
 func Count(ctx context.Context, n int, one, many string) string {
-	form := many
+	return strings.Replace(counted(ctx, n, one, many), "%d", Number(ctx, n), 1)
+}
+
+// counted is the form of a sentence that goes with a number.
+func counted(ctx context.Context, n int, one, many string) string {
+	if t := languageOf(ctx); t.count != nil {
+		if form, ok := t.count(n, one, many); ok {
+			return form
+		}
+	}
+	return englishForm(n, one, many)
+}
+
+func englishForm(n int, one, many string) string {
 	if n == 1 {
-		form = one
+		return one
 	}
-	if !strings.Contains(form, "%") {
-		return Say(ctx, form)
-	}
-	text := Say(ctx, form)
-	return strings.Replace(text, "%d", Number(ctx, n), 1)
+	return many
 }
 
 // NumberWord writes small numbers as words, for headlines.
@@ -58,12 +68,13 @@ func NumberWord(ctx context.Context, n int) string {
 	return Say(ctx, words[n])
 }
 
-// CountWords is Count for headlines, with small numbers as words.
+// CountWords is Count for headlines, with small numbers as words in place of %s.
 func CountWords(ctx context.Context, n int, one, many string) string {
-	if n == 1 {
-		return Say(ctx, one)
+	form := counted(ctx, n, one, many)
+	if !strings.Contains(form, "%s") {
+		return form
 	}
-	return Say(ctx, many, NumberWord(ctx, n))
+	return strings.Replace(form, "%s", NumberWord(ctx, n), 1)
 }
 
 // Sentence is a sentence of ours with components in it: {0}, {1}, … stand for them, so

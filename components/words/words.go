@@ -1,12 +1,15 @@
 // Package words has the sentences of the pages in other languages than English, in which they are
-// written: one catalogue for each language, which is linked into the program.
+// written: a gettext catalogue for each language, de.po, which is linked into the program. A file
+// beside it is another language.
 //
-// The pages ask by the English sentence. What has no translation stays English; a test holds that
-// there is no such sentence.
+// The pages ask by the English sentence. What has no translation, or one that can't be used, stays
+// English; a test holds that there is no such sentence.
 package words
 
 import (
-	_ "embed"
+	"cmp"
+	"embed"
+	"io/fs"
 	"strings"
 	"sync"
 )
@@ -22,26 +25,46 @@ type Language struct {
 // English is what the pages are written in.
 var English = Language{Code: "en", Name: "English", Group: ",", Point: "."}
 
-// languages are those there are, English first.
-var languages = []Language{
-	English,
-	{Code: "de", Name: "Deutsch", Group: ".", Point: ","},
+//go:embed *.po
+var files embed.FS
+
+// linked are the languages that are linked into the program.
+var linked = discover(files)
+
+// set is languages, English first, with what reads the catalogue of each when it is first wanted.
+type set struct {
+	languages  []Language
+	catalogues map[string]func() *Catalogue
 }
 
-//go:embed de.txt
-var german string
-
-// catalogues are read when they are first wanted.
-var catalogues = map[string]func() map[string]string{
-	"de": sync.OnceValue(func() map[string]string { return Parse(german) }),
+// discover finds the languages of a folder: each has a file CODE.po, whose header describes it. A
+// separator that is a space stands in single quotes.
+func discover(folder fs.FS) set {
+	s := set{languages: []Language{English}, catalogues: map[string]func() *Catalogue{}}
+	names, _ := fs.Glob(folder, "*.po")
+	for _, name := range names {
+		text, err := fs.ReadFile(folder, name)
+		code := strings.TrimSuffix(name, ".po")
+		head, _, _ := strings.Cut(string(text), "\n\n")
+		h := headers(read(head))
+		if err != nil || code == English.Code || h["Language"] != code {
+			continue
+		}
+		s.languages = append(s.languages, Language{
+			Code: code, Name: cmp.Or(h["X-Language-Name"], code),
+			Group: cmp.Or(strings.Trim(h["X-Thousands-Separator"], "'"), English.Group), Point: cmp.Or(h["X-Decimal-Point"], English.Point),
+		})
+		s.catalogues[code] = sync.OnceValue(func() *Catalogue { return Parse(text) })
+	}
+	return s
 }
 
 // Languages lists what pages can be in, English first.
-func Languages() []Language { return append([]Language{}, languages...) }
+func Languages() []Language { return append([]Language{}, linked.languages...) }
 
 // Of is the language of a code, and English for a code of none.
 func Of(code string) Language {
-	for _, l := range languages {
+	for _, l := range linked.languages {
 		if l.Code == code {
 			return l
 		}
@@ -52,39 +75,10 @@ func Of(code string) Language {
 // Known reports whether there is a language of that code.
 func Known(code string) bool { return code == English.Code || Of(code) != English }
 
-// For returns what translates English sentences into the language of a code; nil for English and
-// for a code of none.
-func For(code string) func(english string) (string, bool) {
-	catalogue := catalogues[code]
-	if catalogue == nil {
-		return nil
-	}
-	return func(english string) (string, bool) {
-		text, ok := catalogue()[english]
-		return text, ok
-	}
-}
-
-// Entries is the whole catalogue of a code; nil where there is none.
-func Entries(code string) map[string]string {
-	if catalogue := catalogues[code]; catalogue != nil {
-		return catalogue()
+// For is the catalogue of a code; nil for English and for a code of none.
+func For(code string) *Catalogue {
+	if read := linked.catalogues[code]; read != nil {
+		return read()
 	}
 	return nil
-}
-
-// unescape undoes what a line of a catalogue cannot hold.
-var unescape = strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\\`, `\`)
-
-// Parse reads a catalogue: lines of English, a tab, and the translation. Lines that are empty or
-// begin with "# " say nothing, and of two lines with the same English the last one counts.
-func Parse(catalogue string) map[string]string {
-	entries := make(map[string]string, strings.Count(catalogue, "\n"))
-	for line := range strings.Lines(catalogue) {
-		english, other, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-		if ok && !strings.HasPrefix(english, "# ") && other != "" {
-			entries[unescape.Replace(english)] = unescape.Replace(other)
-		}
-	}
-	return entries
 }

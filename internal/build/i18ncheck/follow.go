@@ -20,10 +20,12 @@ type follower struct {
 	cutting map[*ast.CallExpr]bool // calls that cut what is being followed: what is cut may be cut again
 }
 
-// follow returns every string that may reach that parameter.
-func follow(x *index, sink types.Object) *follower {
+// follow returns every string that may reach one of those parameters.
+func follow(x *index, sinks ...types.Object) *follower {
 	f := &follower{index: x, found: map[string][]token.Pos{}, lost: map[token.Pos]string{}, seen: map[string]bool{}, cutting: map[*ast.CallExpr]bool{}}
-	f.want(sink, nil)
+	for _, sink := range sinks {
+		f.want(sink, nil)
+	}
 	return f
 }
 
@@ -314,5 +316,5 @@ func (f *follower) results(of any, results *types.Tuple, path []int, i int) {
 // isSay reports whether a function's words are in the reader's language already.
 func isSay(of any) bool {
 	fn, ok := of.(*types.Func)
-	return ok && fn.Pkg() != nil && fn.Pkg().Path() == module+"/components/i18n" && fn.Name() == "Say"
+	return ok && fn.Pkg() != nil && fn.Pkg().Path() == module+"/components/i18n" && slices.Contains([]string{"Say", "Count", "CountWords"}, fn.Name())
 }

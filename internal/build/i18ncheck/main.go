@@ -1,12 +1,12 @@
 // Command i18ncheck finds every English sentence that pages show, and checks the catalogues of
 // other languages in components/words against them: what is missing, what no page shows any more,
-// and what does not take the same verbs and places.
+// and what can't be used, since it lacks a plural form or takes other placeholders.
 //
-//	go run ./internal/build/i18ncheck [-list]
+//	go run ./internal/build/i18ncheck [-list | -pot]
 //
-// It reads the program as the compiler does. A sentence is said by i18n.Say; from there it
-// goes back through variables, fields, tables, parameters and results to where the sentence
-// stands, so that it is found wherever it is written. Scripts say theirs with tr('…').
+// It reads the program as the compiler does. A sentence is said by i18n.Say, Count or CountWords;
+// from there it goes back through variables, fields, tables, parameters and results to where the
+// sentence stands, so that it is found wherever it is written. Scripts say theirs with tr('…').
 package main
 
 import (
@@ -24,24 +24,29 @@ import (
 
 func main() {
 	all := flag.Bool("list", false, "list every sentence with where it stands, and where the way to one was lost")
+	template := flag.Bool("pot", false, "print a catalogue without translations, which a language begins with")
 	flag.Parse()
 	said, err := find(".")
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "i18ncheck:", err)
 		os.Exit(1)
 	}
-	if *all {
+	switch {
+	case *all:
 		said.list()
+		return
+	case *template:
+		fmt.Print(said.template())
 		return
 	}
 	wrong := 0
 	for _, l := range words.Languages()[1:] {
-		for _, line := range said.check(words.Entries(l.Code)) {
+		for _, line := range said.check(words.For(l.Code)) {
 			fmt.Printf("%s: %s\n", l.Code, line)
 			wrong++
 		}
 	}
-	fmt.Printf("%d sentences, %d languages beside English, %d wrong entries\n", len(said.at), len(words.Languages())-1, wrong)
+	fmt.Printf("%d sentences, %d languages beside English, %d wrong entries\n", len(said.at)+len(said.pairs), len(words.Languages())-1, wrong)
 	if wrong > 0 {
 		os.Exit(1)
 	}
@@ -49,8 +54,9 @@ func main() {
 
 // said is every sentence, with where it stands, and where the way back to some was lost.
 type said struct {
-	at   map[string][]string
-	lost []string
+	at    map[string][]string
+	pairs map[words.Pair][]string // one and many
+	lost  []string
 }
 
 // find reads the module whose root is there.
@@ -59,18 +65,26 @@ func find(root string) (*said, error) {
 	if err != nil {
 		return nil, err
 	}
-	sink := c.own[module+"/components/i18n"].Scope().Lookup("Say").(*types.Func)
-	f := follow(newIndex(c), sink.Signature().Params().At(1))
-	s := &said{at: map[string][]string{}}
-	for english, places := range f.found {
-		s.at[english] = f.places(places)
+	x, s := newIndex(c), &said{at: map[string][]string{}, pairs: map[words.Pair][]string{}}
+	param := func(name string, i int) types.Object {
+		return c.own[module+"/components/i18n"].Scope().Lookup(name).(*types.Func).Signature().Params().At(i)
 	}
-	for at, why := range f.lost {
-		if f.shown(at) {
-			s.lost = append(s.lost, f.place(at)+": "+why)
+	said := follow(x, param("Say", 1))
+	ones := follow(x, param("Count", 2), param("CountWords", 2))
+	manys := follow(x, param("Count", 3), param("CountWords", 3))
+	for english, places := range said.found {
+		s.at[english] = said.places(places)
+	}
+	s.pair(c, ones.found, manys.found)
+	lost := map[string]bool{}
+	for _, f := range []*follower{said, ones, manys} {
+		for at, why := range f.lost {
+			if f.shown(at) {
+				lost[f.place(at)+": "+why] = true
+			}
 		}
 	}
-	slices.Sort(s.lost)
+	s.lost = slices.Concat(s.lost, slices.Sorted(maps.Keys(lost)))
 	return s, scripts(root, s.at)
 }
 
@@ -84,7 +98,10 @@ func (f *follower) places(at []token.Pos) (out []string) {
 
 func (s *said) list() {
 	for _, english := range slices.Sorted(maps.Keys(s.at)) {
-		fmt.Printf("%q\t%s\t%s\n", english, strings.Join(verbs(english), " "), strings.Join(s.at[english], " "))
+		fmt.Printf("%q\t%s\t%s\n", english, strings.Join(words.Placeholders(english), " "), strings.Join(s.at[english], " "))
+	}
+	for _, p := range sortedPairs(s.pairs) {
+		fmt.Printf("%q %q\t%s\t%s\n", p.One, p.Many, strings.Join(words.Placeholders(p.Many), " "), strings.Join(s.pairs[p], " "))
 	}
 	for _, line := range s.lost {
 		fmt.Println("lost:", line)
@@ -92,19 +109,26 @@ func (s *said) list() {
 }
 
 // check says what is wrong with a catalogue, a line for each entry.
-func (s *said) check(entries map[string]string) (wrong []string) {
+func (s *said) check(c *words.Catalogue) []string {
+	wrong := slices.Clone(c.Wrong)
 	for _, english := range slices.Sorted(maps.Keys(s.at)) {
-		other, ok := entries[english]
-		switch {
-		case !ok:
+		if c.Single[english] == "" {
 			wrong = append(wrong, fmt.Sprintf("missing: %q (%s)", english, s.at[english][0]))
-		case !slices.Equal(verbs(english), verbs(other)):
-			wrong = append(wrong, fmt.Sprintf("verbs: %q takes %v, %q takes %v", english, verbs(english), other, verbs(other)))
 		}
 	}
-	for _, english := range slices.Sorted(maps.Keys(entries)) {
+	for _, p := range sortedPairs(s.pairs) {
+		if c.Plural[p] == nil {
+			wrong = append(wrong, fmt.Sprintf("missing: %q, %q (%s)", p.One, p.Many, s.pairs[p][0]))
+		}
+	}
+	for _, english := range slices.Sorted(maps.Keys(c.Single)) {
 		if s.at[english] == nil {
-			wrong = append(wrong, fmt.Sprintf("stale: nobody says %q", english))
+			wrong = append(wrong, fmt.Sprintf("stale: no page shows %q", english))
+		}
+	}
+	for _, p := range sortedPairs(c.Plural) {
+		if s.pairs[p] == nil {
+			wrong = append(wrong, fmt.Sprintf("stale: no page shows %q, %q", p.One, p.Many))
 		}
 	}
 	return wrong

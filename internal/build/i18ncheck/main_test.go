@@ -19,7 +19,7 @@ func TestCatalogues(t *testing.T) {
 		t.Fatalf("only %d sentences were found: the way from say back to them is lost", len(s.at))
 	}
 	for _, l := range words.Languages()[1:] {
-		for _, line := range s.check(words.Entries(l.Code)) {
+		for _, line := range s.check(words.For(l.Code)) {
 			t.Errorf("%s: %s", l.Code, line)
 		}
 	}
@@ -43,37 +43,68 @@ var english = []string{
 	"wasm/reader/pages/packed.go",
 }
 
-func TestVerbs(t *testing.T) {
-	for _, test := range []struct {
-		english, other string
-		same           bool
-	}{
-		{"%s of %s", "%s von %s", true},
-		{"%s of %d", "%[2]d von %[1]s", true},
-		{"%s of %d", "%d von %s", false},
-		{"{0} by {1}", "von {1}: {0}", true},
-		{"{0} by {1}", "von {1}", false},
-		{"100 %% of %d", "%d, alle", true},
-		{"at %02d:00", "um %d:00", true},
-		{"one", "%d", false},
-	} {
-		if got := slices.Equal(verbs(test.english), verbs(test.other)); got != test.same {
-			t.Errorf("%q and %q take the same: %v, want %v", test.english, test.other, got, test.same)
-		}
+// TestCheck finds each kind of mistake.
+func TestCheck(t *testing.T) {
+	s := &said{
+		at:    map[string][]string{"a job": {"a.go:1"}, "%d jobs": {"a.go:2"}, "an ask": {"a.go:3"}},
+		pairs: map[words.Pair][]string{{One: "one run", Many: "%d runs"}: {"a.go:4"}, {One: "one line", Many: "%d lines"}: {"a.go:5"}},
+	}
+	got := s.check(words.Parse([]byte(`msgid ""
+msgstr "Plural-Forms: nplurals=2; plural=(n != 1);\n"
+
+msgid "an ask"
+msgstr "eine Anfrage"
+
+msgid "%d jobs"
+msgstr "Aufträge"
+
+msgid "a run"
+msgstr "ein Lauf"
+
+msgid "one line"
+msgid_plural "%d lines"
+msgstr[0] "eine Zeile"
+
+msgid "one run"
+msgid_plural "runs"
+msgstr[0] "ein Lauf"
+msgstr[1] "Läufe"
+`)))
+	want := []string{
+		`forms: "one line" has no form 1 of 2`, `placeholders: "%d jobs" takes [1%d], "Aufträge" takes []`,
+		`missing: "%d jobs" (a.go:2)`, `missing: "a job" (a.go:1)`, `missing: "one line", "%d lines" (a.go:5)`, `missing: "one run", "%d runs" (a.go:4)`,
+		`stale: no page shows "a run"`, `stale: no page shows "one run", "runs"`,
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("check found\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
 
-// TestCheck finds each kind of mistake.
-func TestCheck(t *testing.T) {
-	s := &said{at: map[string][]string{"a job": {"a.go:1"}, "%d jobs": {"a.go:2"}, "an ask": {"a.go:3"}}}
-	got := s.check(map[string]string{"an ask": "eine Anfrage", "%d jobs": "Aufträge", "a run": "ein Lauf"})
-	want := []string{"verbs: ", "missing: ", "stale: "}
-	if len(got) != len(want) {
-		t.Fatalf("check found %q", got)
+// TestTemplate holds the template to entries that are sorted, and that gettext's tools tell apart.
+func TestTemplate(t *testing.T) {
+	s := &said{
+		at:    map[string][]string{"a \"job\"\n": nil, "one run": nil},
+		pairs: map[words.Pair][]string{{One: "one run", Many: "%d runs"}: nil, {One: "one ask", Many: "%d asks"}: nil},
 	}
-	for i := range want {
-		if !strings.HasPrefix(got[i], want[i]) {
-			t.Errorf("%d: %q, want %s…", i, got[i], want[i])
-		}
+	want := potHeader + `
+msgid "a \"job\"\n"
+msgstr ""
+
+msgid "one ask"
+msgid_plural "%d asks"
+msgstr[0] ""
+msgstr[1] ""
+
+msgid "one run"
+msgstr ""
+
+msgctxt "%d runs"
+msgid "one run"
+msgid_plural "%d runs"
+msgstr[0] ""
+msgstr[1] ""
+`
+	if got := s.template(); got != want {
+		t.Errorf("template\n%s\nwant\n%s", got, want)
 	}
 }
