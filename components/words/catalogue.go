@@ -87,7 +87,7 @@ func (c *Catalogue) add(e entry) {
 	switch text := e.forms[0]; {
 	case e.broken != "":
 		c.refuse("%s", e.broken)
-	case e.id == "": // the header
+	case e.id == "" || e.fuzzy: // the header; a translation that nobody has checked
 	case e.plural != "":
 		c.addPlural(Pair{e.id, e.plural}, e.forms)
 	case text == "": // not translated yet
@@ -100,8 +100,11 @@ func (c *Catalogue) add(e entry) {
 	}
 }
 
-// addPlural takes a sentence whose forms are all there. A form takes the number where the English
-// does, or leaves it out where the form is used for one number alone, as in "one job".
+// plainNumber writes the number of a plural form as Count expects it.
+var plainNumber = strings.NewReplacer("%[1]d", "%d", "%[1]s", "%s")
+
+// addPlural adds a sentence if all of its forms are there. A form takes the number if the English
+// does; a form that is used for a single number, as in "one job", may leave it out.
 func (c *Catalogue) addPlural(p Pair, forms map[int]string) {
 	texts := make([]string, c.forms)
 	for i, text := range forms {
@@ -109,7 +112,9 @@ func (c *Catalogue) addPlural(p Pair, forms map[int]string) {
 			c.refuse("forms: %q has a form %d, the language has %d forms", p.One, i, c.forms)
 			return
 		}
-		texts[i] = text
+		if texts[i] = text; len(Placeholders(text)) == 1 {
+			texts[i] = plainNumber.Replace(text)
+		}
 	}
 	if strings.Join(texts, "") == "" { // not translated yet
 		return

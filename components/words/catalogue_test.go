@@ -91,6 +91,39 @@ func TestBroken(t *testing.T) {
 	}
 }
 
+// TestFuzzy leaves out what a translator has yet to check, as gettext's tools do.
+func TestFuzzy(t *testing.T) {
+	c := Parse([]byte(counted(english, "%d Auftrag", "%d Aufträge") + `
+#, fuzzy
+msgid "Open"
+msgstr "Schließen"
+
+# a note
+#: a.go:1
+#, c-format, fuzzy
+#| msgid "%d ask"
+msgid "%d asks"
+msgid_plural "%d asks"
+msgstr[0] "%d Auftrag"
+msgstr[1] "%d Aufträge"
+
+#, c-format
+msgid "Close"
+msgstr "Schließen"
+`))
+	if len(c.Single) != 1 || c.Single["Close"] == "" || len(c.Plural) != 1 || len(c.Wrong) != 0 {
+		t.Errorf("%q, %q, wrong %q", c.Single, c.Plural, c.Wrong)
+	}
+}
+
+// TestNumberedPlural accepts the number of an argument in a plural form.
+func TestNumberedPlural(t *testing.T) {
+	c := Parse([]byte(counted(english, "Auftrag %[1]d", "Aufträge: %[1]d")))
+	if got, _ := c.Count(5, "%d job", "%d jobs"); got != "Aufträge: %d" {
+		t.Errorf("%q, wrong %q", got, c.Wrong)
+	}
+}
+
 // TestAloneAndCounted has a sentence that is said alone, and is the one of two pairs.
 func TestAloneAndCounted(t *testing.T) {
 	c := Parse([]byte(counted(english, "%d Auftrag", "%d Aufträge") + `

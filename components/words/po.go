@@ -11,6 +11,7 @@ type entry struct {
 	id, plural string
 	forms      map[int]string // what is not a pair has one, 0
 	line       int
+	fuzzy      bool   // to be checked by a translator
 	broken     string // why it can't be read
 }
 
@@ -20,8 +21,8 @@ type entry struct {
 //	msgid_plural "%d jobs"
 //	msgstr[0] "%d Auftrag"
 //
-// with comments between them. A text may go on in the lines behind it. Contexts are for gettext's
-// tools alone, since an entry is found by all of its English.
+// with comments between them. A text can continue on the next lines. Contexts are for gettext's
+// tools only: an entry is found by its msgid and msgid_plural.
 func read(text string) (entries []entry) {
 	e := entry{forms: map[int]string{}}
 	nowhere := func(string) {}
@@ -32,10 +33,13 @@ func read(text string) (entries []entry) {
 		}
 		e, add = entry{forms: map[int]string{}}, nowhere
 	}
-	before, no := "", 0
+	before, fuzzy, no := "", false, 0
 	for line := range strings.Lines(text) {
 		no++
 		line = strings.TrimSpace(line)
+		if flags, ok := strings.CutPrefix(line, "#,"); ok {
+			fuzzy = strings.Contains(flags, "fuzzy")
+		}
 		if line == "" || line[0] == '#' {
 			continue
 		}
@@ -45,6 +49,7 @@ func read(text string) (entries []entry) {
 		}
 		if keyword == "msgctxt" || keyword == "msgid" && before != "msgctxt" {
 			end()
+			e.fuzzy, fuzzy = fuzzy, false
 		}
 		if e.line == 0 {
 			e.line = no

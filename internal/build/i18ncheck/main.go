@@ -41,16 +41,22 @@ func main() {
 	}
 	wrong := 0
 	for _, l := range words.Languages()[1:] {
-		for _, line := range said.check(words.For(l.Code)) {
+		c := words.For(l.Code)
+		lines := said.wrong(l.Code, c)
+		for _, line := range lines {
 			fmt.Printf("%s: %s\n", l.Code, line)
-			wrong++
 		}
+		fmt.Printf("%s: %d of %d sentences\n", l.Code, said.translated(c), len(said.at)+len(said.pairs))
+		wrong += len(lines)
 	}
-	fmt.Printf("%d sentences, %d languages beside English, %d wrong entries\n", len(said.at)+len(said.pairs), len(words.Languages())-1, wrong)
 	if wrong > 0 {
 		os.Exit(1)
 	}
 }
+
+// complete are the languages that must have every sentence, and no others. A sentence that another
+// language lacks is shown in English.
+var complete = map[string]bool{"de": true}
 
 // said is every sentence, with where it stands, and where the way back to some was lost.
 type said struct {
@@ -106,6 +112,29 @@ func (s *said) list() {
 	for _, line := range s.lost {
 		fmt.Println("lost:", line)
 	}
+}
+
+// wrong says what has to be fixed in the catalogue of a language, a line for each entry.
+func (s *said) wrong(code string, c *words.Catalogue) []string {
+	if complete[code] {
+		return s.check(c)
+	}
+	return c.Wrong
+}
+
+// translated is how many sentences a catalogue has.
+func (s *said) translated(c *words.Catalogue) (n int) {
+	for english := range s.at {
+		if c.Single[english] != "" {
+			n++
+		}
+	}
+	for p := range s.pairs {
+		if c.Plural[p] != nil {
+			n++
+		}
+	}
+	return n
 }
 
 // check says what is wrong with a catalogue, a line for each entry.

@@ -19,7 +19,7 @@ func TestCatalogues(t *testing.T) {
 		t.Fatalf("only %d sentences were found: the way from say back to them is lost", len(s.at))
 	}
 	for _, l := range words.Languages()[1:] {
-		for _, line := range s.check(words.For(l.Code)) {
+		for _, line := range s.wrong(l.Code, words.For(l.Code)) {
 			t.Errorf("%s: %s", l.Code, line)
 		}
 	}
@@ -83,21 +83,25 @@ msgstr[1] "Läufe"
 // TestTemplate holds the template to entries that are sorted, and that gettext's tools tell apart.
 func TestTemplate(t *testing.T) {
 	s := &said{
-		at:    map[string][]string{"a \"job\"\n": nil, "one run": nil},
-		pairs: map[words.Pair][]string{{One: "one run", Many: "%d runs"}: nil, {One: "one ask", Many: "%d asks"}: nil},
+		at:    map[string][]string{"a \"job\"\n": {"a.go:1", "b.go:2"}, "one run": {"a.go:3"}},
+		pairs: map[words.Pair][]string{{One: "one run", Many: "%d runs"}: {"a.go:4"}, {One: "one ask", Many: "%d asks"}: {"a.go:5"}},
 	}
 	want := potHeader + `
+#: a.go:1 b.go:2
 msgid "a \"job\"\n"
 msgstr ""
 
+#: a.go:5
 msgid "one ask"
 msgid_plural "%d asks"
 msgstr[0] ""
 msgstr[1] ""
 
+#: a.go:3
 msgid "one run"
 msgstr ""
 
+#: a.go:4
 msgctxt "%d runs"
 msgid "one run"
 msgid_plural "%d runs"

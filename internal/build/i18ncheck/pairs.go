@@ -62,13 +62,13 @@ func (s *said) template() string {
 		used[p.One]++
 	}
 	entries := map[[2]string]string{}
-	for english := range s.at {
-		entries[[2]string{english}] = fmt.Sprintf("msgid \"%s\"\nmsgstr \"\"\n", quoted.Replace(english))
+	for english, places := range s.at {
+		entries[[2]string{english}] = fmt.Sprintf("#: %s\nmsgid \"%s\"\nmsgstr \"\"\n", strings.Join(places, " "), quoted.Replace(english))
 	}
-	for p := range s.pairs {
-		context := ""
+	for p, places := range s.pairs {
+		context := "#: " + strings.Join(places, " ") + "\n"
 		if used[p.One] > 1 {
-			context = fmt.Sprintf("msgctxt \"%s\"\n", quoted.Replace(p.Many))
+			context += fmt.Sprintf("msgctxt \"%s\"\n", quoted.Replace(p.Many))
 		}
 		entries[[2]string{p.One, p.Many}] = fmt.Sprintf("%smsgid \"%s\"\nmsgid_plural \"%s\"\nmsgstr[0] \"\"\nmsgstr[1] \"\"\n", context, quoted.Replace(p.One), quoted.Replace(p.Many))
 	}
@@ -82,6 +82,10 @@ func (s *said) template() string {
 const potHeader = `# The sentences of the pages. docs/languages.md says how to translate them.
 msgid ""
 msgstr ""
+"Project-Id-Version: figs-web\n"
+"PO-Revision-Date: YEAR-MO-DA HO:MI+ZONE\n"
+"Last-Translator: FULL NAME <EMAIL@ADDRESS>\n"
+"Language-Team: LANGUAGE\n"
 "Language: \n"
 "MIME-Version: 1.0\n"
 "Content-Type: text/plain; charset=UTF-8\n"

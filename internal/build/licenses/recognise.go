@@ -15,6 +15,7 @@ var known = []struct {
 	{"MIT and Apache-2.0", []string{"covered by two different licenses mit and apache", "permission is hereby granted free of charge"}},
 	{"Apache-2.0", []string{"apache license version 2 0", "grant of patent license"}},
 	{"MPL-2.0", []string{"mozilla public license version 2 0", "covered software"}},
+	{"MIT, with parts under BSD-3-Clause", []string{"the software is provided as is", "permission is hereby granted free of charge to any person obtaining a copy", "redistributions in binary form must reproduce the above copyright notice", "endorse or promote products derived from this software"}},
 	{"MIT", []string{"permission is hereby granted free of charge to any person obtaining a copy", "the above copyright notice and this permission notice shall be included in all copies or substantial portions of the software", "the software is provided as is"}},
 	{"ISC", []string{"permission to use copy modify and or distribute this software for any purpose with or without fee is hereby granted", "provided that the above copyright notice and this permission notice appear in all copies"}},
 	{"BSD-3-Clause", []string{"redistribution and use in source and binary forms", "redistributions of source code must retain the above copyright notice", "redistributions in binary form must reproduce the above copyright notice", "endorse or promote products derived from this software"}},
