@@ -4,7 +4,9 @@ import (
 	"archive/zip"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"hash/crc32"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -146,6 +148,47 @@ func TestCompareAttachments(t *testing.T) {
 	}
 }
 
+// TestCompareDecisionsBeforeTheFile: a decision that was made before the ask attached the file is not named.
+func TestCompareDecisionsBeforeTheFile(t *testing.T) {
+	old := t.TempDir()
+	for name, text := range map[string]string{
+		"agent.json": `{"name":"Payer"}`,
+		"asks.jsonl": receiptAsk + "\n" + `{"id":"pay","ts":"2026-11-21T10:00:00Z","type":"sign-off","attachments":["list.csv","more.csv"]}` + "\n",
+		"messages.jsonl": `{"id":"m-0","kind":"verdict","ask":"pay","by":"Ada","ts":"2026-11-20T12:30:00Z","source":"app","verdict":"changes-requested"}` + "\n" +
+			`{"id":"m-1","kind":"verdict","ask":"pay","by":"Ada","ts":"2026-11-21T12:30:00Z","source":"app","verdict":"approved"}` + "\n",
+		"artifacts/list.csv": "a,b\n", "artifacts/more.csv": "c,d\n",
+	} {
+		put(t, filepath.Join(old, ".figs", name), text)
+	}
+	dir := filepath.Join(t.TempDir(), "new")
+	if err := os.CopyFS(dir, os.DirFS(old)); err != nil {
+		t.Fatal(err)
+	}
+	put(t, filepath.Join(dir, ".figs/artifacts/list.csv"), "a;b\n")
+	put(t, filepath.Join(dir, ".figs/artifacts/more.csv"), "c;d\n")
+	var told struct {
+		Folders []struct {
+			Files []struct {
+				Name      string
+				Decisions []check.DecidedOn
+			}
+		}
+	}
+	out := run(t, "compare", "--json", old+"/.figs", dir+"/.figs").stdout
+	if err := json.Unmarshal([]byte(out), &told); err != nil || len(told.Folders) != 1 {
+		t.Fatalf("%v: %s", err, out)
+	}
+	got := map[string]string{}
+	for _, f := range told.Folders[0].Files {
+		for _, d := range f.Decisions {
+			got[f.Name] += d.Message + " "
+		}
+	}
+	if want := map[string]string{"list.csv": "m-0 m-1 ", "more.csv": "m-1 "}; !maps.Equal(got, want) {
+		t.Errorf("decisions by file: %v, want %v", got, want)
+	}
+}
+
 // TestCompareUnreadAttachment: what could not be compared is no success.
 func TestCompareUnreadAttachment(t *testing.T) {
 	old, _, _ := decidedFolder(t)
@@ -212,4 +255,12 @@ func TestCompareCopies(t *testing.T) {
 	}
 	run(t, "compare", ours, theirs).says(t, 1, "compare: two copies that went on", ours, "OLD", theirs, "NEW")
 	run(t, "compare", sample, crlf).says(t, 0, "compare: checked out elsewhere", sample, "OLD", crlf, "NEW")
+}
+
+// put writes a file, with its folders.
+func put(t *testing.T, name, content string) {
+	t.Helper()
+	if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(content), 0o644)); err != nil {
+		t.Fatal(err)
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"path"
+	"slices"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/folder"
@@ -19,7 +20,7 @@ type attachmentChange struct {
 	decisions []DecidedOn
 }
 
-// DecidedOn is a decision of the older folder on an ask that attaches a file.
+// DecidedOn is a decision of the older folder on an ask that attached a file.
 type DecidedOn struct {
 	Ask     string `json:"ask"`
 	Message string `json:"message"`
@@ -52,10 +53,10 @@ func attachmentChanges(list []figs.FileChange, f *figs.Folder, was *input.Source
 		}
 		change := attachmentChange{FileChange: c}
 		if c.Artifact && c.Old >= 0 {
-			numbers, attached := asks[c.Name]
+			attaching, attached := asks[c.Name]
 			change.attached = attached
-			for _, ask := range numbers {
-				change.decisions = append(change.decisions, decisionsOn(f, ask)...)
+			for _, a := range attaching {
+				change.decisions = append(change.decisions, decisionsOn(f, a.ask, a.round)...)
 			}
 		}
 		left = append(left, change)
@@ -63,23 +64,39 @@ func attachmentChanges(list []figs.FileChange, f *figs.Folder, was *input.Source
 	return left
 }
 
-// attachingAsks are, by the name of each file that a line attaches, the asks whose lines do, each once.
-func attachingAsks(f *figs.Folder) map[string][]int {
-	names, asks := f.Attachments(), map[string][]int{}
+// attaching is an ask that attaches a file, and the first round in which it does.
+type attaching struct{ ask, round int }
+
+// attachingAsks are the asks that attach each file, by its name. A file that only jobs attach has none.
+func attachingAsks(f *figs.Folder) map[string][]attaching {
+	names, asks := f.Attachments(), map[string][]attaching{}
 	for _, m := range f.Mentions() {
 		name := names[m.Attachment].Name
 		list := asks[name]
-		if m.File == figs.Asks && m.Line.Record >= 0 && (len(list) == 0 || list[len(list)-1] != m.Line.Record) {
-			list = append(list, m.Line.Record)
+		if m.File == figs.Asks && m.Line.Record >= 0 && !slices.ContainsFunc(list, func(a attaching) bool { return a.ask == m.Line.Record }) {
+			list = append(list, attaching{m.Line.Record, roundOf(f, m.Line)})
 		}
 		asks[name] = list
 	}
 	return asks
 }
 
-// decisionsOn are the replies to an ask, in time order.
-func decisionsOn(f *figs.Folder, ask int) (list []DecidedOn) {
+// roundOf is the round that a line of an ask belongs to.
+func roundOf(f *figs.Folder, line figs.LineRef) int {
+	i := slices.IndexFunc(f.Trail(figs.Asks, line.Record), func(l figs.LineRef) bool { return l.Number == line.Number })
+	if i < 0 {
+		return 1
+	}
+	return f.Rounds(line.Record)[i]
+}
+
+// decisionsOn are the replies to an ask in a round or a later one, in time order: those before cannot have seen what the
+// round attached.
+func decisionsOn(f *figs.Folder, ask, round int) (list []DecidedOn) {
 	for _, r := range f.Thread(ask) {
+		if r.Round < round {
+			continue
+		}
 		first, _, _ := f.Ends(figs.Messages, r.Message)
 		m := figs.ReadMessage(figs.Fold([][]byte{f.Bytes(figs.Messages, first)}))
 		list = append(list, DecidedOn{f.ID(figs.Asks, ask), f.ID(figs.Messages, r.Message), m.Verdict, m.By})
