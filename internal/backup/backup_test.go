@@ -17,6 +17,7 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/blob"
+	"github.com/figs-web/figs-web/internal/lock"
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/internal/store/sqlstore"
 )
@@ -162,6 +163,52 @@ func TestRoundTrip(t *testing.T) {
 				t.Errorf("%s: restoring over it: %v, want *NotOurs", name, err)
 			}
 		}
+	}
+}
+
+// TestRestoreAgain restores to a folder that an interrupted restore left, but to none with anything else, and not beside
+// another restore.
+func TestRestoreAgain(t *testing.T) {
+	k := newKept(t)
+	from := filepath.Join(t.TempDir(), "all.tar")
+	k.back(from)
+	for _, test := range []struct {
+		name  string
+		files []string
+		taken bool
+	}{
+		{"while files are read", []string{Restoring + "/figs.db", Restoring + "/blobs/ab/cd"}, true},
+		{"before the database is in its place", []string{Restoring + "/figs.db", "blobs/ab/cd"}, true},
+		{"before the end", []string{Restoring + "/manifest.json", "blobs/ab/cd", "figs.db"}, true},
+		{"with something else", []string{Restoring + "/figs.db", "notes.txt"}, false},
+		{"complete", []string{"blobs/ab/cd", "figs.db"}, false},
+		{"attachments only", []string{"blobs/ab/cd"}, false},
+	} {
+		to := filepath.Join(t.TempDir(), "new")
+		for _, name := range test.files {
+			name = filepath.Join(to, filepath.FromSlash(name))
+			k.ok(os.MkdirAll(filepath.Dir(name), 0o700))
+			k.ok(os.WriteFile(name, []byte("old"), 0o600))
+		}
+		_, err := Restore(context.Background(), RestoreOptions{From: from, Open: open, To: to})
+		if test.taken != (err == nil) || !test.taken && !errors.As(err, new(*NotBackupFolderError)) {
+			t.Errorf("%s: %v", test.name, err)
+		}
+		got := all(t, to)
+		if test.taken && slices.ContainsFunc(got, func(name string) bool { return strings.HasPrefix(name, Restoring) || name == "blobs/ab/cd" }) {
+			t.Errorf("%s: %v", test.name, got)
+		}
+		if !test.taken && len(got) != len(test.files) {
+			t.Errorf("%s: %v are left of %v", test.name, got, test.files)
+		}
+	}
+	to := filepath.Join(t.TempDir(), "new")
+	k.ok(os.MkdirAll(filepath.Join(to, Restoring), 0o700))
+	held, err := lock.Folder(filepath.Join(to, Restoring))
+	k.ok(err)
+	defer held.Close()
+	if _, err := Restore(context.Background(), RestoreOptions{From: from, Open: open, To: to}); !errors.Is(err, lock.ErrHeld) {
+		t.Errorf("beside another restore: %v", err)
 	}
 }
 

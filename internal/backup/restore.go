@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"github.com/figs-web/figs-web/internal/blob"
+	"github.com/figs-web/figs-web/internal/lock"
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/internal/wholefile"
 )
@@ -53,6 +54,9 @@ type RestoreResult struct {
 func Restore(ctx context.Context, o RestoreOptions) (*RestoreResult, error) {
 	r := &restoring{RestoreOptions: o, got: map[string]File{}}
 	if err := r.begin(); err != nil {
+		if r.held != nil {
+			r.held.Close()
+		}
 		return nil, err
 	}
 	defer r.undo()
@@ -70,7 +74,8 @@ func Restore(ctx context.Context, o RestoreOptions) (*RestoreResult, error) {
 // restoring is one restore.
 type restoring struct {
 	RestoreOptions
-	dir   string // in which things are put together
+	dir   string   // in which things are put together
+	held  *os.File // the lock of dir; nil where the file system has none
 	proof RestoreResult
 	got   map[string]File
 	bad   []*Problem
@@ -94,30 +99,73 @@ func (r *restoring) step(n int) {
 	}
 }
 
-// begin makes the folder in which things are put together.
+// begin makes the folder in which things are put together, and locks it. It removes what an interrupted restore left.
 func (r *restoring) begin() (err error) {
 	if r.To == "" {
 		r.dir, err = os.MkdirTemp(r.Temp, "figs-web-verify-*")
 		return err
 	}
-	entries, err := os.ReadDir(r.To)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	for _, e := range entries {
-		if e.Name() != "lost+found" {
-			return &NotBackupFolderError{r.To}
-		}
-	}
-	if err := os.MkdirAll(r.To, 0o700); err != nil {
+	interrupted, err := wasInterrupted(r.To)
+	if err != nil {
 		return err
 	}
 	r.dir = filepath.Join(r.To, Restoring)
-	return os.Mkdir(r.dir, 0o700)
+	if err := os.MkdirAll(r.dir, 0o700); err != nil {
+		return err
+	}
+	if r.held, err = lock.Folder(r.dir); err != nil && (interrupted || !errors.Is(err, lock.ErrUnable)) {
+		return err
+	}
+	if interrupted {
+		err = errors.Join(os.RemoveAll(filepath.Join(r.To, "figs.db")), os.RemoveAll(filepath.Join(r.To, "blobs")), r.clear())
+	}
+	return err
 }
 
-// undo removes what was put together and not brought to its place.
-func (r *restoring) undo() { os.RemoveAll(r.dir) }
+// wasInterrupted reports whether a folder has what an interrupted restore left, and nothing else. The folder may be empty
+// or absent; *NotBackupFolderError says that it has something else.
+func wasInterrupted(dir string) (bool, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return false, err
+	}
+	interrupted, placed := false, false
+	for _, e := range entries {
+		switch e.Name() {
+		case "lost+found":
+		case Restoring:
+			interrupted = true
+		case "blobs", "figs.db":
+			placed = true
+		default:
+			return false, &NotBackupFolderError{dir}
+		}
+	}
+	if placed && !interrupted {
+		return false, &NotBackupFolderError{dir}
+	}
+	return interrupted, nil
+}
+
+// clear removes what is in the folder in which things are put together, but for its lock.
+func (r *restoring) clear() error {
+	entries, err := os.ReadDir(r.dir)
+	for _, e := range entries {
+		if r.held == nil || filepath.Base(r.held.Name()) != e.Name() {
+			err = errors.Join(err, os.RemoveAll(filepath.Join(r.dir, e.Name())))
+		}
+	}
+	return err
+}
+
+// undo removes what was put together and not brought to its place. Windows removes no folder that is locked.
+func (r *restoring) undo() {
+	os.RemoveAll(r.dir)
+	if r.held != nil {
+		r.held.Close()
+		os.RemoveAll(r.dir)
+	}
+}
 
 func (r *restoring) run(ctx context.Context, src source) error {
 	if m := src.manifest(); m != nil {

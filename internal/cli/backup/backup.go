@@ -221,7 +221,7 @@ func backupFailure(err error, name string) error {
 	case errors.As(err, &others):
 		return cmd.Fail(cmd.AlreadyExists, cmd.Quote(others.Dir)+" already contains something else.", "Use a folder that is empty or doesn't exist, or for a backup one that contains backups.")
 	case errors.Is(err, lock.ErrHeld):
-		return cmd.Fail(cmd.General, "Another backup into "+cmd.Quote(name)+" is in progress.", "Wait until it is done.")
+		return cmd.Fail(cmd.General, "Another backup or restore into "+cmd.Quote(name)+" is in progress.", "Wait until it is done.")
 	case errors.As(err, &newer):
 		f := cmd.Fail(cmd.BadFormat, fmt.Sprintf("The backup is from a newer figs-web: its database has step %d (%s), which this program doesn't know.", newer.Step, cmd.Clean(newer.Name)), "Use that version or a newer one. manifest.json names it.")
 		f.Context = map[string]any{"step": newer.Step}

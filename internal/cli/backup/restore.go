@@ -13,6 +13,7 @@ import (
 	"github.com/figs-web/figs-web/internal/blob"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
 	"github.com/figs-web/figs-web/internal/cli/datadir"
+	"github.com/figs-web/figs-web/internal/lock"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -99,6 +100,9 @@ func (c RestoreCommand) Failed(err error) error {
 	var spoilt *blob.DamagedError
 	if errors.As(err, &spoilt) {
 		return cmd.Fail(cmd.General, "The attachment "+spoilt.SHA256+" cannot be read back as it was written.", "The storage for attachments doesn't keep what it is given. Check its disk or its log. "+goesOn)
+	}
+	if errors.Is(err, lock.ErrHeld) {
+		return backupFailure(err, c.Data)
 	}
 	return backupFailure(err, c.Backup)
 }

@@ -151,7 +151,7 @@ func unfinishedRestore(dir string) error {
 	if _, err := os.Stat(dir + string(os.PathSeparator) + backup.Restoring); errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
-	return cmd.Fail(cmd.General, "A restore to "+cmd.Quote(dir)+" is incomplete.", "Delete the folder and restore the backup again.")
+	return cmd.Fail(cmd.General, "A restore to "+cmd.Quote(dir)+" is incomplete.", "Run the same figs-web restore again.")
 }
 
 // unfinishedCopy refuses a database into which a restore was not finished.
