@@ -195,11 +195,11 @@ func inboxEmpty(ctx context.Context, shell *ui.Shell, q journal.InboxQuery) (new
 	case q.Everybody:
 		return i18n.Say(ctx, "No decisions are waiting."), i18n.Say(ctx, "When an agent needs an answer or a sign-off, it appears here immediately.")
 	case shell != nil && shell.Role == "viewer":
-		return i18n.Say(ctx, "Nothing needs you."), i18n.Say(ctx, "As a viewer you can read everything, but agents don't ask you. An owner or admin can change your role in the workspace settings.")
+		return i18n.Say(ctx, "As a viewer you can read everything, but agents don't ask you. An owner or admin can change your role in the workspace settings."), ""
 	case shell != nil && shell.Role == "member":
-		return i18n.Say(ctx, "Nothing needs you."), i18n.Say(ctx, "As a member you decide what the agents you manage or built ask. An owner or admin can make you the manager of an agent.")
+		return i18n.Say(ctx, "As a member you decide what the agents you manage or built ask. An owner or admin can make you the manager of an agent."), ""
 	}
-	return i18n.Say(ctx, "Nothing needs you."), i18n.Say(ctx, "When an agent needs an answer or a sign-off from you, it appears here immediately.")
+	return i18n.Say(ctx, "When an agent needs an answer or a sign-off from you, it appears here immediately."), ""
 }
 
 func LiveAsk(a *journal.Agent, ask *journal.Ask) string { return "a:" + a.Key + "/" + ask.Key }
