@@ -64,6 +64,9 @@ func Languages() []Language { return append([]Language{}, linked.languages...) }
 
 // Of is the language of a code, and English for a code of none.
 func Of(code string) Language {
+	if code == PseudoLanguage.Code {
+		return PseudoLanguage
+	}
 	for _, l := range linked.languages {
 		if l.Code == code {
 			return l
@@ -75,7 +78,7 @@ func Of(code string) Language {
 // Known reports whether there is a language of that code.
 func Known(code string) bool { return code == English.Code || Of(code) != English }
 
-// For is the catalogue of a code; nil for English and for a code of none.
+// For is the catalogue of a code; nil for English, for PseudoLanguage and for a code of none.
 func For(code string) *Catalogue {
 	if read := linked.catalogues[code]; read != nil {
 		return read()
