@@ -49,7 +49,11 @@ func WithLanguage(ctx context.Context, code string) context.Context {
 	if c := catalogue.For(l.Code); c != nil {
 		t.words, t.count = c.Say, c.Count
 	}
-	return context.WithValue(ctx, languageKey{}, t)
+	ctx = context.WithValue(ctx, languageKey{}, t)
+	if l == catalogue.PseudoLanguage {
+		return WithWords(ctx, func(english string) (string, bool) { return catalogue.Pseudo(english), true })
+	}
+	return ctx
 }
 
 // Language is the code of the language that pages are in, as <html lang> takes it: "en".
@@ -87,7 +91,10 @@ var unnamed = strings.NewReplacer("January", "\x01", "Jan", "\x02", "Monday", "\
 // Date writes a time by a layout of package time, in the order and with the names of the
 // reader's language.
 func Date(ctx context.Context, at time.Time, layout string) string {
-	text := at.Format(unnamed.Replace(Say(ctx, layout)))
+	if strings.ContainsAny(layout, "0123456789") { // else it is one name, which is looked up below
+		layout = Say(ctx, layout)
+	}
+	text := at.Format(unnamed.Replace(layout))
 	month, day := int(at.Month())-1, (int(at.Weekday())+6)%7
 	for i, name := range [...]string{months[month], shortMonths[month], Weekdays[day], ShortDays[day]} {
 		if mark := string(rune(i + 1)); strings.Contains(text, mark) {

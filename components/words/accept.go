@@ -26,9 +26,13 @@ func Choose(accept []string) string {
 }
 
 // primary is the code of the language that a tag as "de-AT" asks for; "" when there is none such.
-// Whoever takes any gets English.
+// Whoever takes any gets English. PseudoLanguage is only for who asks for exactly that.
 func primary(tag string) string {
-	tag, _, _ = strings.Cut(strings.ToLower(strings.TrimSpace(tag)), "-")
+	tag = strings.TrimSpace(tag)
+	if strings.EqualFold(tag, PseudoLanguage.Code) {
+		return PseudoLanguage.Code
+	}
+	tag, _, _ = strings.Cut(strings.ToLower(tag), "-")
 	switch {
 	case tag == "*":
 		return English.Code

@@ -3,6 +3,7 @@ package words
 import (
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -180,6 +181,46 @@ func TestDiscover(t *testing.T) {
 	}
 	if text, ok := s.catalogues["fr"]().Say("Open"); !ok || text != "Ouvrir" {
 		t.Errorf("Open is %q", text)
+	}
+	none := discover(fstest.MapFS{})
+	if !slices.Equal(none.languages, []Language{English}) || none.problems() != nil {
+		t.Errorf("without a file there are %q, with the problems %v", none.languages, none.problems())
+	}
+}
+
+// TestProblems has one problem for each language, whose pages say in English what they can't say otherwise.
+func TestProblems(t *testing.T) {
+	head := "msgid \"\"\nmsgstr \"Language: %s\\nPlural-Forms: nplurals=2; plural=(n != 1);\\n\"\n\n"
+	file := func(code, entries string) *fstest.MapFile {
+		return &fstest.MapFile{Data: []byte(strings.Replace(head, "%s", code, 1) + entries)}
+	}
+	s := discover(fstest.MapFS{
+		"fr.po": file("fr", "msgid \"Open\"\nmsgstr \"Ouvrir\"\n"),
+		"it.po": file("it", "msgid \"Open\"\nmsgstr \"Aprire\"\n\nmsgid \"%s left\"\nmsgstr \"rimane\"\n\nmsgid Close\nmsgstr \"Chiudi\"\n"),
+		"nl.po": {Data: []byte("\x00\xff msgid\nmsgstr[ \"")},
+		"pt.po": file("es", ""),
+	})
+	if len(s.languages) != 3 {
+		t.Errorf("languages %q, want English, French and Italian", s.languages)
+	}
+	var got []string
+	for _, p := range s.problems() {
+		got = append(got, p.Code+" "+strconv.Itoa(p.Entries)+" "+p.First[:min(10, len(p.First))])
+	}
+	if want := []string{"nl 0 the header", "pt 0 the header", "it 2 line 10 ca"}; !slices.Equal(got, want) {
+		t.Errorf("problems %q, want %q", got, want)
+	}
+	italian := s.catalogues["it"]()
+	if text, ok := italian.Say("Open"); !ok || text != "Aprire" {
+		t.Errorf("Open is %q: what can be used is lost", text)
+	}
+	for _, english := range []string{"%s left", "Close"} {
+		if text, ok := italian.Say(english); ok {
+			t.Errorf("%q is %q", english, text)
+		}
+	}
+	if got := Problems(); got != nil {
+		t.Errorf("the catalogues of the program have %+v", got)
 	}
 }
 

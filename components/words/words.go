@@ -35,6 +35,7 @@ var linked = discover(files)
 type set struct {
 	languages  []Language
 	catalogues map[string]func() *Catalogue
+	refused    []string // files of no language
 }
 
 // discover finds the languages of a folder: each has a file CODE.po, whose header describes it. A
@@ -48,6 +49,7 @@ func discover(folder fs.FS) set {
 		head, _, _ := strings.Cut(string(text), "\n\n")
 		h := headers(read(head))
 		if err != nil || code == English.Code || h["Language"] != code {
+			s.refused = append(s.refused, code)
 			continue
 		}
 		s.languages = append(s.languages, Language{
@@ -59,11 +61,36 @@ func discover(folder fs.FS) set {
 	return s
 }
 
+// Problem is a language in which some sentences, or all, stay English.
+type Problem struct {
+	Code    string
+	Entries int    // that can't be used
+	First   string // what is wrong with the first one
+}
+
+// Problems are what is wrong with the catalogues. It reads all of them.
+func Problems() []Problem { return linked.problems() }
+
+func (s set) problems() (out []Problem) {
+	for _, code := range s.refused {
+		out = append(out, Problem{Code: code, First: "the header doesn't say that the file is of this language"})
+	}
+	for _, l := range s.languages[1:] {
+		if wrong := s.catalogues[l.Code]().Wrong; len(wrong) > 0 {
+			out = append(out, Problem{l.Code, len(wrong), wrong[0]})
+		}
+	}
+	return out
+}
+
 // Languages lists what pages can be in, English first.
 func Languages() []Language { return append([]Language{}, linked.languages...) }
 
 // Of is the language of a code, and English for a code of none.
 func Of(code string) Language {
+	if code == PseudoLanguage.Code {
+		return PseudoLanguage
+	}
 	for _, l := range linked.languages {
 		if l.Code == code {
 			return l
@@ -75,7 +102,7 @@ func Of(code string) Language {
 // Known reports whether there is a language of that code.
 func Known(code string) bool { return code == English.Code || Of(code) != English }
 
-// For is the catalogue of a code; nil for English and for a code of none.
+// For is the catalogue of a code; nil for English, for PseudoLanguage and for a code of none.
 func For(code string) *Catalogue {
 	if read := linked.catalogues[code]; read != nil {
 		return read()

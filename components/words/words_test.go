@@ -32,6 +32,11 @@ func TestChoose(t *testing.T) {
 		{[]string{"de;level=1;q=0.5,en;q=0.4"}, "de"},
 		{[]string{"en,de"}, "en"},
 		{[]string{"de,en"}, "de"},
+		{[]string{"de_DE"}, "en"},
+		{[]string{"german", "d", "x-de", "-de", "de-"}, "de"},
+		{[]string{"i-klingon", "zh-Hant-TW", "a\x00b\xff", "../de", ",,;;q=1,", "tlh;q=9"}, "en"},
+		{[]string{"de\u202e", "de;q=0.9\u202e", "de;q=-1", "de;q=1e9", "de;q=NaN"}, "en"},
+		{[]string{strings.Repeat("x", 1<<16) + "-de", "en"}, "en"},
 		{[]string{strings.Repeat("fr,", mostAsked) + "de"}, "en"},
 	} {
 		if got := Choose(test.accept); got != test.want {

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/figs-web/figs-web/components/words"
 	"github.com/figs-web/figs-web/handlers"
 	"github.com/figs-web/figs-web/internal/changefeed"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
@@ -229,6 +230,7 @@ func (h *hostedServer) background(ctx context.Context) (stop func()) {
 		h.idle.Keep,
 		h.temp.Keep,
 		h.counts.serve,
+		func(context.Context) { logTranslations(log, words.Problems()) },
 	}
 	if h.command.PurgeDeleted {
 		tasks = append(tasks, func(ctx context.Context) { datadir.PurgeDeleted(ctx, data, now, log) })

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/figs-web/figs-web/components/words"
 	"github.com/figs-web/figs-web/handlers"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
 	"github.com/figs-web/figs-web/internal/config"
@@ -80,5 +81,12 @@ func logEvents(log *slog.Logger) func(handlers.Event) {
 			attrs = append(attrs, slog.String("error", e.Err.Error()))
 		}
 		log.LogAttrs(context.Background(), level, "request", attrs...)
+	}
+}
+
+// logTranslations says in one line for each language that some of its sentences stay English.
+func logTranslations(log *slog.Logger, problems []words.Problem) {
+	for _, p := range problems {
+		log.Warn("some translations can't be used, those sentences stay English", "language", p.Code, "entries", p.Entries, "first", p.First)
 	}
 }

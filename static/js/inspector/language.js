@@ -11,10 +11,13 @@ try {
   chosen = localStorage.getItem('figs-language') || '';
 } catch { /* storage may be forbidden; the choice then lasts as long as the page */ }
 
+/** Pseudo-English, which finds text that is not translated. The switch doesn't offer it. */
+const PSEUDO = 'en-XA';
+
 /** The code of the language, "de". */
 export function language() {
-  const asked = [chosen, ...navigator.languages || []].map(tag => tag.split('-')[0].toLowerCase());
-  return asked.find(code => Object.hasOwn(NAMES, code)) || 'en';
+  const asked = [chosen, ...navigator.languages || []].map(tag => tag === PSEUDO ? tag : tag.split('-')[0].toLowerCase());
+  return asked.find(code => code === PSEUDO || Object.hasOwn(NAMES, code)) || 'en';
 }
 
 /** The language after the present one: the switch goes round. */
