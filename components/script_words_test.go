@@ -3,7 +3,6 @@ package components
 import (
 	"context"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -11,19 +10,20 @@ import (
 	"github.com/figs-web/figs-web/components/i18n"
 	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/components/viewer"
+	"github.com/figs-web/figs-web/internal/build/sentences"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
 
 // TestScriptSentences compares the lists of translated sentences with what scripts say.
 func TestScriptSentences(t *testing.T) {
-	sentence := regexp.MustCompile(`\btr\('((?:[^'\\]|\\.)*)'`)
 	for _, list := range []struct {
 		scripts   []string
 		sentences []string
 	}{
 		{[]string{"measure/measure.js", "measure/show-measurement.js"}, i18n.ScriptSentences},
-		{[]string{"shared/reply-draft.js", "hosted/decide.js", "inspector/compose.js", "inspector/append.js"}, i18n.FormSentences},
+		{[]string{"shared/reply-draft.js", "inspector/compose.js", "inspector/append.js"}, i18n.FormSentences},
 		{[]string{"shared/view-tracker.js"}, i18n.ViewSentences},
+		{[]string{"hosted/decide.js", "hosted/hosted.js", "hosted/live.js", "hosted/key-settings.js", "hosted/push.js", "shared/theme.js", "shared/dom.js"}, i18n.HostedSentences},
 	} {
 		var want []string
 		for _, name := range list.scripts {
@@ -31,9 +31,7 @@ func TestScriptSentences(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, m := range sentence.FindAllStringSubmatch(string(source), -1) {
-				want = append(want, strings.ReplaceAll(m[1], `\'`, `'`))
-			}
+			want = append(want, sentences.Said(string(source))...)
 		}
 		slices.Sort(want)
 		want = slices.Compact(want)

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
 	"github.com/figs-web/figs-web/components/words"
@@ -48,12 +47,6 @@ const cutOff = `(() => {
 	return [...new Set(found)];
 })()`
 
-// inPseudo asks for every page in pseudo-English from now on, whose sentences are longer than those of other languages.
-func (p *tab) inPseudo() {
-	p.t.Helper()
-	call(p, emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{UserAgent: eval[string](p, "navigator.userAgent"), AcceptLanguage: words.PseudoLanguage.Code})
-}
-
 // narrowScreens looks at the page on a narrow screen, light and dark: it doesn't scroll sideways, and nothing is cut off.
 func (p *tab) narrowScreens(name string) {
 	p.t.Helper()
@@ -81,7 +74,7 @@ func TestPseudoHosted(t *testing.T) {
 	reset := s.admin("", "user", "reset", "--email", "lotte@example.org", "--public-url", s.address)["link"]
 	invite := s.admin("", "invite", "create", "--workspace", workspaceSlug, "--role", "member", "--public-url", s.address)["link"]
 	p, _ := s.watched(t)
-	p.inPseudo()
+	p.inLanguage(words.PseudoLanguage.Code)
 	for _, link := range []string{s.url("/sign-in"), s.url("/sign-in/recovery"), reset, invite} {
 		at, err := url.Parse(link)
 		if err != nil {
@@ -103,7 +96,7 @@ func TestPseudoHosted(t *testing.T) {
 // TestPseudoInspector opens every page of the inspector in pseudo-English on a narrow screen.
 func TestPseudoInspector(t *testing.T) {
 	p := newTab(t)
-	p.inPseudo()
+	p.inLanguage(words.PseudoLanguage.Code)
 	p.open(saved(t))
 	p.findsCutOff()
 	file := strings.NewReplacer("/", "-", "?", "-", "=", "-")

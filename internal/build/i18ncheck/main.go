@@ -20,6 +20,7 @@ import (
 	"strings"
 
 	"github.com/figs-web/figs-web/components/words"
+	"github.com/figs-web/figs-web/internal/build/sentences"
 )
 
 func main() {
@@ -91,7 +92,14 @@ func find(root string) (*said, error) {
 		}
 	}
 	s.lost = slices.Concat(s.lost, slices.Sorted(maps.Keys(lost)))
-	return s, scripts(root, s.at)
+	scripts, err := sentences.Scripts(root)
+	for english, places := range scripts {
+		s.at[english] = append(s.at[english], places...)
+	}
+	for _, english := range sentences.Page() {
+		s.at[english] = append(s.at[english], "internal/inspector/artifact/shell.html")
+	}
+	return s, err
 }
 
 func (f *follower) places(at []token.Pos) (out []string) {

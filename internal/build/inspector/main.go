@@ -16,12 +16,16 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/andybalholm/brotli"
 
+	"github.com/figs-web/figs-web/components/words"
+	"github.com/figs-web/figs-web/internal/build/sentences"
 	"github.com/figs-web/figs-web/internal/inspector/artifact"
 	"github.com/figs-web/figs-web/internal/version"
 )
@@ -96,7 +100,41 @@ func gather(static string) (*artifact.Parts, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &artifact.Parts{Version: version.Version, CSS: css, Script: script, Worker: worker, Samples: samples, Engine: engine, Reader: reader}, nil
+	words, err := translations(filepath.Dir(static))
+	if err != nil {
+		return nil, err
+	}
+	return &artifact.Parts{Version: version.Version, CSS: css, Script: script, Worker: worker, Words: words, Samples: samples, Engine: engine, Reader: reader}, nil
+}
+
+// translation is a language as the inspector's page has it. One without a name is not offered.
+type translation struct {
+	Name      string            `json:"name"`
+	Sentences map[string]string `json:"sentences"`
+}
+
+// translations are what the page and its scripts say in other languages than English, as JSON: code → translation.
+func translations(root string) (string, error) {
+	scripts, err := sentences.Scripts(root)
+	if err != nil {
+		return "", err
+	}
+	said := append(slices.Collect(maps.Keys(scripts)), sentences.Page()...)
+	all := map[string]translation{words.PseudoLanguage.Code: {Sentences: map[string]string{}}}
+	for _, english := range said {
+		all[words.PseudoLanguage.Code].Sentences[english] = words.Pseudo(english)
+	}
+	for _, l := range words.Languages()[1:] {
+		t := translation{l.Name, map[string]string{}}
+		for _, english := range said {
+			if other, ok := words.For(l.Code).Say(english); ok {
+				t.Sentences[english] = other
+			}
+		}
+		all[l.Code] = t
+	}
+	text, err := json.Marshal(all)
+	return string(text), err
 }
 
 // module reads a WebAssembly module.

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -103,5 +105,26 @@ func TestRunNamesAMissingModule(t *testing.T) {
 	}
 	if err := run(root); err == nil || !strings.Contains(err.Error(), "make wasm") {
 		t.Errorf("run without reader.wasm = %v, want a word on make wasm", err)
+	}
+}
+
+// TestTranslations gives the page every sentence in German, and in the language that finds hard-wired ones.
+func TestTranslations(t *testing.T) {
+	text, err := translations("../../..")
+	var got map[string]translation
+	if err = errors.Join(err, json.Unmarshal([]byte(text), &got)); err != nil {
+		t.Fatal(err)
+	}
+	german, pseudo := got["de"], got["en-XA"]
+	if german.Name != "Deutsch" || pseudo.Name != "" {
+		t.Errorf("the languages are called %q and %q", german.Name, pseudo.Name)
+	}
+	for english := range pseudo.Sentences {
+		if german.Sentences[english] == "" {
+			t.Errorf("no German for %q", english)
+		}
+	}
+	if len(pseudo.Sentences) < 200 || strings.Contains(text, "<") {
+		t.Errorf("%d sentences, with markup: %v", len(pseudo.Sentences), strings.Contains(text, "<"))
 	}
 }

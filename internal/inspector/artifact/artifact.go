@@ -22,6 +22,9 @@ import (
 //go:embed shell.html
 var shell string
 
+// Shell is the page, with a mark where each part goes.
+func Shell() string { return shell }
+
 // Parts are what goes into the file. Every text must be free of carriage returns and of
 // anything that would end its element early; Build refuses those that are not.
 type Parts struct {
@@ -29,6 +32,7 @@ type Parts struct {
 	CSS     string
 	Script  string // the page's script, one classic script
 	Worker  string // the workers' script, carried as data
+	Words   string // JSON: the languages beside English, with their translations of the page
 	Samples string // one JSON object: sample name → path → base64
 	Engine  []byte // engine.wasm
 	Reader  []byte // reader.wasm
@@ -80,6 +84,7 @@ func Build(p Parts) ([]byte, error) {
 		"engine":   engine,
 		"reader":   reader,
 		"share":    "",
+		"words":    p.Words,
 		"script":   p.Script,
 		"seal":     "",
 	}

@@ -2,6 +2,7 @@
 // A folder is a node: its name, and a list of what is in it, each with `open()` for a file or `node` for a folder.
 // Directory handles, directory entries, lists of files and zips all become nodes, so one walk serves them all.
 
+import { formatNumber, tr } from '../shared/translate.js';
 import { Failure } from './failure.js';
 import { projectPrefix } from './project-paths.js';
 import { isReceiptName } from './find-receipts.js';
@@ -73,7 +74,7 @@ export class FolderWalk {
     if (++this.seen % 200 === 0) this.onProgress({ seen: this.seen, found: this.found });
     if (this.seen === MAX_ENTRIES) {
       this.isStopped = true;
-      this.notes.push(`The search stopped after ${MAX_ENTRIES.toLocaleString('en')} files and folders. If a .figs folder is missing here, drop that folder itself.`);
+      this.notes.push(tr('The search stopped after {0} files and folders. If a .figs folder is missing here, drop that folder itself.', formatNumber(MAX_ENTRIES)));
     }
     return !this.isStopped;
   }
@@ -86,7 +87,7 @@ export class FolderWalk {
   /** Ends the walk early because the person has seen enough. */
   stopEarly() {
     this.isStopped = true;
-    this.notes.push(`You stopped the search after ${this.seen.toLocaleString('en')} files and folders.`);
+    this.notes.push(tr('You stopped the search after {0} files and folders.', formatNumber(this.seen)));
   }
   /** Whether a folder of this name is not looked into; counts it then. @param {string} name */
   skip(name) {
@@ -186,7 +187,7 @@ async function gatherAgent(path, prefix, items, walk) {
       if (!item.open) folderCount++;
       else agent.artifacts.push([item.name, item.open]), walk.addPath(prefix + 'artifacts/' + item.name, item.open);
     }
-    if (folderCount) walk.notes.push(`${path}/artifacts can’t contain folders: ${folderCount} folder${folderCount > 1 ? 's' : ''} in it left out.`);
+    if (folderCount) walk.notes.push(folderCount === 1 ? tr('{0} can’t contain folders: 1 folder in it was left out.', path + '/artifacts') : tr('{0} can’t contain folders: {1} folders in it were left out.', path + '/artifacts', formatNumber(folderCount)));
   }
   agent.artifacts.sort((a, b) => (a[0] < b[0] ? -1 : 1));
   return agent;
@@ -207,7 +208,7 @@ async function listItems(node, walk) {
     }
   } catch (error) {
     if (error && error.name === 'EncodingError') throw error;
-    walk.notes.push(`${node.name || 'A folder'} couldn’t be listed: ${(error && error.message) || error}`);
+    walk.notes.push(tr('The folder “{0}” couldn’t be listed: {1}', node.name, (error && error.message) || error));
   }
   return items.sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -4,6 +4,7 @@
 // bomb stops early.
 
 import { readBuffer, readStream as streamOf } from './blob.js';
+import { formatNumber, tr } from '../shared/translate.js';
 import { Failure } from './failure.js';
 
 const MAX_ENTRIES = 200_000;         // entries
@@ -29,7 +30,7 @@ export async function isZip(file) {
  */
 export async function openZip(file) {
   const { at, length, entries } = await findDirectory(file);
-  if (entries > MAX_ENTRIES) throw new Failure('zip', `This zip holds ${entries.toLocaleString('en')} entries; at most ${MAX_ENTRIES.toLocaleString('en')} are read.`);
+  if (entries > MAX_ENTRIES) throw new Failure('zip', 'This zip holds {0} entries; at most {1} are read.', formatNumber(entries), formatNumber(MAX_ENTRIES));
   if (length > 512 * entries + 65_536 || at + length > file.size) throw damagedZip();
   const view = await readView(file, at, length);
   /** @type {ZipState} */
@@ -41,7 +42,7 @@ export async function openZip(file) {
     const entry = readEntry(view, p);
     p = entry.next;
     const path = pathOf(entry.name);
-    if (!entry.foreign && !path.endsWith('/') && seen.size === seen.add(path).size) throw new Failure('zip', `This zip has two files named ${JSON.stringify(path)}. Programs disagree about which one to unpack. Zip the folder again with a standard tool.`);
+    if (!entry.foreign && !path.endsWith('/') && seen.size === seen.add(path).size) throw new Failure('zip', 'This zip has two files named {0}. Programs disagree about which one to unpack. Zip the folder again with a standard tool.', JSON.stringify(path));
     const name = acceptEntry(entry, state);
     if (name) files.push([name, Object.assign(() => unpackEntry(entry, name, state), { size: entry.size })]);
   }
@@ -115,26 +116,26 @@ function acceptEntry(entry, state) {
 /** @param {ZipState} state */
 function notesOf({ unsafe, foreign, bombs }) {
   const notes = [];
-  const firstNames = (/** @type {string[]} */ names) => names.slice(0, 3).join(', ') + (names.length > 3 ? ` and ${names.length - 3} more` : '');
-  if (unsafe.length) notes.push(`Skipped, because the name points outside the zip or is a link: ${firstNames(unsafe)}.`);
-  if (foreign.length) notes.push(`Skipped, because the name is not UTF-8: ${firstNames(foreign)}.`);
-  if (bombs.length) notes.push(`Skipped as a possible zip bomb, because it unpacks to more than ${MAX_RATIO} times its size: ${firstNames(bombs)}.`);
+  const firstNames = (/** @type {string[]} */ names) => (names.length > 3 ? tr('{0} and {1} more', names.slice(0, 3).join(', '), formatNumber(names.length - 3)) : names.join(', '));
+  if (unsafe.length) notes.push(tr('Skipped, because the name points outside the zip or is a link: {0}.', firstNames(unsafe)));
+  if (foreign.length) notes.push(tr('Skipped, because the name is not UTF-8: {0}.', firstNames(foreign)));
+  if (bombs.length) notes.push(tr('Skipped as a possible zip bomb, because it unpacks to more than {0} times its size: {1}.', formatNumber(MAX_RATIO), firstNames(bombs)));
   return notes;
 }
 
 /** Inflates one entry into a File; what is damaged is still shown, with a word on it. @param {Entry} entry @param {string} name @param {ZipState} state */
 async function unpackEntry(entry, name, state) {
-  if (entry.flags & 1) throw new Failure('zip', `${name} is encrypted. Unpack the zip first, then drop the folder.`);
-  if (entry.method !== 0 && entry.method !== 8) throw new Failure('zip', `${name} uses a compression that browsers don’t support (method ${entry.method}).`);
+  if (entry.flags & 1) throw new Failure('zip', '{0} is encrypted. Unpack the zip first, then drop the folder.', name);
+  if (entry.method !== 0 && entry.method !== 8) throw new Failure('zip', '{0} uses a compression that browsers don’t support (method {1}).', name, entry.method);
   if (!entry.isCounted) state.bytesLeft -= entry.size;
   entry.isCounted = true;
-  if (state.bytesLeft < 0) throw new Failure('zip', `This zip unpacks to more than ${MAX_UNPACKED_BYTES / 2 ** 30} GB. Unpack it yourself, then drop the folder.`);
+  if (state.bytesLeft < 0) throw new Failure('zip', 'This zip unpacks to more than {0} GB. Unpack it yourself, then drop the folder.', MAX_UNPACKED_BYTES / 2 ** 30);
   const local = await readView(state.file, entry.offset, 30);
   if (local.byteLength < 30 || local.getUint32(0, true) !== LOCAL_SIGNATURE) throw damagedZip();
   const at = entry.offset + 30 + local.getUint16(26, true) + local.getUint16(28, true);
   let stream = streamOf(state.file.slice(at, at + entry.packed));
   if (entry.method === 8) stream = stream.pipeThrough(/** @type {any} TypeScript's library lets a BufferSource in only */ (new DecompressionStream('deflate-raw')));
-  const guard = { damaged: '', why: new Failure('zip', `${name} is damaged inside the zip and cannot be unpacked.`) };
+  const guard = { damaged: '', why: new Failure('zip', '{0} is damaged inside the zip and can’t be unpacked.', name) };
   const blob = await new Response(stream.pipeThrough(checkStream(entry, name, guard))).blob().catch(() => { throw guard.why; });
   return Object.assign(new File([blob], name.slice(name.lastIndexOf('/') + 1)), { damaged: guard.damaged });
 }
@@ -146,11 +147,10 @@ async function unpackEntry(entry, name, state) {
  */
 function checkStream(entry, name, guard) {
   let size = 0, crc = -1;
-  const fail = (/** @type {string} */ why) => { throw (guard.why = new Failure('zip', why)); };
   return new TransformStream({
     transform(chunk, out) {
       size += chunk.length;
-      if (size > entry.size) fail(`${name} unpacks to more than the zip says: it is damaged, or a zip bomb.`);
+      if (size > entry.size) throw (guard.why = new Failure('zip', '{0} unpacks to more than the zip says: it is damaged, or a zip bomb.', name));
       for (let i = 0; i < chunk.length; i++) crc = CRC[(crc ^ chunk[i]) & 255] ^ (crc >>> 8);
       out.enqueue(chunk);
     },
@@ -166,4 +166,4 @@ export const CRC = Int32Array.from({ length: 256 }, (_, n) => {
   return n;
 });
 
-const damagedZip = () => new Failure('zip', 'This zip is damaged or incomplete: its list of files cannot be read.');
+const damagedZip = () => new Failure('zip', 'This zip is damaged or incomplete: its list of files can’t be read.');

@@ -6,6 +6,7 @@ import { $, closestTo, el, saveFile, announce } from '../shared/dom.js';
 import { currentPath } from './address.js';
 import { MAX_ATTACHMENT_BYTES, markViewed, markShown } from './attachment.js';
 import { toFailure } from '../files/failure.js';
+import { tr } from '../shared/translate.js';
 import { markDownloaded } from '../shared/view-tracker.js';
 import { sha256Hex } from '../files/sha256.js';
 import * as errors from './errors.js';
@@ -36,7 +37,7 @@ export function listen(session, pageActions) {
       await handlers[Object.keys(handlers).find(kind => kind in button.dataset)](button);
     } catch (error) {
       const failure = toFailure(error);
-      errors.showFailure(failure, STALE_CODES.has(failure.code) || session.isLost() ? [['Read the folder again', () => session.reopen()]] : []);
+      errors.showFailure(failure, STALE_CODES.has(failure.code) || session.isLost() ? [[tr('Read the folder again'), () => session.reopen()]] : []);
     }
   });
   document.addEventListener('submit', submitFilter);
@@ -65,9 +66,9 @@ async function copyText(button) {
     button.focus();
   }
   const before = button.textContent;
-  button.textContent = 'Copied';
-  announce('Copied.');
-  setTimeout(() => { if (button.textContent === 'Copied') button.textContent = before; }, 1600);
+  const copied = button.textContent = tr('Copied');
+  announce(copied);
+  setTimeout(() => { if (button.textContent === copied) button.textContent = before; }, 1600);
 }
 
 /** Saves the findings of an agent as JSON or SARIF. @param {Session} session @param {HTMLElement} button */

@@ -4,6 +4,7 @@
 
 import { $, el, setHTML, announce, trustedPolicy } from '../shared/dom.js';
 import { Failure, toFailure } from '../files/failure.js';
+import { tr } from '../shared/translate.js';
 import * as showMeasurement from '../measure/show-measurement.js';
 import { sha256Hex } from '../files/sha256.js';
 import * as time from '../shared/time.js';
@@ -144,7 +145,7 @@ function announceShown(session, stage, root, sha256 = '') {
   markShown(session, agent, key, sha256);
   markTabs(session, root);
   time.showRelativeTimes(stage);
-  announce(view === 'compare' ? `${show} and ${otherName} are compared.` : `${show} is shown.`);
+  announce(view === 'compare' ? tr('{0} and {1} are compared.', show, otherName) : tr('{0} is shown.', show));
 }
 
 /** Notes that a file was shown, or downloaded. @param {Session} session @param {string} agent @param {string} key @param {string} sha256 */
@@ -170,7 +171,7 @@ function markTabs(session, root) {
   if (!stage) return;
   for (const tab of root.querySelectorAll('[data-tick]')) {
     if (session.shownFiles.has(stage.dataset.agent + '/' + tab.dataset.tick) && !tab.dataset.sha256 && !tab.querySelector('.tick')) {
-      const icon = el('span', { className: 'tick', title: 'Shown since this folder was opened' }, '✓');
+      const icon = el('span', { className: 'tick', title: tr('Shown since this folder was opened') }, '✓');
       icon.setAttribute('role', 'img');
       icon.setAttribute('aria-label', 'shown');
       tab.append(icon);
@@ -180,7 +181,7 @@ function markTabs(session, root) {
 
 /** The stage says what happened; a message offers the next step. @param {Session} session @param {HTMLElement} stage @param {Failure} failure */
 function showFailed(session, stage, failure) {
-  stage.replaceChildren(el('p', { className: 'stage-wait soft' }, 'This file couldn\'t be shown.'));
+  stage.replaceChildren(el('p', { className: 'stage-wait soft' }, tr('This file couldn\'t be shown.')));
   const isStale = failure.code === 'file_changed' || failure.code === 'unreadable' || session.isLost();
-  errors.showFailure(failure, isStale ? [['Read the folder again', () => session.reopen()]] : []);
+  errors.showFailure(failure, isStale ? [[tr('Read the folder again'), () => session.reopen()]] : []);
 }

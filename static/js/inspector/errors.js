@@ -2,18 +2,19 @@
 // Never a blank page: every failure has a sentence, what was kept, and the next step.
 
 import { $, el, announce, revealInvisible } from '../shared/dom.js';
+import { msg, tr, trCount } from '../shared/translate.js';
 
 /** What to say for each code of failure.js: a title, and a text. @type {Record<string, string[]>} */
 const SENTENCES = {
-  crash: ['Something stopped unexpectedly', 'Part of this page crashed and was restarted. Nothing on disk was changed.'],
-  memory: ['The browser ran out of memory', 'The folder is too large for this browser tab. Close other tabs and try again, or run figs-web doctor in a terminal.'],
-  answer: ['This page can\'t be shown', 'The folder is still open and other pages work. You can export findings as JSON from the findings page.'],
-  timeout: ['This took too long and was stopped', 'Preparing this page took more than 10 seconds, so it was stopped. The folder is still open.'],
-  file_changed: ['A file changed or moved on disk', 'Browsers can\'t read a file that changed after you opened it. Read the folder again. If the file didn\'t change, check its permissions, or run figs-web open in a terminal.'],
-  none_read: ['The browser couldn\'t read any of these files', 'They changed or moved after you chose them, or the browser has no permission to read them. Choose them again. If that doesn\'t help, check their permissions, or run figs-web open in the folder that contains .figs.'],
-  unreadable: ['The browser couldn\'t read this', 'It may be protected, or on a drive that is no longer connected. Use the “Choose a folder” button instead, or drop a zip of it.'],
-  zip: ['This zip couldn\'t be read', ''],
-  missing: ['The file is not in this copy', 'Clones don\'t include attachments. Ask for the folder from the machine where the agent runs.'],
+  crash: [msg('Something stopped unexpectedly'), msg('Part of this page crashed and was restarted. Nothing on disk was changed.')],
+  memory: [msg('The browser ran out of memory'), msg('The folder is too large for this browser tab. Close other tabs and try again, or run figs-web doctor in a terminal.')],
+  answer: [msg('This page can\'t be shown'), msg('The folder is still open and other pages work. You can export findings as JSON from the findings page.')],
+  timeout: [msg('This took too long and was stopped'), msg('Preparing this page took more than 10 seconds, so it was stopped. The folder is still open.')],
+  file_changed: [msg('A file changed or moved on disk'), msg('Browsers can\'t read a file that changed after you opened it. Read the folder again. If the file didn\'t change, check its permissions, or run figs-web open in a terminal.')],
+  none_read: [msg('The browser couldn\'t read any of these files'), msg('They changed or moved after you chose them, or the browser has no permission to read them. Choose them again. If that doesn\'t help, check their permissions, or run figs-web open in the folder that contains .figs.')],
+  unreadable: [msg('The browser couldn\'t read this'), msg('It may be protected, or on a drive that is no longer connected. Use the “Choose a folder” button instead, or drop a zip of it.')],
+  zip: [msg('This zip couldn\'t be read'), ''],
+  missing: [msg('The file is not in this copy'), msg('Clones don\'t include attachments. Ask for the folder from the machine where the agent runs.')],
 };
 
 /**
@@ -24,7 +25,7 @@ export function show({ title, text, detail, list = [], steps = [] }) {
   const box = $('trouble');
   const buttons = steps.map(([label, act]) => el('button', { type: 'button', className: 'in-btn', onclick: () => { hide(); act(); } }, label));
   if (buttons.length) buttons[0].classList.add('primary');
-  buttons.push(el('button', { type: 'button', className: 'in-btn ghost', onclick: hide }, 'Dismiss'));
+  buttons.push(el('button', { type: 'button', className: 'in-btn ghost', onclick: hide }, tr('Dismiss')));
   box.replaceChildren(
     el('h2', {}, title),
     ...(text ? [el('p', {}, revealInvisible(text))] : []),
@@ -42,7 +43,7 @@ export function show({ title, text, detail, list = [], steps = [] }) {
  */
 export function showFailure(failure, steps) {
   const [title, text] = SENTENCES[failure.code] || SENTENCES.crash;
-  show({ title, text: text || failure.message, detail: failure.message, steps });
+  show({ title: tr(title), text: text ? tr(text) : failure.message, detail: failure.message, steps });
 }
 
 /** Hides the message. */
@@ -59,7 +60,7 @@ export function showNotes(lines, changed = []) {
   const box = $('notes');
   box.hidden = !lines.length && !changed.length;
   box.replaceChildren(...changedNotice(changed), ...(lines.length ? [el('details', { open: lines.length === 1 },
-    el('summary', {}, lines.length === 1 ? '1 note about this folder' : `${lines.length} notes about this folder`),
+    el('summary', {}, trCount(lines.length, '1 note about this folder', '{0} notes about this folder')),
     el('ul', {}, ...lines.map(line => el('li', {}, revealInvisible(line)))))] : []));
   if (lines.length) announce(lines.join(' '));
 }
@@ -67,9 +68,9 @@ export function showNotes(lines, changed = []) {
 /** Says that files changed while they were read, with the way to read them again. @param {string[]} changed paths */
 function changedNotice(changed) {
   if (!changed.length) return [];
-  const names = changed.slice(0, 3).join(', ') + (changed.length > 3 ? ` and ${changed.length - 3} more` : '');
-  const button = el('button', { type: 'button', className: 'in-btn' }, 'Read again');
+  const names = changed.slice(0, 3).join(', '), list = changed.length > 3 ? tr('{0} and {1} more', names, changed.length - 3) : names;
+  const button = el('button', { type: 'button', className: 'in-btn' }, tr('Read again'));
   button.dataset.act = 'again';
   return [el('p', { className: 'in-changed' },
-    el('span', {}, `${names} changed while the folder was being read, so this may mix old and new contents.`), button)];
+    el('span', {}, tr('{0} changed while the folder was being read, so this may mix old and new contents.', list)), button)];
 }

@@ -2,7 +2,8 @@
 // The worker of the sandbox looks through the files one after the other. The page of hidden text lists what was
 // found; an ask says when one of its attachments hides something.
 
-import { formatCount, setHTML, announce } from '../shared/dom.js';
+import { setHTML, announce } from '../shared/dom.js';
+import { formatNumber, tr } from '../shared/translate.js';
 import { MAX_ATTACHMENT_BYTES } from './attachment.js';
 import { toFailure } from '../files/failure.js';
 import { FILES, LEDGER_COUNT } from '../files/find-folders.js';
@@ -36,7 +37,7 @@ export async function scan(session, root, shown) {
   } catch (error) {
     if (!isCurrent()) return;
     const status = root.querySelector('[data-lens-at]');
-    if (status) status.textContent = `The check stopped early: ${toFailure(error).message}`;
+    if (status) status.textContent = tr('The check stopped early: {0}', toFailure(error).message);
   }
 }
 
@@ -76,7 +77,7 @@ async function scanAgent(session, page, isCurrent) {
       if (file && file.size <= MAX_ATTACHMENT_BYTES) found.readings.push({ key: '', reading: (await askSandbox(session, { step: 'small', name }, await readBytes(file))).reading });
     }
   }
-  await scanAttachments(session, agent, page, found, isCurrent, (n, all) => report(`Checked ${n.toLocaleString('en')} of ${formatCount(all, 'attachment')}.`));
+  await scanAttachments(session, agent, page, found, isCurrent, (n, all) => report(tr('Checked {0} of {1} attachments.', formatNumber(n), formatNumber(all))));
   if (!isCurrent()) return;
   const { body } = await session.readers.ask('view', { op: 'lens', step: 'page', agent, found });
   if (!isCurrent()) return;
@@ -112,12 +113,12 @@ async function scanAttachments(session, agent, root, found, isCurrent, report = 
     try {
       const file = await session.file(agent, name);
       const reading = file.size > MAX_ATTACHMENT_BYTES
-        ? { name, size: file.size, unread: 'It is larger than 10 MiB, the limit for an attachment, so it wasn\'t checked.' }
+        ? { name, size: file.size, unread: tr('It is larger than 10 MiB, the limit for an attachment, so it wasn\'t checked.') }
         : (await askSandbox(session, { step: 'file', name }, await readBytes(file))).reading;
       found.readings.push({ key, reading });
     } catch (error) {
       if (!isCurrent()) return;
-      const why = toFailure(error).code === 'timeout' ? 'Checking it took more than 10 seconds, so it was stopped.' : 'It couldn\'t be read.';
+      const why = toFailure(error).code === 'timeout' ? tr('Checking it took more than 10 seconds, so it was stopped.') : tr('It couldn\'t be read.');
       found.readings.push({ key, reading: { name, size: 0, unread: why } });
     }
   }
@@ -133,7 +134,7 @@ async function scanLedger(session, agent, name, report, isCurrent) {
   if (!file) return null;
   const result = { name, size: file.size, passages: /** @type {object[]} */ ([]), more: 0 };
   for (let offset = 0, line = 0, size = PIECE_BYTES; offset < file.size && isCurrent();) {
-    report(`Checking ${name}: ${Math.floor(100 * offset / file.size)} %.`);
+    report(tr('Checking {0}: {1}.', name, Math.floor(100 * offset / file.size) + ' %'));
     const piece = await readBytes(file.slice(offset, offset + size)), isLast = offset + piece.length >= file.size;
     const end = isLast ? piece.length : piece.lastIndexOf(10) + 1;
     if (!end) {

@@ -1,7 +1,8 @@
 // Starts the inspector and connects its parts. Loaded by the inspector's page, into which it is built with all that it imports.
 // It also checks the policy of the page, and shows which modules run.
 
-import { $, formatCount, domReady, setHTML, announce, slotText, revealInvisible } from '../shared/dom.js';
+import { $, domReady, setHTML, announce, slotText, revealInvisible } from '../shared/dom.js';
+import { currentWords, msg, tr, trCount } from '../shared/translate.js';
 import * as actions from './actions.js';
 import { currentPath } from './address.js';
 import * as compose from './compose.js';
@@ -33,7 +34,7 @@ function start() {
   document.documentElement.classList.add('in-runs');
   history.scrollRestoration = 'manual';
   theme.labelButton(document.querySelector('[data-act="theme"]'));
-  language.labelButton(document.querySelector('[data-act="language"]'));
+  language.listen(/** @type {any} */ ($('language')), () => onLanguageChanged(session));
   openSystemHelp();
   checkPolicy();
   $('version').textContent = 'figs-web ' + manifest.version;
@@ -67,7 +68,6 @@ function buttonActions(session) {
     skip: () => ($('start').hidden ? $('view') : $('start')).focus(),
     prove: testNetwork, keep: saveCopy, ...openingHistory.buttonActions(session, route),
     theme: theme.switchTheme,
-    language: button => switchLanguage(session, button),
     folder: () => folderInput.pickFolder(open),
     files: () => $('pick-files').click(),
     paste: () => openPasteDialog(open),
@@ -81,9 +81,11 @@ function buttonActions(session) {
   };
 }
 
-/** Writes the page in the next language. @param {Session} session @param {HTMLElement} button */
-function switchLanguage(session, button) {
-  language.switchLanguage(button);
+/** Writes the page in the language that was chosen. @param {Session|null} session */
+function onLanguageChanged(session) {
+  theme.labelButton(document.querySelector('[data-act="theme"]'));
+  if (!session) return;
+  session.engine.send('words', currentWords());
   if (!$('view').hidden) route(session);
 }
 
@@ -108,12 +110,12 @@ function openPasteDialog(open) {
 /** A folder was read: the first view is At a glance. @param {Session} session */
 function onOpened(session) {
   const { agents, project, ms, changed } = session.folder;
-  const folders = [...agents, ...(project ? project.roots : [])], title = folders.length === 1 ? agents.length ? folders[0].path : folders[0].name : formatCount(folders.length, project ? 'folder' : 'agent');
+  const folders = [...agents, ...(project ? project.roots : [])], title = folders.length === 1 ? agents.length ? folders[0].path : folders[0].name : project ? trCount(folders.length, '1 folder', '{0} folders') : trCount(folders.length, '1 agent', '{0} agents');
   $('opened').hidden = $('actions').hidden = false;
-  $('opened').textContent = revealInvisible(title) + (session.folder.more ? ' so far' : '');
-  $('opened').title = `Read in ${Math.round(ms)} ms`;
+  $('opened').textContent = session.folder.more ? tr('{0} so far', revealInvisible(title)) : revealInvisible(title);
+  $('opened').title = tr('Read in {0} ms', Math.round(ms));
   const errorCount = folders.reduce((sum, one) => sum + one.errors, 0);
-  announce(`Read ${title}: ${errorCount ? formatCount(errorCount, 'error') : 'no errors'}.${changed.length ? ' Some files changed while reading: read it again.' : ''}`);
+  announce([tr('Read {0}: {1}.', title, errorCount ? trCount(errorCount, '1 error', '{0} errors') : tr('no errors')), changed.length ? tr('Some files changed while reading: read it again.') : ''].join(' ').trim());
   const isSameFolder = session.shownSources === session.getSources;
   if (!session.folder.more) openingHistory.recordOpening(session);
   if (isSameFolder && session.partial && currentPath().split('?')[0] !== '/') return; // the rest of the agents is read: the page that someone reads stays
@@ -150,7 +152,7 @@ async function onWorkerEvent(kind, value) {
     showHash(value);
   } else if (kind === 'stuck') {
     $('booting').hidden = true;
-    errors.show({ title: 'This page couldn\'t start', text: 'WebAssembly doesn\'t run here: the browser may block it, or this copy of the page is damaged. Try another browser or a fresh copy, or run figs-web doctor in a terminal.', detail: value.message });
+    errors.show({ title: tr('This page couldn\'t start'), text: tr('WebAssembly doesn\'t run here: the browser may block it, or this copy of the page is damaged. Try another browser or a fresh copy, or run figs-web doctor in a terminal.'), detail: value.message });
   }
 }
 
@@ -165,21 +167,21 @@ function showHash({ role, sha256 }) {
   const same = sha256 === manifest[role].sha256;
   const node = $(role + '-hash');
   node.textContent = `${role} ${shortHash(sha256)}`;
-  node.title = `SHA-256 of ${role}.wasm: ${sha256}`;
+  node.title = tr('SHA-256 of {0}: {1}', role + '.wasm', sha256);
   node.dataset.sha256 = sha256;
-  if (!same) showDistrust('this copy was changed', `The bytes of ${role}.wasm don’t match the hash in this file. Don’t trust this copy; get a fresh one.`);
+  if (!same) showDistrust(msg('this copy was changed'), msg('The bytes of {0} don’t match the hash in this file. Don’t trust this copy; get a fresh one.'), role + '.wasm');
 }
 
 /** The badge says that nothing gets out only where the policy is in force. */
 function checkPolicy() {
-  if (!isPolicyInForce()) showDistrust('no policy in force', 'This copy has no policy, so the browser blocks nothing. Don\'t trust it; get a fresh one.');
+  if (!isPolicyInForce()) showDistrust(msg('no policy in force'), msg('This copy has no policy, so the browser blocks nothing. Don\'t trust it; get a fresh one.'));
 }
 
-/** The badge and the promise give way to what is true of this copy. @param {string} words @param {string} sentence */
-function showDistrust(words, sentence) {
+/** The badge and the promise give way to what is true of this copy. @param {string} words @param {string} sentence @param {...string} parts of the sentence */
+function showDistrust(words, sentence, ...parts) {
   $('badge').className = 'in-badge broken';
-  $('badge').firstElementChild.textContent = words;
-  $('promise').textContent = sentence;
+  language.setSentence($('badge').firstElementChild, words);
+  language.setSentence($('promise'), sentence, ...parts);
 }
 
 /** Opens the help for the system that this looks like. */
@@ -194,8 +196,8 @@ function showTooOld() {
   $('booting').hidden = true;
   document.documentElement.classList.remove('in-shared');
   errors.show({
-    title: 'This browser is too old for this page',
-    text: 'Use a current Chromium, Firefox or Safari, or run figs-web doctor in a terminal. Missing features:',
+    title: tr('This browser is too old for this page'),
+    text: tr('Use a current Chromium, Firefox or Safari, or run figs-web doctor in a terminal. Missing features:'),
     list: missing,
   });
 }

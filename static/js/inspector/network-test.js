@@ -3,6 +3,7 @@
 // without a policy would reach no one.
 
 import { $, el, announce, trustedPolicy } from '../shared/dom.js';
+import { msg, tr } from '../shared/translate.js';
 
 /** @param {string} name of the way that is tried */
 const probeURL = name => `https://${name}.figs-proof.invalid/`;
@@ -22,7 +23,7 @@ const load = (node, setAddress) => new Promise((resolve, reject) => {
 });
 
 /** Firefox prefetches for pages of a server only, whatever their policy: from disk it neither asks nor refuses. */
-const noPrefetchFromDisk = () => location.protocol === 'file:' && 'this browser prefetches only for pages of a server';
+const noPrefetchFromDisk = () => location.protocol === 'file:' && tr('this browser prefetches only for pages of a server');
 
 /**
  * What is tried: its name for people, the label in its address, the attempt, and why silence may mean that none was made.
@@ -35,16 +36,16 @@ const WAYS = [
   ['WebSocket', 'socket', url => new Promise((resolve, reject) => { const s = new WebSocket(url.replace('https', 'wss')); s.onopen = resolve; s.onerror = reject; })],
   ['EventSource', 'events', url => new Promise((resolve, reject) => { const s = new EventSource(url); s.onopen = resolve; s.onerror = () => { s.close(); reject(new Error('refused')); }; })],
   ['beacon', 'beacon', url => (navigator.sendBeacon(url, 'x') ? Promise.resolve() : Promise.reject(new Error('refused')))],
-  ['image', 'image', url => load(new Image(), node => { node.src = url; })],
-  ['style sheet', 'style', url => load(el('link', { rel: 'stylesheet' }), node => { node.href = url; })],
-  ['font', 'font', url => new FontFace('proof', `url(${url})`).load()],
-  ['video', 'video', url => load(el('video'), node => { node.src = url; })],
-  ['frame', 'frame', url => load(el('iframe'), node => { node.src = url; })],
+  [msg('image'), 'image', url => load(new Image(), node => { node.src = url; })],
+  [msg('style sheet'), 'style', url => load(el('link', { rel: 'stylesheet' }), node => { node.href = url; })],
+  [msg('font'), 'font', url => new FontFace('proof', `url(${url})`).load()],
+  [msg('video'), 'video', url => load(el('video'), node => { node.src = url; })],
+  [msg('frame'), 'frame', url => load(el('iframe'), node => { node.src = url; })],
   ['prefetch', 'prefetch', url => load(el('link', { rel: 'prefetch' }), node => { node.href = url; }), noPrefetchFromDisk],
-  ['script', 'script', url => load(el('script'), node => { node.src = trustedPolicy.createScriptURL(url); })],
-  ['worker', 'worker', url => { new Worker(trustedPolicy.createScriptURL(url)); }],
-  ['import inside a worker', 'import', url => inWorker(`importScripts(${JSON.stringify(url)})`)],
-  ['fetch inside a worker', 'inner', url => inWorker(`fetch(${JSON.stringify(url)}).then(() => postMessage("out"), () => postMessage("stopped"))`)],
+  [msg('script'), 'script', url => load(el('script'), node => { node.src = trustedPolicy.createScriptURL(url); })],
+  [msg('worker'), 'worker', url => { new Worker(trustedPolicy.createScriptURL(url)); }],
+  [msg('import inside a worker'), 'import', url => inWorker(`importScripts(${JSON.stringify(url)})`)],
+  [msg('fetch inside a worker'), 'inner', url => inWorker(`fetch(${JSON.stringify(url)}).then(() => postMessage("out"), () => postMessage("stopped"))`)],
 ];
 
 /** Runs a line in a blob: worker, which inherits the page's policy. @param {string} line @returns {Promise<void>} */
@@ -89,7 +90,7 @@ export async function testNetwork() {
   const dialog = $('proof'), rows = $('proof-rows');
   $('proof-policy').textContent = policyText();
   rows.replaceChildren();
-  $('proof-verdict').textContent = 'Testing…'; // what was found before says nothing of this time
+  $('proof-verdict').textContent = tr('Testing…'); // what was found before says nothing of this time
   if (!dialog.open) dialog.showModal();
   const results = [];
   for (const result of WAYS.map(attempt)) {
@@ -105,19 +106,19 @@ export async function testNetwork() {
 function verdictOf(results) {
   const all = results.length, countWhere = (/** @type {(result: Attempt) => unknown} */ which) => results.filter(which).length;
   const out = countWhere(result => result.isOut), stopped = countWhere(result => result.stoppedBy), idle = countWhere(result => result.whyIdle);
-  if (out) return `${out} of ${all} requests were not blocked. Don’t trust this copy.`;
-  if (stopped === all) return `The browser blocked all ${all} requests.`;
-  if (stopped + idle === all) return `The browser blocked ${stopped} of ${all} requests and did not start the other${idle > 1 ? ' ' + idle : ''}.`;
-  return `The browser blocked ${stopped} of ${all} requests. The rest failed for a reason it did not report.`;
+  if (out) return tr('{0} of {1} requests were not blocked. Don’t trust this copy.', out, all);
+  if (stopped === all) return tr('The browser blocked all {0} requests.', all);
+  if (stopped + idle === all) return tr('The browser blocked {0} of {1} requests and did not start the others.', stopped, all);
+  return tr('The browser blocked {0} of {1} requests. The rest failed for a reason it did not report.', stopped, all);
 }
 
 /** The row of an attempt in the table. @param {Attempt} result */
 function row({ name, isOut, stoppedBy, whyIdle }) {
-  const [kind, word] = isOut ? ['is-fail', 'not blocked'] : stoppedBy ? ['is-ok', 'blocked'] : ['', whyIdle ? 'not started' : 'failed'];
+  const [kind, word] = isOut ? ['is-fail', tr('not blocked')] : stoppedBy ? ['is-ok', tr('blocked')] : ['', whyIdle ? tr('not started') : tr('failed')];
   return el('tr', {},
-    el('th', { scope: 'row' }, name),
+    el('th', { scope: 'row' }, tr(name)),
     el('td', {}, el('span', { className: 'in-state ' + kind }, word)),
-    el('td', {}, stoppedBy ? el('code', {}, stoppedBy) : isOut ? '–' : whyIdle || 'not reported'));
+    el('td', {}, stoppedBy ? el('code', {}, stoppedBy) : isOut ? '–' : whyIdle || tr('not reported')));
 }
 
 const policyText = () => document.querySelector('meta[http-equiv="Content-Security-Policy"]')?.getAttribute('content') || '';

@@ -4,6 +4,7 @@
 
 import { $, el, setHTML, announce } from '../shared/dom.js';
 import { toFailure } from '../files/failure.js';
+import { tr } from '../shared/translate.js';
 import { folderSource, pickFolder } from './folder-input.js';
 import * as time from '../shared/time.js';
 import * as errors from './errors.js';
@@ -230,9 +231,9 @@ export function buttonActions(session, route) {
     route(session);
   };
   return {
-    'forget-kept': () => setKeeping(true, 'Forgotten.'),
-    'stop-keeping': () => setKeeping(false, 'Forgotten. Nothing is stored from now on.'),
-    'start-keeping': () => setKeeping(true, 'Hashes of lines are stored from the next opening on.'),
+    'forget-kept': () => setKeeping(true, tr('Forgotten.')),
+    'stop-keeping': () => setKeeping(false, tr('Forgotten. Nothing is stored from now on.')),
+    'start-keeping': () => setKeeping(true, tr('Hashes of lines are stored from the next opening on.')),
     beside: button => (window.showDirectoryPicker ? pickFolder(getSources => openOlder(session, button, route, getSources)) : chooseOlder(session, button, route, true)),
     'beside-zip': button => chooseOlder(session, button, route, false),
   };

@@ -2,7 +2,8 @@
 // Receipts go to the reader with the ledgers of the agent that they name, the hashes of its files and the keys that the
 // person has accepted.
 
-import { formatCount, el, announce } from '../shared/dom.js';
+import { el, announce } from '../shared/dom.js';
+import { tr, trCount } from '../shared/translate.js';
 import { sha256Hex } from '../files/sha256.js';
 import * as time from '../shared/time.js';
 import { FILES } from '../files/find-folders.js';
@@ -33,7 +34,7 @@ export function setKeyAccepted(key, isAccepted) {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(acceptedKeys));
   } catch { /* as above */ }
-  announce(isAccepted ? 'The key is accepted in this browser.' : 'The key is no longer accepted.');
+  announce(isAccepted ? tr('The key is accepted in this browser.') : tr('The key is no longer accepted.'));
 }
 
 /** Whether a path is that of this page. @param {string} path */
@@ -98,6 +99,6 @@ export function showNotice(session, view, path) {
   const receipts = (session.folder && session.folder.receipts) || [], isAsk = /^\/\d+\/asks\/[^/?]+(?:\?|$)/.test(path);
   const list = isAsk ? receipts.filter(({ ask }) => ask && [...view.querySelectorAll('dd')].some(node => node.textContent.trim() === ask)) : receipts;
   if (!list.length || !isAsk && !/^\/\d*$/.test(path)) return;
-  const ofAsk = isAsk ? ' of this ask' : '', sentence = list.length === 1 ? `1 receipt${ofAsk} came with this folder` : `${formatCount(list.length, 'receipt')}${ofAsk} came with this folder`;
-  view.prepend(el('p', { className: 'notice receipts-given' }, sentence + ': ', el('a', { className: 'link', href: '#/receipts' }, list.length === 1 ? 'check what it proves' : 'check what they prove')));
+  const sentence = isAsk ? trCount(list.length, '1 receipt of this ask came with this folder', '{0} receipts of this ask came with this folder') : trCount(list.length, '1 receipt came with this folder', '{0} receipts came with this folder');
+  view.prepend(el('p', { className: 'notice receipts-given' }, sentence + ': ', el('a', { className: 'link', href: '#/receipts' }, list.length === 1 ? tr('check what it proves') : tr('check what they prove'))));
 }

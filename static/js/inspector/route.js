@@ -7,6 +7,7 @@ import { currentPath } from './address.js';
 import * as attachment from './attachment.js';
 import * as compose from './compose.js';
 import { toFailure } from '../files/failure.js';
+import { tr } from '../shared/translate.js';
 import * as openingHistory from './opening-history.js';
 import * as hiddenText from './hidden-text.js';
 import * as chartKeyboard from '../shared/chart-keyboard.js';
@@ -80,10 +81,10 @@ function showStart(session, path) {
     $('start').hidden = false;
     $('start').focus();
   }
-  document.title = 'Inspector · figs-web';
+  document.title = tr('Inspector') + ' · figs-web';
   shownPath = '';
   if (path !== '/' && !session.reading) {
-    errors.show({ title: 'Open the folder again', text: 'Reloading closed the folder, because folders aren\'t stored. Open it again to return to this page.' });
+    errors.show({ title: tr('Open the folder again'), text: tr('Reloading closed the folder, because folders aren\'t stored. Open it again to return to this page.') });
   }
 }
 
@@ -176,8 +177,8 @@ export function onPopstate(session) {
 /** @param {Session} session @param {import('../files/failure.js').Failure} failure */
 function showFailed(session, failure) {
   /** @type {Array<[string, () => void]>} */
-  const steps = [['Try again', () => route(session)]];
-  if (failure.code === 'file_changed' || failure.code === 'unreadable' || session.isLost()) steps.unshift(['Read the folder again', () => session.reopen()]);
+  const steps = [[tr('Try again'), () => route(session)]];
+  if (failure.code === 'file_changed' || failure.code === 'unreadable' || session.isLost()) steps.unshift([tr('Read the folder again'), () => session.reopen()]);
   if ($('view').hidden) $('start').hidden = false;
   errors.showFailure(failure, steps);
 }

@@ -1,7 +1,8 @@
 // Holds the folder that is open and the workers that read it. Loaded by inspector/main.js.
 // It keeps the sources to read again. A folder is never stored; closing the page forgets it.
 
-import { $, formatCount, announce, formatBytes, slotText, revealInvisible } from '../shared/dom.js';
+import { $, announce, formatBytes, slotText, revealInvisible } from '../shared/dom.js';
+import { formatNumber, tr } from '../shared/translate.js';
 import { Failure, toFailure } from '../files/failure.js';
 import { WorkerClient } from './worker-client.js';
 import { Readers } from './readers.js';
@@ -134,8 +135,8 @@ export class Session {
         this.folder = null;
         this.page.onClosed();
       }
-      if (failure.code === 'cancelled') errors.show({ title: 'Reading was cancelled', text: 'Nothing from this folder was kept.', steps: [['Read it again', () => this.open(getSources)]] });
-      else errors.showFailure(failure, failure.code === 'none_read' ? [] : [['Try again', () => this.open(getSources)]]);
+      if (failure.code === 'cancelled') errors.show({ title: tr('Reading was cancelled'), text: tr('Nothing from this folder was kept.'), steps: [[tr('Read it again'), () => this.open(getSources)]] });
+      else errors.showFailure(failure, failure.code === 'none_read' ? [] : [[tr('Try again'), () => this.open(getSources)]]);
     } finally {
       clearTimeout(progressTimer);
       this.partial = null;
@@ -193,7 +194,7 @@ export class Session {
       return roots && { ...folder.project, number, roots };
     } catch (error) {
       if (!folder.agents.length || error.code === 'cancelled') throw error;
-      folder.notes.push(`Other agent folders were left out: ${error.message}`);
+      folder.notes.push(tr('Other agent folders were left out: {0}', error.message));
       return null;
     } finally {
       this.isReadingProject = false;
@@ -258,14 +259,14 @@ export class Session {
 
   /** Shows the bar of a reading that takes a while. */
   showProgress() {
-    showBar('Reading', this.started ? '' : 'The page is still loading. Reading starts when it is ready.', true);
-    announce('Reading the folder.');
+    showBar(tr('Reading'), this.started ? '' : tr('The page is still loading. Reading starts when it is ready.'), true);
+    announce(tr('Reading the folder.'));
   }
 
   /** Shows that reading is done and the first page is on its way. */
   showWriting() {
-    const words = this.readers.module ? 'Preparing the first page…' : 'The page view is still loading.';
-    showBar('Everything has been read.', words, false);
+    const words = this.readers.module ? tr('Preparing the first page…') : tr('The page view is still loading.');
+    showBar(tr('Everything has been read.'), words, false);
     announce(words);
   }
 
@@ -276,14 +277,14 @@ export class Session {
 
   /** @param {{seen?: number, found?: number, read?: number, file?: string, done?: number, total?: number, files?: number, of?: number}} value as the engine tells it */
   progress({ seen, found, read, file, done, total, files, of }) {
-    $('progress-file').textContent = revealInvisible(file || 'Looking for .figs folders');
+    $('progress-file').textContent = revealInvisible(file || tr('Looking for .figs folders'));
     $('progress-stop').hidden = !(seen && found);
     if (total) $('progress-bar').value = done / total;
     if (read && found) {
-      $('progress-bytes').textContent = `Read ${read.toLocaleString('en')} of ${formatCount(found, 'agent')} found so far`;
-    } else if (seen) $('progress-bytes').textContent = 'Searched ' + formatCount(seen, 'file') + ' and folders' + (found ? `, ${formatCount(found, 'agent')} found` : '');
-    else if (of) $('progress-bytes').textContent = `${files.toLocaleString('en')} of ${formatCount(of, 'file')}`;
-    else if (total) $('progress-bytes').textContent = `${formatBytes(done)} of ${formatBytes(total)}`;
+      $('progress-bytes').textContent = tr('Agents found so far: {0}; read: {1}', formatNumber(found), formatNumber(read));
+    } else if (seen) $('progress-bytes').textContent = tr('Searched {0} files and folders; agents found: {1}', formatNumber(seen), formatNumber(found || 0));
+    else if (of) $('progress-bytes').textContent = tr('{0} of {1} files', formatNumber(files), formatNumber(of));
+    else if (total) $('progress-bytes').textContent = tr('{0} of {1}', formatBytes(done), formatBytes(total));
   }
 }
 
@@ -301,8 +302,8 @@ function showBar(title, sentence, cancellable) {
 /** What there is to say about a reading. @param {Pick<OpenFolder, 'notes'|'skipped'|'keep'|'bytes'>} folder */
 function noteLines({ notes, skipped, keep, bytes }) {
   const lines = [...notes];
-  if (skipped.length) lines.push('Skipped: ' + skipped.map(({ name, times }) => name + (times > 1 ? ` (${times}×)` : '')).join(', ') + '.');
-  if (!keep) lines.push(`The ledgers are large (${formatBytes(bytes)}), so only an index is kept in memory. Lines are read from disk when shown, and search finds ids only.`);
+  if (skipped.length) lines.push(tr('Skipped: {0}.', skipped.map(({ name, times }) => name + (times > 1 ? ` (${times}×)` : '')).join(', ')));
+  if (!keep) lines.push(tr('The ledgers are large ({0}), so only an index is kept in memory. Lines are read from disk when shown, and search finds ids only.', formatBytes(bytes)));
   return lines;
 }
 
@@ -310,17 +311,17 @@ function noteLines({ notes, skipped, keep, bytes }) {
 function showNothingFound({ top, notes, skipped, empty }) {
   if (empty && !top.length && !notes.length) {
     errors.show({
-      title: 'No files found',
-      text: 'What you opened is empty. If it should contain a .figs folder, check it on disk: browsers skip symbolic links, and a zip may have been made before files were added.',
+      title: tr('No files found'),
+      text: tr('What you opened is empty. If it should contain a .figs folder, check it on disk: browsers skip symbolic links, and a zip may have been made before files were added.'),
       list: [],
     });
     return;
   }
   const list = [...noteLines({ notes, skipped, keep: true, bytes: 0 })];
-  if (top.length) list.unshift('Found at the top level: ' + top.join(', '));
+  if (top.length) list.unshift(tr('Found at the top level: {0}', top.join(', ')));
   errors.show({
-    title: 'No .figs folder found',
-    text: 'An agent keeps its ledgers in a folder named .figs at the top level of its project. Drop that folder or the whole project. This page also reads .flue-runtime/artifacts, .agents/findings, and workflows with their artifacts. Browsers skip symbolic links: if .figs is one, drop the folder that it points to. To see an example, open a sample on the start page.',
+    title: tr('No .figs folder found'),
+    text: tr('An agent keeps its ledgers in a folder named .figs at the top level of its project. Drop that folder or the whole project. This page also reads .flue-runtime/artifacts, .agents/findings, and workflows with their artifacts. Browsers skip symbolic links: if .figs is one, drop the folder that it points to. To see an example, open a sample on the start page.'),
     list,
   });
 }

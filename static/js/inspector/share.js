@@ -7,6 +7,7 @@ import { Failure, toFailure } from '../files/failure.js';
 import { pack, unpack } from '../files/pack.js';
 import { buildSharedCopy } from './save-copy.js';
 import { language } from './language.js';
+import { tr, trCount } from '../shared/translate.js';
 import * as time from '../shared/time.js';
 import * as errors from './errors.js';
 import { FILES, LEDGER_COUNT } from '../files/find-folders.js';
@@ -59,7 +60,7 @@ function showFailed(session, copy, view, failure) {
   copy.end();
   const place = view.querySelector('.share-wait progress');
   if (place) place.remove();
-  errors.showFailure(failure, [['Check again', () => dispatchEvent(new HashChangeEvent('hashchange'))], ['Read the folder again', () => session.reopen()]]);
+  errors.showFailure(failure, [[tr('Check again'), () => dispatchEvent(new HashChangeEvent('hashchange'))], [tr('Read the folder again'), () => session.reopen()]]);
 }
 
 /** @param {FolderCopy} copy @param {EventAt<HTMLFormElement, SubmitEvent>} event */
@@ -68,13 +69,13 @@ async function onSubmit(copy, event) {
   const form = event.target, status = form.querySelector('.share-said'), format = event.submitter && event.submitter.getAttribute('value');
   if (copy.isBusy || !format) return;
   copy.isBusy = true;
-  status.textContent = 'The copy is being written…';
+  status.textContent = tr('The copy is being written…');
   try {
     const made = new Date(), fields = new URLSearchParams(/** @type {any} it has no files */ (new FormData(form))).toString();
     const message = format === 'zip' ? await copy.saveZip(fields, made) : await copy.savePage(fields, made);
     if (copy.leavesReceipt) { // the form then says what a receipt would show, with the choices as they are
       const now = await showForm(copy, form);
-      if (now) now.querySelector('.share-said').textContent = message + ' A receipt was not included, because it would show values that are replaced: see above.';
+      if (now) now.querySelector('.share-said').textContent = message + ' ' + tr('A receipt was not included, because it would show values that are replaced: see above.');
     } else status.textContent = message;
   } catch (error) {
     status.textContent = '';
@@ -222,7 +223,7 @@ class FolderCopy {
   async saveZip(form, made) {
     const { name, zip } = await this.build(form, made);
     saveFile(name + '.figs.zip', 'application/zip', [zip]);
-    return `${name}.figs.zip was saved. Drop it on this page to see it as others will.`;
+    return tr('{0} was saved. Drop it on this page to see it as others will.', name + '.figs.zip');
   }
 
   /** Saves it as a page that carries it. @param {string} form @param {Date} made */
@@ -231,7 +232,7 @@ class FolderCopy {
     if (zip.size > MAX_PAGE_BYTES) throw new Failure('memory', 'The folder is too large for a single page. Save it as .figs.zip instead.');
     const sharedCopy = { name: name + '.figs.zip', at: this.place.dataset.ask ? '/1/asks/1' : '/1', made: isoTime(made), count: changed, list, zip: await base64(zip) };
     saveFile(name + '.html', 'text/html', [await buildSharedCopy(JSON.stringify(sharedCopy).replaceAll('<', '\\u003c'))]);
-    return `${name}.html was saved. Double-click it to open it on any computer.`;
+    return tr('{0} was saved. Double-click it to open it on any computer.', name + '.html');
   }
 }
 
@@ -278,8 +279,9 @@ export function openShared(session, shared) {
 
 /** Says on top of every page what this is, with the list of what was replaced. @param {SharedCopy} shared */
 function showBanner({ made, count: places, list }) {
-  const day = new Date(made), when = isNaN(Number(day)) ? '' : ' on ' + day.toLocaleDateString('en', { day: 'numeric', month: 'long', year: 'numeric' });
+  const day = new Date(made), when = isNaN(Number(day)) ? '' : day.toLocaleDateString(language(), { day: 'numeric', month: 'long', year: 'numeric' });
   $('shared').hidden = false;
-  $('shared-said').textContent = `Redacted copy, made${when}. ${places === 0 ? 'Nothing was replaced.' : `Placeholders replace the original text in ${Number(places).toLocaleString('en')} place${places === 1 ? '' : 's'}.`}`;
+  $('shared-said').textContent = [when ? tr('Redacted copy, made on {0}.', when) : tr('Redacted copy.'),
+    places === 0 ? tr('Nothing was replaced.') : trCount(Number(places), 'Placeholders replace the original text in 1 place.', 'Placeholders replace the original text in {0} places.')].join(' ');
   $('shared-list').textContent = String(list);
 }

@@ -2,8 +2,9 @@
 // j and k go through the rows of a page, ? lists all keys and turns them off for those whom single letters disturb.
 
 import { $, el, isTyping } from '../shared/dom.js';
+import { msg, tr } from '../shared/translate.js';
 
-const KEYS = [['j', 'next item'], ['k', 'previous item'], ['Enter', 'open item'], ['/', 'search'], ['[', 'previous line, when viewing a point in time'], [']', 'next line'], ['?', 'show this list']];
+const KEYS = [['j', msg('next item')], ['k', msg('previous item')], ['Enter', msg('open item')], ['/', msg('search')], ['[', msg('previous line, when viewing a point in time')], [']', msg('next line')], ['?', msg('show this list')]];
 const ROW_SELECTOR = '#view :is(ol, ul) > :is(.row, .card, [data-live])';
 
 let isOn = true;
@@ -45,7 +46,7 @@ function openDialog() {
 }
 
 function makeDialog() {
-  const rows = KEYS.map(([key, what]) => el('tr', {}, el('th', { scope: 'row' }, el('kbd', { textContent: key })), el('td', { textContent: what })));
+  const rows = KEYS.map(([key, what]) => el('tr', {}, el('th', { scope: 'row' }, el('kbd', { textContent: key })), el('td', { textContent: tr(what) })));
   const checkbox = el('input', { type: 'checkbox', checked: isOn });
   checkbox.addEventListener('change', () => {
     isOn = checkbox.checked;
@@ -54,8 +55,8 @@ function makeDialog() {
     } catch { /* as above */ }
   });
   const dialogNode = el('dialog', { className: 'in-dialog' }, el('form', { method: 'dialog' },
-    el('h2', { id: 'keys-title', textContent: 'Keys' }), el('table', {}, el('tbody', {}, ...rows)),
-    el('p', {}, el('label', {}, checkbox, ' Use these keys')), el('button', { type: 'submit', className: 'in-btn', textContent: 'Close' })));
+    el('h2', { id: 'keys-title', textContent: tr('Keys') }), el('table', {}, el('tbody', {}, ...rows)),
+    el('p', {}, el('label', {}, checkbox, ' ' + tr('Use these keys'))), el('button', { type: 'submit', className: 'in-btn', textContent: tr('Close') })));
   dialogNode.setAttribute('aria-labelledby', 'keys-title');
   return dialogNode;
 }

@@ -5,6 +5,7 @@
 import { serveReads } from '../files/blob.js';
 import { slotText, trustedPolicy } from '../shared/dom.js';
 import { Failure } from '../files/failure.js';
+import { currentWords, msg } from '../shared/translate.js';
 
 /** @type {string|undefined} */
 let scriptURL;
@@ -31,8 +32,9 @@ export class WorkerClient {
     const { port1, port2 } = new MessageChannel();
     serveReads(port1);
     this.worker.postMessage({ id: 0, op: 'connect', value: port2 }, [port2]);
+    this.send('words', currentWords());
     this.worker.onmessage = event => this.onMessage(event.data);
-    this.worker.onerror = event => this.kill(new Failure('crash', event.message || 'The worker could not start.'));
+    this.worker.onerror = event => this.kill(new Failure('crash', event.message || msg('The worker couldn’t start.')));
   }
 
   /**
@@ -47,7 +49,7 @@ export class WorkerClient {
     return new Promise((resolve, reject) => {
       /** @type {number[]} */
       const timers = [];
-      if (limit) timers.push(setTimeout(() => this.kill(new Failure('timeout', `No answer within ${limit / 1000} seconds.`)), limit));
+      if (limit) timers.push(setTimeout(() => this.kill(new Failure('timeout', 'No answer within {0} seconds.', limit / 1000)), limit));
       if (slow) timers.push(setTimeout(slow, 1500));
       this.pending.set(id, { resolve, reject, timers });
       this.worker.postMessage({ id, op, value }, transfer);

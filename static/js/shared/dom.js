@@ -1,6 +1,8 @@
 // Finds, makes and fills elements of the page. Loaded by inspector/main.js, hosted/hosted.js and most others.
 // It also holds the one Trusted Types policy and the live region.
 
+import { formatNumber, trCount } from './translate.js';
+
 /** The element of an id, of whatever type its page gives it. @param {string} id @returns {HTMLElement & Record<string, any>} */
 export const $ = id => /** @type {any} */ (document.getElementById(id));
 
@@ -88,10 +90,7 @@ const UNITS = [['GB', 1e9], ['MB', 1e6], ['KB', 1e3]];
 /** A number of bytes as people read it. @param {number} bytes */
 export function formatBytes(bytes) {
   for (const [unit, unitBytes] of UNITS) {
-    if (bytes >= unitBytes) return (bytes / unitBytes).toFixed(bytes >= 10 * unitBytes ? 0 : 1) + ' ' + unit;
+    if (bytes >= unitBytes) return formatNumber(bytes / unitBytes, bytes >= 10 * unitBytes ? 0 : 1) + ' ' + unit;
   }
-  return bytes + (bytes === 1 ? ' byte' : ' bytes');
+  return trCount(bytes, '1 byte', '{0} bytes');
 }
-
-/** A count with its word: formatCount(1, 'file') is "1 file". @param {number} n @param {string} word */
-export const formatCount = (n, word) => n.toLocaleString('en') + ' ' + word + (n === 1 ? '' : 's');

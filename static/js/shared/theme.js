@@ -2,12 +2,13 @@
 // Or as the system says. Remembered where the browser allows it.
 
 import { announce } from './dom.js';
+import { msg, tr } from './translate.js';
 
 const THEMES = ['system', 'light', 'dark'];
 /** @type {Record<string, string>} */
 const ICONS = { system: '◐', light: '☀', dark: '☾' };
 /** @type {Record<string, string>} */
-const LABELS = { system: 'system setting', light: 'light', dark: 'dark' };
+const LABELS = { system: msg('Colours: system setting'), light: msg('Colours: light'), dark: msg('Colours: dark') };
 let theme = 'system';
 
 try {
@@ -23,8 +24,11 @@ export function switchTheme(button) {
   } catch { /* as above */ }
   applyTheme();
   labelButton(button);
-  announce('Colours: ' + LABELS[theme]);
+  announce(label());
 }
+
+/** The choice, for people. */
+const label = () => tr(LABELS[theme]);
 
 /** Before the first paint, so that nothing flashes. */
 function applyTheme() {
@@ -35,6 +39,6 @@ function applyTheme() {
 /** Puts the choice on its switch. @param {HTMLElement} button */
 export function labelButton(button) {
   button.firstElementChild.textContent = ICONS[theme];
-  button.setAttribute('aria-label', 'Colours: ' + LABELS[theme]);
-  button.title = 'Colours: ' + LABELS[theme];
+  button.setAttribute('aria-label', label());
+  button.title = label();
 }

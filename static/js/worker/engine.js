@@ -272,7 +272,7 @@ export class Engine {
   /** One attachment of an agent, as a File. @param {{agent: number, name: string}} which */
   async attachment({ agent, name }) {
     const open = this.opened.agents[agent] && this.opened.agents[agent].artifacts.get(name);
-    if (!open) throw new Failure('missing', `${name} is not in this copy of the folder.`);
+    if (!open) throw new Failure('missing', '{0} is not in this copy of the folder.', name);
     return open();
   }
 }
@@ -319,8 +319,8 @@ function isNoneReadable(agents) {
 
 /** @param {number} agent @param {number} file @param {unknown} error @returns {Problem} */
 function problemOf(agent, file, error) {
-  const { code, message } = toFailure(error);
-  return { agent, file: FILES[file], code: code === 'file_changed' ? 'file_changed' : 'file_unreadable', detail: message };
+  const { code, english } = toFailure(error);
+  return { agent, file: FILES[file], code: code === 'file_changed' ? 'file_changed' : 'file_unreadable', detail: english };
 }
 
 /** Reads a Blob part by part, into one reused buffer where the browser can do that. @param {Blob} blob @returns {NextPart} */

@@ -43,7 +43,7 @@ export class ProjectFiles {
     let bytesLeft = MAX_GIVEN_BYTES;
     return this.mapFiles(wanted, async (file, maxBytes) => {
       if (!file) return ['unreadable', 'the browser can\'t open it'];
-      if (file instanceof Failure) return ['unreadable', file.message];
+      if (file instanceof Failure) return ['unreadable', file.english];
       if (file.damaged) return ['unreadable', file.damaged];
       if (file.size > maxBytes) return ['large', file.size + ' bytes'];
       if (file.size > bytesLeft) return ['unreadable', 'a browser reads at most 64 MiB of such files; figs-web doctor reads more'];
@@ -61,7 +61,7 @@ export class ProjectFiles {
     return this.mapFiles(listed, async (file, maxBytes, path) => {
       if (file === null) return ['folder', '', ''];
       if (!file) return ['unknown', '', ''];
-      if (file instanceof Failure) return [file.isGone ? 'missing' : 'unreadable', '', file.message];
+      if (file instanceof Failure) return [file.isGone ? 'missing' : 'unreadable', '', file.english];
       if (file.damaged) return ['unreadable', '', file.damaged];
       if (file.size > Math.min(maxBytes, bytesLeft)) return ['file', String(file.size), ''];
       bytesLeft -= file.size;
@@ -72,7 +72,7 @@ export class ProjectFiles {
   /** One file, for the viewer. @param {string} path */
   async file(path) {
     const open = await this.tree.openerAt(path);
-    if (!open) throw new Failure('missing', `${path} is not in this copy of the folder.`);
+    if (!open) throw new Failure('missing', '{0} is not in this copy of the folder.', path);
     return open();
   }
 

@@ -8,6 +8,7 @@ import { isZip, openZip } from '../files/zip-read.js';
 import { ledgerByName, ledgerByShape, isRegistry } from './detect-ledger.js';
 import { projectPrefix } from '../files/project-paths.js';
 import { readReceipts } from '../files/find-receipts.js';
+import { tr } from '../shared/translate.js';
 
 /** @import { Agent, FolderWalk } from '../files/find-folders.js' */
 
@@ -96,13 +97,13 @@ async function addLooseFiles(loose, agents, walk) {
     const number = fileNumber ?? await detectLedger(file);
     if (number < 0) otherFiles.set(file.name, open);
     if (number < 0) {
-      if (!isProject) walk.notes.push(`${file.name === PASTED_NAME ? 'The pasted text' : file.name} isn’t a ledger, a zip or a file of a .figs folder, so it was skipped.`);
+      if (!isProject) walk.notes.push(file.name === PASTED_NAME ? tr('The pasted text isn’t a ledger, a zip or a file of a .figs folder, so it was skipped.') : tr('{0} isn’t a ledger, a zip or a file of a .figs folder, so it was skipped.', file.name));
     } else if (agent.files.some(([other]) => other === number)) {
-      walk.notes.push(`${file.name} was skipped: another file was already read as ${FILES[number]}. Drop them one at a time.`);
+      walk.notes.push(tr('{0} was skipped: another file was already read as {1}. Drop them one at a time.', file.name, FILES[number]));
     } else {
       agent.files.push([number, open, asksDisk]);
-      if (file.name === PASTED_NAME) walk.notes.push(`The pasted lines were read as ${FILES[number]}.`);
-      else if (file.name !== FILES[number]) walk.notes.push(`${file.name} was read as ${FILES[number]}.`);
+      if (file.name === PASTED_NAME) walk.notes.push(tr('The pasted lines were read as {0}.', FILES[number]));
+      else if (file.name !== FILES[number]) walk.notes.push(tr('{0} was read as {1}.', file.name, FILES[number]));
     }
   }
   if (agent.files.length) agents.push(agent);

@@ -2,6 +2,7 @@
 
 import '../../wasm/wasm_exec.js';
 import { Failure } from '../files/failure.js';
+import { msg } from '../shared/translate.js';
 
 /** @param {string} text in base64 */
 const decodeBase64 = text => (Uint8Array.fromBase64 ? Uint8Array.fromBase64(text) : Uint8Array.from(atob(text), c => c.charCodeAt(0)));
@@ -49,7 +50,7 @@ export class GoModule {
     go.env = env;
     go.exit = code => {
       const isOutOfMemory = /out of memory|cannot allocate|makeslice/.test(output);
-      self.failure = new Failure(isOutOfMemory ? 'memory' : 'crash', output.split('\n')[0] || `The module ended with code ${code}.`);
+      self.failure = new Failure(isOutOfMemory ? 'memory' : 'crash', output.split('\n')[0] || msg('The module ended with code {0}.'), code);
     };
     const instance = await WebAssembly.instantiate(compiled, go.importObject);
     go.run(instance).catch(() => {}); // runs until its main sleeps; never ends by itself

@@ -6,6 +6,7 @@ import { Engine } from './engine.js';
 import * as compare from './compare.js';
 import { toFailure, Failure } from '../files/failure.js';
 import { sha256Hex } from '../files/sha256.js';
+import { useWords } from '../shared/translate.js';
 import { warmUp } from './warm-up.js';
 
 /**
@@ -23,7 +24,7 @@ const HASH_DELAY_MS = 1500; // after the start the module is unpacked once more 
 const emit = (event, value) => postMessage({ event, value });
 
 /** What every worker does. @type {Ops} */
-const START_OPS = { connect: connectToPage, boot };
+const START_OPS = { connect: connectToPage, words: useWords, boot };
 
 /**
  * Starts as engine or reader, from the packed text or from a module compiled elsewhere.
