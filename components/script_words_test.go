@@ -22,8 +22,9 @@ func TestScriptSentences(t *testing.T) {
 		sentences []string
 	}{
 		{[]string{"measure/measure.js", "measure/show-measurement.js"}, i18n.ScriptSentences},
-		{[]string{"shared/reply-draft.js", "hosted/decide.js", "inspector/compose.js", "inspector/append.js"}, i18n.FormSentences},
+		{[]string{"shared/reply-draft.js", "inspector/compose.js", "inspector/append.js"}, i18n.FormSentences},
 		{[]string{"shared/view-tracker.js"}, i18n.ViewSentences},
+		{[]string{"hosted/decide.js", "hosted/hosted.js", "hosted/key-settings.js", "hosted/live.js", "hosted/push.js"}, i18n.HostedSentences},
 	} {
 		var want []string
 		for _, name := range list.scripts {

@@ -70,28 +70,22 @@ var ScriptSentences = []string{
 var FormSentences = []string{
 	"Before you approve: {0}.",
 	"Download {0} first.",
-	"Draft saved.",
-	"No connection. Your text is kept on this page and saved as a draft when you are back online.",
 	"Nothing was written: the agent has changed this folder since you opened it, so your reply may no longer fit. Read the folder again; your text is kept.",
 	"Nothing was written: the agent kept writing to messages.jsonl during three attempts. Wait until it is idle, or copy the line into its chat.",
 	"Nothing was written: there is no .figs folder here. Choose this agent's .figs folder, or the folder that contains it.",
 	"Nothing was written: this is another agent’s folder, or its {0} has changed since it was opened here.",
 	"Nothing was written: {0}",
 	"Open {0} first.",
-	"Quote with file and lines",
 	"Read the folder again",
 	"Read {0} to its end first.",
 	"Say why you approve without viewing every file.",
 	"The browser replaces the whole file to append to it, so do this only while the agent is idle. Choose the agent’s folder when asked. Copying the line into the agent’s chat or terminal is always safe.",
-	"The draft couldn't be saved. Your text is only on this page.",
 	"This ask has changed since you first opened it. Read it again before you decide. Your note is kept; confirm the steps again.",
 	"This browser can’t write to a folder. Copy the line into the agent’s chat or terminal, or save it as a file.",
 	"This reply is already in the folder, so it wasn't written again.",
-	"Write a note first: the agent needs to know what to change, or why not.",
 	"Your reply is ready as one line. Nothing was written or sent yet.",
 	"Your reply was added to messages.jsonl; everything before it is unchanged. The agent gets it with its next “figs inbox”.",
 	"Your reply was written, but messages.jsonl isn't as expected: the agent may have written at the same time. Check the end of the file, and give the line to the agent if it is missing.",
-	"Your text, which was not sent:",
 	"confirm 1 step",
 	"confirm {0} steps",
 	"enter your name",
@@ -101,8 +95,6 @@ var FormSentences = []string{
 	"read the hidden text of 1 file",
 	"read the hidden text of {0} files",
 	"viewed:",
-	"{0}: press Enter.",
-	"{0}: write a note or choose an option first.",
 }
 
 // ViewSentences are the sentences of static/js/shared/view-tracker.js, for pages that note what was viewed.
@@ -111,6 +103,56 @@ var ViewSentences = []string{
 	"Scroll through all of it first.",
 	"This was not recorded. Reload the page and try again.",
 	"Too long for this page. Open it on its own page to read it.",
+}
+
+// HostedSentences are the sentences of static/js/hosted, for every page of a server that runs scripts.
+var HostedSentences = []string{
+	"A newer version of this page is available.",
+	"All keys are reset to their defaults.",
+	"Close",
+	"Copied",
+	"Couldn't subscribe this browser. Its push service may be unreachable.",
+	"Draft saved.",
+	"Keys",
+	"Keys never submit a decision; only buttons do. To change a key, type another one in its field.",
+	"Live",
+	"No connection. This page may be out of date until you are back online.",
+	"No connection. Your text is kept on this page and saved as a draft when you are back online.",
+	"Not copied",
+	"Paused: too many pages open",
+	"Quote with file and lines",
+	"Reconnecting",
+	"Reset to defaults",
+	"Signed out: reload the page",
+	"The browser blocks notifications from this page. You can allow them in its settings.",
+	"The draft couldn't be saved. Your text is only on this page.",
+	"This ask has changed since you opened it.",
+	"This browser doesn't support notifications while no page is open.",
+	"This can't be used as a key.",
+	"This page has changed.",
+	"Time is up.",
+	"Use these keys",
+	"Write a note first: the agent needs to know what to change, or why not.",
+	"Your text, which was not sent:",
+	"first of two keys: followed by i for inbox, o for org chart, a for activity",
+	"go to the approve or answer button, or to what it needs first",
+	"go to the note, then to “Decline”",
+	"go to the note, then to “Request changes”",
+	"go to the undo button",
+	"next item",
+	"next line",
+	"open item",
+	"previous item",
+	"previous line, when viewing a point in time",
+	"search",
+	"show this list",
+	"{0} new",
+	"{0} new, and other changes",
+	"{0} s left",
+	"{0}: press Enter.",
+	"{0}: write a note or choose an option first.",
+	"“{0}” is already used: {1}. Change that key first.",
+	"“{0}” now means: {1}.",
 }
 
 // ScriptWords gives the scripts that measure an attachment their sentences in the language of the page.
@@ -203,8 +245,8 @@ func ViewWords() templ.Component {
 	})
 }
 
-// translations renders nothing on an English page. Scripts look the ids up in static/js/shared/translate.js.
-func translations(id string, sentences []string) templ.Component {
+// HostedWords does the same for the scripts of all pages of a server.
+func HostedWords() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -225,17 +267,47 @@ func translations(id string, sentences []string) templ.Component {
 			templ_7745c5c3_Var4 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Err = translations("hosted-words", HostedSentences).Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		return nil
+	})
+}
+
+// translations renders nothing on an English page. Scripts look the ids up in static/js/shared/translate.js.
+func translations(id string, sentences []string) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var5 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var5 == nil {
+			templ_7745c5c3_Var5 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
 		if languageOf(ctx).words != nil {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<template id=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(id)
+			var templ_7745c5c3_Var6 string
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(id)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/i18n/script_words.templ`, Line: 127, Col: 19}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/i18n/script_words.templ`, Line: 174, Col: 19}
 			}
-			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -248,12 +320,12 @@ func translations(id string, sentences []string) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				var templ_7745c5c3_Var6 string
-				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(english)
+				var templ_7745c5c3_Var7 string
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(english)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/i18n/script_words.templ`, Line: 129, Col: 24}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/i18n/script_words.templ`, Line: 176, Col: 24}
 				}
-				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
+				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -261,12 +333,12 @@ func translations(id string, sentences []string) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				var templ_7745c5c3_Var7 string
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(Say(ctx, english))
+				var templ_7745c5c3_Var8 string
+				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(Say(ctx, english))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/i18n/script_words.templ`, Line: 129, Col: 46}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/i18n/script_words.templ`, Line: 176, Col: 46}
 				}
-				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
+				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -288,7 +288,7 @@ function countDown() {
     const due = undo.dataset.effective, ahead = Number(due) / 1000 - Date.now();
     if (!countdowns.has(due)) countdowns.set(due, { endsAt: Date.now() + (ahead > -1000 && ahead < 11_000 ? ahead : 10_000), checks: 0, nextCheck: 0 });
     const countdown = countdowns.get(due), left = Math.ceil((countdown.endsAt - Date.now()) / 1000), node = undo.querySelector('[data-countdown]');
-    const text = left > 0 ? `${left} s left` : 'Time is up.';
+    const text = left > 0 ? tr('{0} s left', left) : tr('Time is up.');
     if (node && node.textContent !== text) node.textContent = text;
     if (left > 0 || countdown.checks >= 5 || Date.now() < countdown.nextCheck) continue;
     countdown.nextCheck = Date.now() + 2000 * ++countdown.checks;

@@ -9,6 +9,7 @@ import * as navigation from './navigation.js';
 import './patch.js'; // which others need: named here, it is fetched together with them
 import * as theme from '../shared/theme.js';
 import { showRelativeTimes } from '../shared/time.js';
+import { tr } from '../shared/translate.js';
 
 /** The script for deciding, once there is something to decide. @type {typeof import('./decide.js')|null} */
 let decide = null;
@@ -102,7 +103,7 @@ function applyChoice({ target: { tagName, form } }) {
 /** Copies the text of a button, which says so for a while. @param {HTMLElement} button */
 async function onCopy(button) {
   const before = button.textContent;
-  button.textContent = await copyText(button.dataset.copy) ? 'Copied' : 'Not copied';
+  button.textContent = await copyText(button.dataset.copy) ? tr('Copied') : tr('Not copied');
   setTimeout(() => { button.textContent = before; }, 1600);
 }
 

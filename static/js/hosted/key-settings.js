@@ -2,12 +2,13 @@
 // It says what each key does, and has the switch for all of them.
 
 import { el } from '../shared/dom.js';
+import { tr } from '../shared/translate.js';
 
 /** What each act does. @type {Record<string, string>} */
 const DESCRIPTIONS = {
-  next: 'next item', previous: 'previous item', search: 'search', approve: 'go to the approve or answer button, or to what it needs first',
-  changes: 'go to the note, then to “Request changes”', decline: 'go to the note, then to “Decline”', undo: 'go to the undo button',
-  go: 'first of two keys: followed by i for inbox, o for org chart, a for activity', back: 'previous line, when viewing a point in time', on: 'next line', keys: 'show this list',
+  next: tr('next item'), previous: tr('previous item'), search: tr('search'), approve: tr('go to the approve or answer button, or to what it needs first'),
+  changes: tr('go to the note, then to “Request changes”'), decline: tr('go to the note, then to “Decline”'), undo: tr('go to the undo button'),
+  go: tr('first of two keys: followed by i for inbox, o for org chart, a for activity'), back: tr('previous line, when viewing a point in time'), on: tr('next line'), keys: tr('show this list'),
 };
 
 /** @typedef {Record<string, string>} Keymap the key of each act */
@@ -45,22 +46,22 @@ export function open(keys, isActive, usual, change) {
 }
 
 function makeDialog() {
-  const title = el('h2', { id: 'keys-title', textContent: 'Keys' });
+  const title = el('h2', { id: 'keys-title', textContent: tr('Keys') });
   fields = Object.fromEntries(Object.keys(DESCRIPTIONS).map(name => [name, keyField(name)]));
   const rows = Object.entries(DESCRIPTIONS).map(([name, what]) => el('tr', {}, el('th', { scope: 'row' }, fields[name]), el('td', { id: 'keys-' + name, textContent: what })));
-  rows.splice(2, 0, el('tr', {}, el('th', { scope: 'row' }, el('kbd', { textContent: 'Enter' })), el('td', { textContent: 'open item' })));
+  rows.splice(2, 0, el('tr', {}, el('th', { scope: 'row' }, el('kbd', { textContent: 'Enter' })), el('td', { textContent: tr('open item') })));
   checkbox = el('input', { type: 'checkbox' });
   checkbox.addEventListener('change', () => onChange(keymap, isOn = checkbox.checked));
   status = el('p', { className: 'small', role: 'status' });
-  const reset = el('button', { type: 'button', className: 'button', textContent: 'Reset to defaults' });
+  const reset = el('button', { type: 'button', className: 'button', textContent: tr('Reset to defaults') });
   reset.addEventListener('click', () => {
     onChange(keymap = { ...defaults }, isOn);
     showKeys();
-    status.textContent = 'All keys are reset to their defaults.';
+    status.textContent = tr('All keys are reset to their defaults.');
   });
-  const close = el('button', { type: 'submit', className: 'button', textContent: 'Close' });
-  const intro = el('p', { className: 'small soft', textContent: 'Keys never submit a decision; only buttons do. To change a key, type another one in its field.' });
-  const dialogNode = el('dialog', { className: 'in-dialog keys' }, el('form', { method: 'dialog' }, title, intro, el('table', {}, el('tbody', {}, ...rows)), status, el('p', {}, el('label', {}, checkbox, ' Use these keys')), reset, ' ', close));
+  const close = el('button', { type: 'submit', className: 'button', textContent: tr('Close') });
+  const intro = el('p', { className: 'small soft', textContent: tr('Keys never submit a decision; only buttons do. To change a key, type another one in its field.') });
+  const dialogNode = el('dialog', { className: 'in-dialog keys' }, el('form', { method: 'dialog' }, title, intro, el('table', {}, el('tbody', {}, ...rows)), status, el('p', {}, el('label', {}, checkbox, ' ' + tr('Use these keys'))), reset, ' ', close));
   dialogNode.setAttribute('aria-labelledby', 'keys-title');
   return dialogNode;
 }
@@ -80,12 +81,12 @@ function keyField(name) {
 /** Gives an act another key, unless another act has it. @param {string} name @param {string} key */
 function setKey(name, key) {
   const taken = Object.keys(keymap).find(other => other !== name && keymap[other] === key);
-  if (key === ' ') status.textContent = 'This can\'t be used as a key.';
-  else if (taken) status.textContent = `“${key}” is already used: ${DESCRIPTIONS[taken]}. Change that key first.`;
+  if (key === ' ') status.textContent = tr('This can\'t be used as a key.');
+  else if (taken) status.textContent = tr('“{0}” is already used: {1}. Change that key first.', key, DESCRIPTIONS[taken]);
   else {
     keymap[name] = key;
     onChange(keymap, isOn);
-    status.textContent = `“${key}” now means: ${DESCRIPTIONS[name]}.`;
+    status.textContent = tr('“{0}” now means: {1}.', key, DESCRIPTIONS[name]);
   }
   showKeys();
 }

@@ -2,10 +2,11 @@
 // An event only says that something has changed: the page is fetched again, what is on the screen changes where it is,
 // and what is new is offered in a banner. No list jumps.
 
-import { $, formatCount } from '../shared/dom.js';
+import { $ } from '../shared/dom.js';
 import { patch } from './patch.js';
 import * as navigation from './navigation.js';
 import { showRelativeTimes } from '../shared/time.js';
+import { tr } from '../shared/translate.js';
 
 const JOIN_MS = 600; // from an event until the page is fetched: further events may come
 const MIN_INTERVAL_MS = 3000; // between two fetches, however many events come
@@ -35,7 +36,7 @@ function onPage(event) {
   showBanner();
 }
 
-document.addEventListener('figs:offline', () => showBanner('No connection. This page may be out of date until you are back online.', true));
+document.addEventListener('figs:offline', () => showBanner(tr('No connection. This page may be out of date until you are back online.'), true));
 addEventListener('online', () => showBanner());
 
 /** Listens from now on, whenever the page can be seen. */
@@ -56,16 +57,16 @@ function connect() {
   source = new EventSource(`${navigation.workspacePath}/events?seen=${shownSeq()}`);
   source.onopen = () => {
     failures = 0;
-    showState('live', 'Live');
+    showState('live', tr('Live'));
   };
   source.onerror = () => {
-    showState('waiting', 'Reconnecting');
+    showState('waiting', tr('Reconnecting'));
     if (source && source.readyState === EventSource.CLOSED) reconnect();
   };
   source.addEventListener('change', event => onChange(Number(event.data)));
   source.addEventListener('enough', () => {
     disconnect();
-    showState('off', 'Paused: too many pages open');
+    showState('off', tr('Paused: too many pages open'));
   });
 }
 
@@ -79,7 +80,7 @@ function disconnect() {
 async function reconnect() {
   disconnect();
   const { why } = await navigation.fetchPage(new URL(location.href));
-  if (why === 'outside') return stop('Signed out: reload the page');
+  if (why === 'outside') return stop(tr('Signed out: reload the page'));
   if (why === 'version') return offerReload();
   setTimeout(connect, RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]);
 }
@@ -115,7 +116,7 @@ async function fetchChanges() {
   const result = await navigation.fetchPage(new URL(address, location.origin));
   timer = 0;
   if (isStale()) return schedule(JOIN_MS);
-  if (result.why === 'outside') return stop('Signed out: reload the page');
+  if (result.why === 'outside') return stop(tr('Signed out: reload the page'));
   if (result.why === 'version') return offerReload();
   if (result.page) applyChanges(result);
   if (latestSeq > shownSeq()) schedule(MIN_INTERVAL_MS); // no answer, or there was more meanwhile
@@ -131,7 +132,7 @@ function schedule(ms) {
 function offerReload() {
   offered = null;
   hasOtherChanges = true;
-  showBanner('A newer version of this page is available.');
+  showBanner(tr('A newer version of this page is available.'));
 }
 
 /** Brings in a newer version of the page. @param {navigation.Page} result */
@@ -146,7 +147,7 @@ function applyChanges(result) {
   navigation.updateFrame(result.page);
   offered = result;
   if (isAskChanged) { // case and form stay as they are until the person wants both
-    if (document.dispatchEvent(new CustomEvent('figs:changed', { cancelable: true }))) showBanner('This ask has changed since you opened it.');
+    if (document.dispatchEvent(new CustomEvent('figs:changed', { cancelable: true }))) showBanner(tr('This ask has changed since you opened it.'));
   } else if (document.body.matches('.app')) {
     hasOtherChanges ||= isFollowed || hasNewSeq && unkeyedHTML(next) !== unkeyedHTML(serverContent);
     patchKeyed(next);
@@ -246,12 +247,13 @@ function newKeys() {
 }
 
 /** Shows the banner, or hides it. @param {string} [message] what to say; without, what is new @param {boolean} [isMessageOnly] there is nothing to show */
-function showBanner(message, isMessageOnly = false) {
+function showBanner(message = '', isMessageOnly = false) {
   const banner = document.querySelector('[data-live-banner]');
   if (!banner) return;
   banner.querySelector('button').hidden = isMessageOnly;
   const n = newKeys().length;
-  message ||= n ? `${formatCount(n, 'new').replace(/s$/, '')}${hasOtherChanges ? ', and other changes' : ''}` : hasOtherChanges ? 'This page has changed.' : '';
+  if (!message && n) message = hasOtherChanges ? tr('{0} new, and other changes', n) : tr('{0} new', n);
+  else if (!message && hasOtherChanges) message = tr('This page has changed.');
   if (banner.firstElementChild.textContent !== message) {
     banner.firstElementChild.textContent = message;
     if (message) $('say').textContent = message;

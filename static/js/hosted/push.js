@@ -1,6 +1,8 @@
 // Subscribes this browser to push notifications. Loaded by hosted/hosted.js.
 // The form "Add this browser" is filled in with what the browser gives, and sent.
 
+import { tr } from '../shared/translate.js';
+
 const WORKER_PATH = '/push-worker.js';
 /** @type {HTMLFormElement|null} */
 const form = document.querySelector('form[data-push]');
@@ -13,7 +15,7 @@ const rules = {
 };
 const policy = window.trustedTypes ? window.trustedTypes.createPolicy('push', rules) : rules;
 
-if (form && !('serviceWorker' in navigator && 'PushManager' in window)) showFault('This browser doesn\'t support notifications while no page is open.');
+if (form && !('serviceWorker' in navigator && 'PushManager' in window)) showFault(tr('This browser doesn\'t support notifications while no page is open.'));
 else if (form) form.addEventListener('submit', subscribe);
 
 /** @param {SubmitEvent} event */
@@ -22,7 +24,7 @@ async function subscribe(event) {
   const button = form.querySelector('button');
   button.disabled = true;
   try {
-    if (await Notification.requestPermission() !== 'granted') return showFault('The browser blocks notifications from this page. You can allow them in its settings.');
+    if (await Notification.requestPermission() !== 'granted') return showFault(tr('The browser blocks notifications from this page. You can allow them in its settings.'));
     const registration = await navigator.serviceWorker.register(policy.createScriptURL(WORKER_PATH), { scope: '/' });
     const oldSubscription = await registration.pushManager.getSubscription();
     if (oldSubscription) await oldSubscription.unsubscribe(); // it may be for another key
@@ -32,7 +34,7 @@ async function subscribe(event) {
     form.elements.auth.value = keys.auth;
     form.submit();
   } catch {
-    showFault('Couldn\'t subscribe this browser. Its push service may be unreachable.');
+    showFault(tr('Couldn\'t subscribe this browser. Its push service may be unreachable.'));
   } finally {
     button.disabled = false;
   }

@@ -3,7 +3,7 @@
 import { $ } from './dom.js';
 
 /** The ids of the templates that hold translations, see components/i18n/script_words.templ. A page has those that it needs. */
-const TEMPLATES = ['script-words', 'form-words', 'view-words'];
+const TEMPLATES = ['script-words', 'form-words', 'view-words', 'hosted-words'];
 /** The templates that the translations were read from. @type {Array<HTMLElement|null>} */
 let wordsTemplates = [];
 /** The translations, by the English sentence. @type {Map<string, string>} */
