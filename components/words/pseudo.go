@@ -20,9 +20,10 @@ var accents = strings.NewReplacer(
 // dateLayout finds the layouts of package time among the sentences. They must stay as they are.
 var dateLayout = regexp.MustCompile(`\b2006\b|\b15:04\b|\b2 Jan`)
 
-// Pseudo is an English sentence as PseudoLanguage has it, with the same placeholders.
+// Pseudo is an English sentence as PseudoLanguage has it, with the same placeholders. What is so already stays, as it
+// does in other languages, whose catalogues don't have it.
 func Pseudo(english string) string {
-	if strings.TrimSpace(english) == "" {
+	if strings.TrimSpace(english) == "" || strings.HasPrefix(english, "⟦") {
 		return english
 	}
 	if dateLayout.MatchString(english) {

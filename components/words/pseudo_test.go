@@ -17,6 +17,7 @@ func TestPseudo(t *testing.T) {
 		"Jan":                     "⟦Ĵàñ⟧",
 		"Mon 2 Jan, 15:04":        "⟦Mon 2 Jan, 15:04⟧",
 		"15:04":                   "⟦15:04⟧",
+		"⟦Šîĝñ îñ ó⟧":             "⟦Šîĝñ îñ ó⟧",
 	} {
 		if got := Pseudo(english); got != want {
 			t.Errorf("Pseudo(%q) = %q, want %q", english, got, want)
@@ -60,7 +61,7 @@ func checkPseudo(t *testing.T, english string) {
 		t.Errorf("Pseudo(%q) = %q takes %v, want %v", english, got, Placeholders(got), want)
 	}
 	plain := anyVerb.ReplaceAllString(got, "")
-	if !dateLayout.MatchString(english) && regexp.MustCompile(`[A-Za-z]`).MatchString(plain) {
+	if !dateLayout.MatchString(english) && !strings.HasPrefix(english, "⟦") && regexp.MustCompile(`[A-Za-z]`).MatchString(plain) {
 		t.Errorf("Pseudo(%q) = %q has letters without accents", english, got)
 	}
 }

@@ -9,20 +9,16 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// untranslated lists what the inspector's frame shows in no brackets of pseudo-English: names of systems, files and
-// formats, and what a folder holds, may stay.
-const untranslated = `(() => {
-	const found = [], texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-	for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-		const text = node.data.trim(), parent = node.parentElement;
-		if (!/\p{L}/u.test(text) || parent.closest("code, kbd, pre, script, style, noscript, template, bdi, [lang], [data-system] > summary, .in-hashes, #opened, #view, #paste-kind")) continue;
-		if (!/^[^⟦]*⟧|⟦/.test(text) && !parent.closest("[data-tr]")?.textContent.includes("⟦")) found.push(text);
+// untranslatedLabels lists labels and tooltips of the inspector's frame that are not in pseudo-English.
+const untranslatedLabels = `[...document.querySelectorAll("header *, body > section, input, #progress *")].flatMap(node => ["aria-label", "title"].filter(name => node.hasAttribute(name) && !node.getAttribute(name).includes("⟦")).map(name => name + ": " + node.getAttribute(name)))`
+
+// translated holds the whole page to pseudo-English.
+func (p *tab) translated() {
+	p.t.Helper()
+	for _, found := range append(eval[[]string](p, fmt.Sprintf(untranslated, "body")), eval[[]string](p, untranslatedLabels)...) {
+		p.t.Errorf("not translated: %s", found)
 	}
-	for (const node of document.querySelectorAll("header [aria-label], header [title], section[aria-label], input[aria-label]")) {
-		for (const name of ["aria-label", "title"]) if (node.hasAttribute(name) && !node.closest("#view") && !node.getAttribute(name).includes("⟦")) found.push(name + ": " + node.getAttribute(name));
-	}
-	return found;
-})()`
+}
 
 // inLanguage asks for every page in a language from now on.
 func (p *tab) inLanguage(code string) {
@@ -51,9 +47,7 @@ func TestFrameLanguage(t *testing.T) {
 	}
 	paste("no ledger")
 	p.await(`!document.querySelector("#trouble").hidden`, "what went wrong")
-	for _, found := range eval[[]string](p, untranslated) {
-		t.Errorf("not translated: %s", found)
-	}
+	p.translated()
 	p.chooses("de")
 	if got := eval[string](p, `document.querySelector("h1").textContent`); !strings.HasPrefix(got, "Sehen, was ein Agent getan hat") {
 		t.Errorf("the German headline is %q", got)
@@ -75,7 +69,5 @@ func TestFrameLanguage(t *testing.T) {
 	p.open(saved(t))
 	p.click("#badge")
 	p.await(`document.querySelector("#proof-rows").rows.length === 15`, "the test of the network")
-	for _, found := range eval[[]string](p, untranslated) {
-		t.Errorf("not translated: %s", found)
-	}
+	p.translated()
 }

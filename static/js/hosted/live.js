@@ -3,10 +3,10 @@
 // and what is new is offered in a banner. No list jumps.
 
 import { $ } from '../shared/dom.js';
-import { tr, trCount } from '../shared/translate.js';
 import { patch } from './patch.js';
 import * as navigation from './navigation.js';
 import { showRelativeTimes } from '../shared/time.js';
+import { tr } from '../shared/translate.js';
 
 const JOIN_MS = 600; // from an event until the page is fetched: further events may come
 const MIN_INTERVAL_MS = 3000; // between two fetches, however many events come
@@ -247,12 +247,13 @@ function newKeys() {
 }
 
 /** Shows the banner, or hides it. @param {string} [message] what to say; without, what is new @param {boolean} [isMessageOnly] there is nothing to show */
-function showBanner(message, isMessageOnly = false) {
+function showBanner(message = '', isMessageOnly = false) {
   const banner = document.querySelector('[data-live-banner]');
   if (!banner) return;
   banner.querySelector('button').hidden = isMessageOnly;
   const n = newKeys().length;
-  message ||= n && hasOtherChanges ? trCount(n, '1 new, and other changes', '{0} new, and other changes') : n ? trCount(n, '1 new', '{0} new') : hasOtherChanges ? tr('This page has changed.') : '';
+  if (!message && n) message = hasOtherChanges ? tr('{0} new, and other changes', n) : tr('{0} new', n);
+  else if (!message && hasOtherChanges) message = tr('This page has changed.');
   if (banner.firstElementChild.textContent !== message) {
     banner.firstElementChild.textContent = message;
     if (message) $('say').textContent = message;
