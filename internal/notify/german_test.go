@@ -60,7 +60,7 @@ func TestGermanEmails(t *testing.T) {
 	send("a digest of two workspaces", all...)
 	for _, by := range []string{"", "Ada"} {
 		for _, days := range []int{1, 7} {
-			subject, m := emails.Invite{Link: "https://figs.example/i", Host: "figs.example", Workspace: "ACME", By: by, Role: i18n.Say(ctx, "Member"), Days: days}.Message(ctx)
+			subject, m := emails.Invite{Link: "https://figs.example/i", Host: "figs.example", Workspace: "ACME", By: by, Role: "Mitglied", Days: days}.Message(ctx)
 			text, page, err := m.Render(ctx)
 			if err != nil {
 				t.Fatal(err)
