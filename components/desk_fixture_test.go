@@ -108,7 +108,7 @@ func scenes() []scene {
 		{name: "correct", path: "/1/asks/2?show=7", sheet: with(verdict(""), func(s *ui.DecisionForm) {
 			s.Correct, s.Said = true, "Your verdict is recorded. The agent gets it with its next sync."
 		}), set: verified("approved", journal.Delivery{Recorded: now - 2*ui.Day})},
-		{name: "barred", path: "/1/asks/1", sheet: ui.DecisionForm{At: at1, Verified: true, Why: figs.BlockedClosed.Sentence()}, set: func(o *office, _ *ui.Site) {
+		{name: "barred", path: "/1/asks/1", sheet: ui.DecisionForm{At: at1, Verified: true, Why: ui.Fault{Sentence: figs.BlockedClosed.Sentence()}}, set: func(o *office, _ *ui.Site) {
 			m := &o.AllAsks[2].Thread[0]
 			m.Receipt, m.Delivery = true, &journal.Delivery{Recorded: pagetest.At("2026-11-17T10:12:00Z"), PickedUp: pagetest.At("2026-11-17T10:40:00Z"), Confirmed: pagetest.At("2026-11-17T10:58:00Z"), Closed: pagetest.At("2026-11-17T11:00:30Z"), Job: &o.AllJobs[0]}
 		}},
@@ -117,9 +117,9 @@ func scenes() []scene {
 			s.Form.By, s.Form.Text, s.Command = "Ada O'Hara", "It's fine.", `figs answer 'acme-send' --by 'Ada O'\''Hara' --approve --text 'It'\''s fine.'`
 		})},
 		{name: "local-locked", path: "/1/asks/2?show=7", local: true, sheet: with(local, func(s *ui.DecisionForm) {
-			s.Why, s.Form.By = "This folder was opened from a zip file, so nothing can be appended to it. Type the command where the folder is.", "Ada"
+			s.Why.Sentence, s.Form.By = "This folder was opened from a zip file, so nothing can be appended to it. Type the command where the folder is.", "Ada"
 		})},
-		{name: "late", path: "/1/asks/1", sheet: ui.DecisionForm{At: at1, Verified: true, Why: figs.BlockedClosed.Sentence(), Form: form("Use a mapping instead."), Fault: &ui.Fault{Field: "text", Sentence: figs.BlockedClosed.Sentence()}}},
+		{name: "late", path: "/1/asks/1", sheet: ui.DecisionForm{At: at1, Verified: true, Why: ui.Fault{Sentence: figs.BlockedClosed.Sentence()}, Form: form("Use a mapping instead."), Fault: &ui.Fault{Field: "text", Sentence: figs.BlockedClosed.Sentence()}}},
 		{name: "offline", path: "/1/asks/2?show=7", sheet: with(local, func(s *ui.DecisionForm) { s.At, s.Drafts = "", false })},
 		{name: "offline-composed", path: "/1/asks/2?show=7", sheet: with(local, func(s *ui.DecisionForm) {
 			s.At, s.Drafts, s.Form.By = "", false, "Ada"

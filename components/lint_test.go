@@ -52,7 +52,7 @@ func agentFields() map[string]bool {
 
 // printed may stand as they are: what the address says in a form's own fields, sections of the
 // specification, and sentences of ours about a form.
-var printed = map[string]bool{"q.Text": true, "q.State": true, "lesson.Section": true, "b.Why": true, "fault.Hint": true}
+var printed = map[string]bool{"q.Text": true, "q.State": true, "lesson.Section": true, "fault.Hint": true}
 
 // TestTemplatesPrintNoAgentWords reads the packages, what templ generated included: no expression
 // that is printed as a string, as markup or as an address may hold what an agent wrote, not even

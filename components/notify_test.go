@@ -10,7 +10,7 @@ import (
 // noticesOf is a page on notifications with everything on it.
 func noticesOf(now int64) accountpages.Notifications {
 	m := accountpages.Notifications{Email: "ada@example.org", Mail: true, Push: "BKEY", Open: 24, Picked: 72, Fresh: "figs_secret", Done: "channel-added", Topic: "https://ntfy.example/t", Hook: "https://hooks.example/h", Called: "My hook",
-		Faults: ui.Faults{"": "Fault.", "target": "Fault.", "hook": "Fault.", "email": "Fault."}}
+		Faults: ui.Faults{"": {Sentence: "Fault."}, "target": {Sentence: "Fault."}, "hook": {Sentence: "Fault."}, "email": {Sentence: "Fault."}}}
 	wanted := map[string]bool{"ask": true}
 	space := accountpages.WorkspaceSettings{PageLocation: ui.PageLocation{Slug: "acme", Name: "Acme"}, Key: "w1"}
 	for i, kind := range []string{"page", "email", "push", "ntfy", "webhook"} {

@@ -31,21 +31,21 @@ func onPeople(ctx context.Context, change func(any)) map[string]ui.Page {
 	}
 	audit = append(audit, accountpages.AuditRow{At: now, By: "Ada", Action: "decision.make", Whom: "Closer", What: "Pay the invoice?", To: "/w/acme/agents/a1/asks/q1"})
 	audit = append(audit, accountpages.AuditRow{At: now, Action: "member.set", Whom: "Bob", What: "owner"}, accountpages.AuditRow{At: now, By: "Ada", Action: "something.new"})
-	signIn := accountpages.SignIn{Email: "ada@example.org", Next: "/settings", Faults: ui.Faults{"": "Fault.", "email": "Fault.", "password": "Fault."}}
-	setup := accountpages.Setup{Key: "KEY", Person: "Ada", Email: "a", Place: "Acme", Slug: "acme", About: "figs.example/w/", Faults: ui.Faults{"name": "Fault.", "slug": "Fault."}}
+	signIn := accountpages.SignIn{Email: "ada@example.org", Next: "/settings", Faults: ui.Faults{"": {Sentence: "Fault."}, "email": {Sentence: "Fault."}, "password": {Sentence: "Fault."}}}
+	setup := accountpages.Setup{Key: "KEY", Person: "Ada", Email: "a", Place: "Acme", Slug: "acme", About: "figs.example/w/", Faults: ui.Faults{"name": {Sentence: "Fault."}, "slug": {Sentence: "Fault."}}}
 	device := accountpages.Device{State: "ask", Code: "BCDF-GHJK", Agent: "figs/1.2", Address: "192.0.2.1", Asked: now, Person: "Ada", Email: "ada@example.org"}
-	settings := accountpages.Settings{Person: "Ada", Email: "ada@example.org", Places: []accountpages.DestinationRow{{PageLocation: ui.PageLocation{Slug: "acme", Name: "Acme"}, Role: "owner"}}, Done: "name-saved", Faults: ui.Faults{"": "Fault.", "name": "Fault."}}
-	security := accountpages.Security{Email: "ada@example.org", Agent: "Firefox/140 Linux", Password: true, Works: true, KeyName: "phone", Done: "passkey-added", Faults: ui.Faults{"": "Fault.", "old": "Fault.", "key": "Fault."},
+	settings := accountpages.Settings{Person: "Ada", Email: "ada@example.org", Places: []accountpages.DestinationRow{{PageLocation: ui.PageLocation{Slug: "acme", Name: "Acme"}, Role: "owner"}}, Done: "name-saved", Faults: ui.Faults{"": {Sentence: "Fault."}, "name": {Sentence: "Fault."}}}
+	security := accountpages.Security{Email: "ada@example.org", Agent: "Firefox/140 Linux", Password: true, Works: true, KeyName: "phone", Done: "passkey-added", Faults: ui.Faults{"": {Sentence: "Fault."}, "old": {Sentence: "Fault."}, "key": {Sentence: "Fault."}},
 		Passkeys: []accountpages.PasskeyRow{{Key: "k1", Called: "laptop", Created: now - ui.Day}, {Key: "k2", Called: "phone", Created: now - ui.Day, Used: now}}, Recovery: accountpages.RecoveryLeft{Left: 2, Of: 10, Made: now - ui.Day}}
 	for _, way := range []string{"password", "passkey", "recovery", "provider", "proxy", "link"} {
 		security.Sessions = append(security.Sessions, accountpages.SessionRow{Key: "s", Agent: "Firefox/140 Linux", Address: "192.0.2.1", Way: way, Created: now - ui.Day, Used: now, Here: way == "password"})
 	}
 	keyless := accountpages.Security{Email: "ada@example.org", Elsewhere: "http://localhost:8080"}
-	confirm := accountpages.Confirm{Goes: "/settings/passkeys", Fields: []accountpages.HiddenField{{Key: "note", Held: "typed"}}, Email: "ada@example.org", Password: true, Passkey: true, Faults: ui.Faults{"": "Fault.", "confirm_password": "Fault."}}
-	recovery := accountpages.Recovery{Email: "ada@example.org", Next: "/settings", Faults: ui.Faults{"": "Fault."}}
+	confirm := accountpages.Confirm{Goes: "/settings/passkeys", Fields: []accountpages.HiddenField{{Key: "note", Held: "typed"}}, Email: "ada@example.org", Password: true, Passkey: true, Faults: ui.Faults{"": {Sentence: "Fault."}, "confirm_password": {Sentence: "Fault."}}}
+	recovery := accountpages.Recovery{Email: "ada@example.org", Next: "/settings", Faults: ui.Faults{"": {Sentence: "Fault."}}}
 	codes := accountpages.RecoveryCodes{Codes: []string{"BCDF-GHJK"}, Email: "ada@example.org", Host: "figs.example"}
-	reset := accountpages.Reset{Key: "KEY", Email: "ada@example.org", Faults: ui.Faults{"password": "Fault."}}
-	members := accountpages.Members{Rows: rows, Give: []string{"owner", "admin", "member", "viewer"}, Audit: audit, Audits: true, Feedback: 2, Done: "role-changed", Faults: ui.Faults{"": "Fault.", "email": "Fault."}, Email: "x"}
+	reset := accountpages.Reset{Key: "KEY", Email: "ada@example.org", Faults: ui.Faults{"password": {Sentence: "Fault."}}}
+	members := accountpages.Members{Rows: rows, Give: []string{"owner", "admin", "member", "viewer"}, Audit: audit, Audits: true, Feedback: 2, Done: "role-changed", Faults: ui.Faults{"": {Sentence: "Fault."}, "email": {Sentence: "Fault."}}, Email: "x"}
 	members.Invite, members.Mails, members.Invited, members.InvitedRole = true, true, "cy@example.org", "viewer"
 	members.Invites = []accountpages.InviteRow{{Key: "i1", Role: "member", By: "Ada", Email: "cy@example.org", Since: now, Until: now + ui.Day}, {Key: "i2", Role: "viewer", Since: now, Until: now + ui.Day}}
 	members.Fresh = &accountpages.FreshInvite{Link: "https://figs.example/invite?key=KEY", Role: "member", Email: "cy@example.org", Until: now + ui.Day, Unsent: true}
@@ -53,8 +53,8 @@ func onPeople(ctx context.Context, change func(any)) map[string]ui.Page {
 	members.Rules = []accountpages.RoleRule{{Says: "Read everything in the workspace", May: []bool{true, true, true, true}, Manager: make([]bool, 4), Builder: make([]bool, 4)},
 		{Says: "Archive an agent", StepUp: true, May: []bool{true, true, false, false}, Manager: []bool{false, false, true, false}, Builder: []bool{false, false, true, true}}}
 	looking := accountpages.Members{Rows: rows}
-	invite := accountpages.Invite{Key: "KEY", Workspace: ui.PageLocation{Slug: "acme", Name: "Acme"}, Role: "member", By: "Ada", Until: now + ui.Day, For: "cy@example.org", Person: "Bob", Email: "bob@example.org", Name: "Cy", Provider: "Acme Login", Faults: ui.Faults{"": "Fault.", "email": "Fault."}}
-	assign := accountpages.Assign{Key: "a1", Agent: "Closer", Manager: "u1", Rows: rows, Faults: ui.Faults{"": "Fault."}}
+	invite := accountpages.Invite{Key: "KEY", Workspace: ui.PageLocation{Slug: "acme", Name: "Acme"}, Role: "member", By: "Ada", Until: now + ui.Day, For: "cy@example.org", Person: "Bob", Email: "bob@example.org", Name: "Cy", Provider: "Acme Login", Faults: ui.Faults{"": {Sentence: "Fault."}, "email": {Sentence: "Fault."}}}
+	assign := accountpages.Assign{Key: "a1", Agent: "Closer", Manager: "u1", Rows: rows, Faults: ui.Faults{"": {Sentence: "Fault."}}}
 	leaving := accountpages.ChangeMember{Key: "u2", Person: "Bob", Agents: []accountpages.AnsweredAgent{{Name: "Closer", Key: "a1", Manager: true, Asks: []string{"Pay the invoice?"}, More: true}, {Name: "Reader", Key: "a2", Builder: true}, {Name: "Sender", Key: "a3", Manager: true, Builder: true}}}
 	feedback := accountpages.Feedback{From: 1, Total: 9, Size: 1, Removes: true, Done: "feedback-removed", Items: []accountpages.FeedbackRow{
 		{Key: "f1", Who: "Bob", Tool: "figs-web", Version: "1.2", Context: "ls /agents", Text: "It broke.\nTwice.", At: now}, {Key: "f2", Who: "Bob", Text: strings.Repeat("long ", 1000), At: now - ui.Day}}}
@@ -62,7 +62,7 @@ func onPeople(ctx context.Context, change func(any)) map[string]ui.Page {
 		change(model)
 	}
 	approved, denied, enter := device, device, device
-	approved.State, denied.State, enter.State, enter.Faults = "approved", "denied", "", ui.Faults{"code": "Fault.", "": "Fault."}
+	approved.State, denied.State, enter.State, enter.Faults = "approved", "denied", "", ui.Faults{"code": {Sentence: "Fault."}, "": {Sentence: "Fault."}}
 	person := struct{ Name, Email string }{"Ada", "ada@example.org"}
 	change(&person)
 	notices, news := noticesOf(now), newsOf(now)
@@ -70,7 +70,7 @@ func onPeople(ctx context.Context, change func(any)) map[string]ui.Page {
 	change(&news)
 	pages := map[string]ui.Page{"notifications": accountpages.NotificationsPage(ctx, alone, notices), "no notifications": accountpages.NotificationsPage(ctx, alone, accountpages.Notifications{Off: true}),
 		"place confirmed": accountpages.ConfirmDestinationPage(ctx, "KEY", true), "place not confirmed": accountpages.ConfirmDestinationPage(ctx, "", false), "news": accountpages.NotificationListPage(ctx, site, news), "no news": accountpages.NotificationListPage(ctx, site, accountpages.NotificationList{}),
-		"invite guessed": accountpages.SlowInvitePage(ctx, ui.Faults{"": "Fault."})}
+		"invite guessed": accountpages.SlowInvitePage(ctx, ui.Faults{"": {Sentence: "Fault."}})}
 	for _, invite.State = range []string{"join", "accept", "member", "other", "unknown", "used", "revoked", "expired", "gone"} {
 		pages["invite "+invite.State] = accountpages.InvitePage(ctx, alone, invite)
 	}
@@ -79,7 +79,7 @@ func onPeople(ctx context.Context, change func(any)) map[string]ui.Page {
 		"nowhere": accountpages.NoWorkspacePage(ctx, person.Name, person.Email), "device": accountpages.DevicePage(ctx, alone, device), "device approved": accountpages.DevicePage(ctx, alone, approved), "device denied": accountpages.DevicePage(ctx, alone, denied), "device code": accountpages.DevicePage(ctx, alone, enter),
 		"settings": accountpages.SettingsPage(ctx, alone, settings), "no settings": accountpages.SettingsPage(ctx, alone, accountpages.Settings{Person: person.Name, Email: person.Email}),
 		"signing in": accountpages.SecurityPage(ctx, alone, security), "signing in without a password": accountpages.SecurityPage(ctx, alone, keyless), "confirm": accountpages.ConfirmPage(ctx, confirm), "confirm elsewhere": accountpages.ConfirmPage(ctx, accountpages.Confirm{Again: "/sign-in?again=1"}),
-		"recovery": accountpages.RecoveryPage(ctx, recovery), "recovery codes": accountpages.RecoveryCodesPage(ctx, alone, codes), "reset": accountpages.ResetPage(ctx, reset), "dead reset": accountpages.DeadResetPage(ctx, accountpages.Reset{Faults: ui.Faults{"": "Fault."}}),
+		"recovery": accountpages.RecoveryPage(ctx, recovery), "recovery codes": accountpages.RecoveryCodesPage(ctx, alone, codes), "reset": accountpages.ResetPage(ctx, reset), "dead reset": accountpages.DeadResetPage(ctx, accountpages.Reset{Faults: ui.Faults{"": {Sentence: "Fault."}}}),
 		"remove": accountpages.ChangeMemberPage(ctx, site, leaving), "leave": accountpages.ChangeMemberPage(ctx, site, accountpages.ChangeMember{Key: leaving.Key, Person: leaving.Person, Self: true}), "demote": accountpages.ChangeMemberPage(ctx, site, accountpages.ChangeMember{Key: leaving.Key, Person: leaving.Person, Role: "viewer"}),
 		"members": accountpages.MembersPage(ctx, site, members), "members for a viewer": accountpages.MembersPage(ctx, site, looking), "assign": accountpages.AssignPage(ctx, site, assign),
 		"feedback": accountpages.FeedbackPage(ctx, site, feedback), "no feedback": accountpages.FeedbackPage(ctx, site, accountpages.Feedback{}), "feedback past its end": accountpages.FeedbackPage(ctx, site, accountpages.Feedback{From: 50, Total: 3, Size: 50}),

@@ -95,7 +95,7 @@ func TestMisspelledTypeTakesNoReply(t *testing.T) {
 			f.AllAsks[0].Ask.Type = kind
 			site := pagetest.Site()
 			if sheet != nil {
-				sheet.Why = figs.BlockedType.Sentence()
+				sheet.Why.Sentence = figs.BlockedType.Sentence()
 				site.DecisionForms = sheets{sheet}
 			}
 			_, page := renderSite(t, site, f, "/1/asks/2")

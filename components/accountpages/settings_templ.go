@@ -246,7 +246,7 @@ func myPlaces(m Settings) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if m.Faults["workspace"] != "" || m.Faults["slug"] != "" {
+			if m.Faults["workspace"].Sentence != "" || m.Faults["slug"].Sentence != "" {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, " open")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

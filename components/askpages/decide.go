@@ -33,7 +33,7 @@ func replyLocal(b *viewer.ReplyBar) bool { return b.At != "" && !b.Verified && !
 
 // replyCommandOnly reports whether nothing can be written here, but a command can say the same.
 func replyCommandOnly(b *viewer.ReplyBar) bool {
-	return replyLocal(b) && b.Why != "" && b.Pending == nil && b.Form.Key != ""
+	return replyLocal(b) && b.Why.Sentence != "" && b.Pending == nil && b.Form.Key != ""
 }
 
 // replyViewed counts the files that count as viewed.

@@ -2,6 +2,7 @@ package askpages
 
 import (
 	"context"
+	"strings"
 
 	"github.com/a-h/templ"
 
@@ -19,7 +20,7 @@ func replyHeadline(ctx context.Context, b *viewer.ReplyBar) string {
 		return i18n.Say(ctx, "Decided, can still be undone")
 	case replyCommandOnly(b):
 		return i18n.Say(ctx, "You can't write to this folder")
-	case b.Why != "":
+	case b.Why.Sentence != "":
 		return i18n.Say(ctx, "You can't reply to this ask")
 	case b.Reported != nil:
 		return i18n.Say(ctx, "Reported, not confirmed")
@@ -159,4 +160,19 @@ func snoozes(ctx context.Context) []snoozing {
 		{"monday", i18n.Say(ctx, "Until Monday")},
 		{"news", i18n.Say(ctx, "Until something changes")},
 	}
+}
+
+// doneWords say what was done, and who wrote the draft.
+func doneWords(ctx context.Context, b *viewer.ReplyBar) string {
+	var said []string
+	if b.Said != "" {
+		said = append(said, i18n.Say(ctx, b.Said))
+	}
+	if b.ByProgram {
+		said = append(said, i18n.Say(ctx, "A program wrote this draft with a token of yours. Read it before you send it."))
+	}
+	if b.Proposal != "" {
+		said = append(said, i18n.Say(ctx, b.Proposal))
+	}
+	return strings.Join(said, " ")
 }

@@ -27,15 +27,6 @@ func Say(ctx context.Context, english string, args ...any) string {
 	return fmt.Sprintf(text, args...)
 }
 
-// SaySentence is Say for a sentence that may be known without its full stop, as a title is.
-func SaySentence(ctx context.Context, english string) string {
-	text := Say(ctx, english)
-	if title, ok := strings.CutSuffix(english, "."); ok && text == english {
-		return Say(ctx, title) + "."
-	}
-	return text
-}
-
 // Count chooses between one and many, and the form that the number takes in the reader's language:
 // Count(ctx, 2, "%d job", "%d jobs") = "2 jobs".
 func Count(ctx context.Context, n int, one, many string) string {

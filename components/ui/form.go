@@ -26,7 +26,7 @@ type Field struct {
 	Sort    string // "text", "email", "password"
 	Typed   string
 	Help    string
-	Fault   string
+	Fault   Fault
 	Fill    string // what browsers may fill in: the autocomplete attribute
 	Most    string // characters that it takes at most; "" is not said
 	May     bool   // it may stay empty
@@ -49,7 +49,7 @@ func (f Field) attributes() templ.Attributes {
 		a["autocapitalize"], a["spellcheck"] = "none", "false"
 	}
 	described := ""
-	if f.Fault != "" {
+	if f.Fault.Sentence != "" {
 		a["aria-invalid"], described = "true", "w-"+f.Key
 	}
 	if f.Help != "" {

@@ -27,8 +27,8 @@ type DecisionForm struct {
 	AsksProof bool
 	AskName   bool // the page asks who speaks (Form.By is what it knows)
 
-	Why     string // why there is no form, a sentence of ours; "" shows the form
-	Correct bool   // the person has replied in this round: another reply corrects it
+	Why     Fault // why there is no form; without a sentence, the form is shown
+	Correct bool  // the person has replied in this round: another reply corrects it
 	// Reported is what an agent wrote down in somebody's name and nobody has confirmed: the reply
 	// confirms or contradicts it. nil: nothing is.
 	Reported *journal.Message
@@ -42,18 +42,15 @@ type DecisionForm struct {
 	Drafts bool            // what is typed can be kept here
 	Draft  int64           // when the draft was kept; 0: there is none
 
+	ByProgram bool   // a program wrote the draft, with a token of this person
+	Proposal  string // what that draft proposes, a sentence of ours; ""
+
 	Claims  []journal.Claim // who looks at this; hosted
 	Snooze  bool            // the ask can be put off, for this person
 	Snoozed int64           // until when it is, microseconds since 1970; 0: it is not; SnoozedForNews: until something is new
 
 	Command string // the reply that was sent as a command of a figs client; "": none was wanted
 	Line    string // the event that the reply became, composed in the inspector; "": none
-}
-
-// Fault is why what was sent was not taken.
-type Fault struct {
-	Field          string // "text", "chosen", "by", "verdict"; "" is the whole form
-	Sentence, Hint string
 }
 
 // StaleReply is how much of an ask somebody had seen, and which of its attachments are others now.

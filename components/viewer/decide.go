@@ -43,7 +43,7 @@ func (v *View) Shows(key string) bool {
 }
 
 // Open reports whether the form stands there.
-func (b *ReplyBar) Open() bool { return b != nil && b.Why == "" && b.Pending == nil }
+func (b *ReplyBar) Open() bool { return b != nil && b.Why.Sentence == "" && b.Pending == nil }
 
 // Verdict reports whether the form takes a verdict, and with it what an approval waits for.
 func (b *ReplyBar) Verdict() bool { return b.Open() && IsSignOff(b.Ask) }

@@ -126,9 +126,9 @@ func (h Handlers) refuseCode(c echo.Context, typed string, err error) error {
 	web.GuessedIf(c, "code", err)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
-		m.Faults = ui.Faults{"code": "No device is waiting for this code. Codes expire after 10 minutes: run figs login again for a new one."}
+		m.Faults = ui.Faults{"code": {Sentence: "No device is waiting for this code. Codes expire after 10 minutes: run figs login again for a new one."}}
 	case errors.Is(err, errAnswered):
-		m.Faults = ui.Faults{"code": "Someone else has used this code. Run figs login again for a new one."}
+		m.Faults = ui.Faults{"code": {Sentence: "Someone else has used this code. Run figs login again for a new one."}}
 	default:
 		web.RetryAfter(c, err)
 		if m.Faults, status, err = web.FaultsOf(err); err != nil {

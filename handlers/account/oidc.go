@@ -196,7 +196,10 @@ func (h Handlers) FromProvider(c echo.Context) error {
 }
 
 // refusal is a person whom the provider knows and who comes no further here.
-type refusal struct{ sentence, why string }
+type refusal struct {
+	sentence, why string
+	args          []any // of the sentence
+}
 
 func (r *refusal) Error() string { return "a sign-in at the provider was refused: " + r.why }
 
@@ -208,14 +211,14 @@ func (h Handlers) strand(c echo.Context, next string, err error) error {
 	var refused *refusal
 	switch {
 	case errors.As(err, &failure):
-		faults[""] = failure.Sentence
+		faults[""] = ui.Fault{Sentence: failure.Sentence, Args: failure.Args}
 		if failure.Code == "provider_down" {
 			status = http.StatusBadGateway
 		}
 	case errors.As(err, &refused):
-		faults[""] = refused.sentence
+		faults[""] = ui.Fault{Sentence: refused.sentence, Args: refused.args}
 	case errors.Is(err, errJourney):
-		status, faults[""] = http.StatusBadRequest, "This sign-in wasn't started in this browser, was already used, or took more than 10 minutes. Start again."
+		status, faults[""] = http.StatusBadRequest, ui.Fault{Sentence: "This sign-in wasn't started in this browser, was already used, or took more than 10 minutes. Start again."}
 		auth.Guessed(c, "provider", false)
 	default:
 		web.RetryAfter(c, err)

@@ -43,7 +43,7 @@ func (h Handlers) accountOf(ctx context.Context, j journey, who oidc.Person) (st
 	email, wrong := accounts.CheckEmail(who.Email)
 	i := store.Identity{Issuer: who.Issuer, Subject: who.Subject, Email: email, Created: now, Used: now}
 	if wrong != nil || !who.Verified {
-		return store.User{}, &refusal{"The sign-in provider hasn't verified your email address, so you can't sign in with it. Ask the provider's administrator to verify it, then sign in again.", "no verified email address"}
+		return store.User{}, &refusal{sentence: "The sign-in provider hasn't verified your email address, so you can't sign in with it. Ask the provider's administrator to verify it, then sign in again.", why: "no verified email address"}
 	}
 	there, err := h.Store.UserByEmail(ctx, email)
 	switch {
@@ -54,7 +54,7 @@ func (h Handlers) accountOf(ctx context.Context, j journey, who oidc.Person) (st
 		}
 		return h.knownPerson(ctx, j, i, who)
 	case err == nil:
-		return store.User{}, &refusal{"An account with your email address already exists, and we can't tell that it's yours. Sign in to it as usual, then link it to " + h.providerName() + " under Your account, Sign-in.", "an account with the address is there, and its domain is not one to link"}
+		return store.User{}, &refusal{sentence: "An account with your email address already exists, and we can't tell that it's yours. Sign in to it as usual, then link it to {0} under Your account, Sign-in.", why: "an account with the address is there, and its domain is not one to link", args: []any{h.providerName()}}
 	case !errors.Is(err, store.ErrNotFound):
 		return store.User{}, err
 	}
@@ -92,13 +92,13 @@ func (h Handlers) admit(ctx context.Context, j journey, u store.User, i store.Id
 	case h.OIDC.Provision:
 		return h.Store.AddProvisioned(ctx, store.Act{By: hosted.ByProvider, At: u.Created}, u, i)
 	}
-	return &refusal{"You signed in at " + h.providerName() + ", but you don't have an account here yet. Ask an owner or admin of a workspace for an invite, or ask the server's administrator.", "a stranger"}
+	return &refusal{sentence: "You signed in at {0}, but you don't have an account here yet. Ask an owner or admin of a workspace for an invite, or ask the server's administrator.", why: "a stranger", args: []any{h.providerName()}}
 }
 
 // spent says that an invite lets this person in no more.
 func spent(err error) error {
 	if errors.Is(err, store.ErrNotFound) {
-		return &refusal{"The invite isn't for the email address that the sign-in provider reports for you, or it has since been used or revoked. Open the invite link again to see which.", "an invite that is not theirs"}
+		return &refusal{sentence: "The invite isn't for the email address that the sign-in provider reports for you, or it has since been used or revoked. Open the invite link again to see which.", why: "an invite that is not theirs"}
 	}
 	return err
 }
@@ -114,7 +114,7 @@ func (h Handlers) vouchesFor(email string) bool {
 // would later be taken for somebody else's.
 func (h Handlers) mayChooseAddress(x *invited, email string) error {
 	if x.Email == "" && h.vouchesFor(accounts.NormaliseEmail(email)) {
-		return &accounts.ValidationError{Field: "email", Sentence: "People with addresses of this domain sign in with " + h.providerName() + ". Use the button above, or another address."}
+		return &accounts.ValidationError{Field: "email", Sentence: "People with addresses of this domain sign in with {0}. Use the button above, or another address.", Args: []any{h.providerName()}}
 	}
 	return nil
 }
@@ -127,7 +127,7 @@ func (h Handlers) proved(c echo.Context, j journey, who oidc.Person) error {
 		return err
 	}
 	if v == nil || v.Session == "" || v.User.ID != j.person || known.Person != v.User.ID {
-		return &refusal{"The person who signed in at the provider isn't the person signed in here, so we couldn't confirm that it's you. Nothing was changed.", "another person than the session's"}
+		return &refusal{sentence: "The person who signed in at the provider isn't the person signed in here, so we couldn't confirm that it's you. Nothing was changed.", why: "another person than the session's"}
 	}
 	return h.Store.MarkProved(ctx, v.Session, h.Now().UnixMicro())
 }
@@ -136,7 +136,7 @@ func (h Handlers) proved(c echo.Context, j journey, who oidc.Person) error {
 func (h Handlers) linked(c echo.Context, j journey, who oidc.Person) error {
 	ctx, v, now := c.Request().Context(), auth.Of(c), h.Now().UnixMicro()
 	if v == nil || v.User.ID != j.person {
-		return &refusal{"A different person is signed in now than when you started. Nothing was linked.", "another person than the session's"}
+		return &refusal{sentence: "A different person is signed in now than when you started. Nothing was linked.", why: "another person than the session's"}
 	}
 	err := h.Store.AddIdentity(ctx, h.Actor(c), store.Identity{Issuer: who.Issuer, Subject: who.Subject, Person: v.User.ID, Email: accounts.NormaliseEmail(who.Email), Created: now, Used: now})
 	var taken *store.TakenError
@@ -145,7 +145,7 @@ func (h Handlers) linked(c echo.Context, j journey, who oidc.Person) error {
 	}
 	known, err := h.Store.Identity(ctx, who.Issuer, who.Subject)
 	if err == nil && known.Person != v.User.ID {
-		return &refusal{"Your account at the provider is linked to another account here. Sign in to that account and unlink it first.", "the identity is another person's"}
+		return &refusal{sentence: "Your account at the provider is linked to another account here. Sign in to that account and unlink it first.", why: "the identity is another person's"}
 	}
 	return err
 }

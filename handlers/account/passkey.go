@@ -27,7 +27,7 @@ func (h Handlers) Challenge(begin func(echo.Context) ([]byte, error)) echo.Handl
 		if err != nil {
 			web.RetryAfter(c, err)
 			if faults, status, is := web.FaultsOf(err); is == nil {
-				err = &httperr.Problem{Status: status, Title: faults[""]}
+				err = &httperr.Problem{Status: status, Title: faults[""].Sentence, Args: faults[""].Args}
 			}
 			return web.SayJSON(c, httperr.Of(err))
 		}
@@ -88,7 +88,7 @@ func (h Handlers) SignInByKey(c echo.Context) error {
 		return err
 	}
 	auth.Guessed(c, "passkey", false)
-	return h.sendSignIn(c, http.StatusUnauthorized, accountpages.SignIn{Next: next, Faults: ui.Faults{"": said}})
+	return h.sendSignIn(c, http.StatusUnauthorized, accountpages.SignIn{Next: next, Faults: ui.Faults{"": {Sentence: said}}})
 }
 
 // AddPasskey keeps the key that the browser has made.

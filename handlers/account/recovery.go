@@ -38,7 +38,7 @@ func (h Handlers) Recover(c echo.Context) error {
 		return secured(c, "recovery-code-used")
 	}
 	web.GuessedIf(c, "recovery", err)
-	faults, status := ui.Faults{"": "The email address and the code don't match, or the code has already been used. Each code works once."}, http.StatusUnauthorized
+	faults, status := ui.Faults{"": {Sentence: "The email address and the code don't match, or the code has already been used. Each code works once."}}, http.StatusUnauthorized
 	if !errors.Is(err, accounts.ErrNoMatch) {
 		web.RetryAfter(c, err)
 		if faults, status, err = web.FaultsOf(err); err != nil {

@@ -54,7 +54,7 @@ func (h Handlers) SignIn(c echo.Context) error {
 		return hosted.Redirect(c, next)
 	}
 	web.GuessedIf(c, "password", err)
-	faults, status := ui.Faults{"": "Wrong email address or password."}, http.StatusUnauthorized
+	faults, status := ui.Faults{"": {Sentence: "Wrong email address or password."}}, http.StatusUnauthorized
 	if !errors.Is(err, accounts.ErrNoMatch) {
 		web.RetryAfter(c, err)
 		if faults, status, err = web.FaultsOf(err); err != nil {

@@ -46,7 +46,7 @@ func gathered(errs ...error) (faults ui.Faults) {
 		if faults == nil {
 			faults = ui.Faults{}
 		}
-		faults[wrong.Field] = wrong.Sentence
+		faults[wrong.Field] = ui.Fault{Sentence: wrong.Sentence, Args: wrong.Args}
 	}
 	return faults
 }

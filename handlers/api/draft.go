@@ -136,7 +136,8 @@ func createDraft(r *request, sent fields) (any, error) {
 	}
 	switch {
 	case !stands.May:
-		return nil, &httperr.Problem{Status: http.StatusForbidden, Code: "not_yours_to_decide", Title: "You can't reply to this ask, so the draft wasn't saved", Hint: r.at.MayNot(x.agent.Hosted)}
+		why := r.at.MayNot(x.agent.Hosted)
+		return nil, &httperr.Problem{Status: http.StatusForbidden, Code: "not_yours_to_decide", Title: "You can't reply to this ask, so the draft wasn't saved", Hint: why.Sentence + " " + why.Hint, Args: why.Args}
 	case stands.Pending != nil:
 		return nil, replying(stands.Pending.Effective, r.Auth.Now().UnixMicro())
 	case stands.Bar != figs.NotBlocked:

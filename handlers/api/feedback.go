@@ -26,7 +26,7 @@ func createFeedback(r *request, sent fields) (any, error) {
 	err = accounts.LimitFeedback(ctx, r.Store, act.By, r.visitor.Token, act.At)
 	var wait *accounts.RateLimitError
 	if errors.As(err, &wait) {
-		return nil, &httperr.Problem{Status: http.StatusTooManyRequests, Code: "feedback_too_often", Title: "You have reached today's feedback limit; this wasn't saved", Hint: "Send the rest in " + wait.Length() + ", or all of it as one.", Retry: wait.Seconds()}
+		return nil, &httperr.Problem{Status: http.StatusTooManyRequests, Code: "feedback_too_often", Title: "You have reached today's feedback limit; this wasn't saved", Hint: "Send the rest in {0}, or all of it as one.", Args: []any{wait.Wait()}, Retry: wait.Seconds()}
 	}
 	if err != nil {
 		return nil, err

@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/journal"
@@ -88,16 +88,16 @@ func RevisionOf(ask *journal.Ask) store.Revision {
 	return store.RevisionOf(&store.Record{Fold: ask.Raw, Versions: ask.Lines, State: ask.State, Thread: make([]store.Message, len(ask.Thread))})
 }
 
-// Why says why a person who stands so cannot reply to an ask of an agent; "" when they can.
-func (p *Place) Why(ctx context.Context, s Replies, x *Standing, agent *journal.Hosted) (string, error) {
+// Why says why a person who stands so cannot reply to an ask of an agent; without a sentence, they can.
+func (p *Place) Why(ctx context.Context, s Replies, x *Standing, agent *journal.Hosted) (ui.Fault, error) {
 	switch {
 	case !x.May:
 		return p.MayNot(agent), nil
 	case x.Bar == figs.BlockedDecided:
 		by, err := Person(ctx, s, x.By)
-		return by.Name + " has since replied to this ask. Read the reply; if you disagree, talk to " + by.Name + ".", err
+		return ui.Fault{Sentence: "{0} has since replied to this ask. Read the reply; if you disagree, talk to {0}.", Args: []any{by.Name}}, err
 	}
-	return x.Bar.Sentence(), nil
+	return ui.Fault{Sentence: x.Bar.Sentence()}, nil
 }
 
 // Person is somebody with their name, as far as it is known.
@@ -111,18 +111,22 @@ func Person(ctx context.Context, s Replies, id string) (journal.Person, error) {
 }
 
 // MayNot says who may reply to the asks of an agent.
-func (p *Place) MayNot(agent *journal.Hosted) string {
-	var who []string
-	if agent != nil && agent.Manager.ID != "" {
-		who = append(who, agent.Manager.Name+", who manages this agent")
-	}
-	if agent != nil && agent.Builder.ID != "" && agent.Builder.ID != agent.Manager.ID {
-		who = append(who, agent.Builder.Name+", who built it")
-	}
-	who = append(who, "the owners and admins of the workspace")
-	can := "People who can reply: " + strings.Join(who, "; ") + "."
+func (p *Place) MayNot(agent *journal.Hosted) ui.Fault {
+	f := ui.Fault{Sentence: "You aren't this agent's manager or builder; an owner or admin can assign you."}
 	if p.Role == store.Viewer {
-		return "You're a viewer here: you can read everything but can't reply. " + can
+		f.Sentence = "You're a viewer here: you can read everything but can't reply."
 	}
-	return "You aren't this agent's manager or builder. " + can + " An owner or admin can assign you."
+	managed := agent != nil && agent.Manager.ID != ""
+	built := agent != nil && agent.Builder.ID != "" && agent.Builder.ID != agent.Manager.ID
+	switch {
+	case managed && built:
+		f.Hint, f.Args = "People who can reply: {0}, who manages this agent; {1}, who built it; the owners and admins of the workspace.", []any{agent.Manager.Name, agent.Builder.Name}
+	case managed:
+		f.Hint, f.Args = "People who can reply: {0}, who manages this agent; the owners and admins of the workspace.", []any{agent.Manager.Name}
+	case built:
+		f.Hint, f.Args = "People who can reply: {0}, who built it; the owners and admins of the workspace.", []any{agent.Builder.Name}
+	default:
+		f.Hint = "People who can reply: the owners and admins of the workspace."
+	}
+	return f
 }

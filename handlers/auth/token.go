@@ -51,7 +51,7 @@ func Bearer(c echo.Context, s Tokens, secret string, at int64) (*Visitor, error)
 // TooManyTokens answers who sent too many tokens that are none.
 func TooManyTokens(w *accounts.RateLimitError) *httperr.Problem {
 	return &httperr.Problem{Status: http.StatusTooManyRequests, Code: "tokens_too_often", Title: "Too many unknown tokens came from this IP address", Retry: w.Seconds(),
-		Hint: "Wait " + w.Length() + ", then try again. Valid tokens keep working."}
+		Hint: "Wait {0}, then try again. Valid tokens keep working.", Args: []any{w.Wait()}}
 }
 
 // MayWrite says why who asks may change nothing, with the way to do so; nil when they may.

@@ -43,7 +43,7 @@ func (h Handlers) SignInAgain(next echo.HandlerFunc) echo.HandlerFunc {
 		p := &httperr.Problem{Status: http.StatusUnauthorized, Title: "You are no longer signed in, so nothing was recorded", Hint: "Copy your text, then sign in. You'll return to the ask."}
 		ctx := c.Request().Context()
 		on := `<div class="page page-alone page-narrow"><p><a class="button" href="` + html.EscapeString(to) + `">` + html.EscapeString(i18n.Say(ctx, "Sign in")) + `</a></p></div>`
-		return h.Send(c, p.Status, i18n.Say(ctx, p.Title), append(append(web.HTMLOf(ctx, p), TypedWords(ctx, words)...), on...))
+		return h.Send(c, p.Status, web.TitleOf(ctx, p), append(append(web.HTMLOf(ctx, p), TypedWords(ctx, words)...), on...))
 	}
 }
 
@@ -64,7 +64,7 @@ func (h Handlers) KeepText(next echo.HandlerFunc) echo.HandlerFunc {
 			return err
 		}
 		ctx := c.Request().Context()
-		return h.Send(c, p.Status, i18n.Say(ctx, p.Title), append(web.HTMLOf(ctx, p), TypedWords(ctx, words)...))
+		return h.Send(c, p.Status, web.TitleOf(ctx, p), append(web.HTMLOf(ctx, p), TypedWords(ctx, words)...))
 	}
 }
 
@@ -120,7 +120,8 @@ func (h Handlers) ReadReply(c echo.Context, anybody bool) (*replyRequest, error)
 	t.form, t.now = reply.Read(c.Request().PostForm), h.Now().UnixMicro() // the body may have taken its time
 	switch broken := FixUTF8(&t.form); {
 	case !t.x.May && !anybody:
-		return nil, t.refuse(http.StatusForbidden, RefusedForm{Form: t.form, Fault: &ui.Fault{Sentence: t.at.MayNot(a.Hosted)}})
+		f := t.at.MayNot(a.Hosted)
+		return nil, t.refuse(http.StatusForbidden, RefusedForm{Form: t.form, Fault: &f})
 	case broken:
 		return nil, t.refuse(http.StatusUnprocessableEntity, RefusedForm{Form: t.form, Fault: &ui.Fault{Field: reply.FieldText, Sentence: "Some of what was sent isn't text: it contains bytes that aren't characters.",
 			Hint: "They appear as � in the form. Replace them, then send it again."}})

@@ -152,7 +152,7 @@ func (d *desk) drafted(ctx context.Context, x *askContext, s *ui.DecisionForm) e
 	}
 	s.Form.Verdict, s.Form.Chosen, s.Form.Text, s.Draft = draft.Verdict, draft.Chosen, draft.Text, draft.At
 	if draft.Token != "" {
-		s.Said = behind(behind(s.Said, "A program wrote this draft with a token of yours. Read it before you send it."), proposals[draft.Verdict])
+		s.ByProgram, s.Proposal = true, proposals[draft.Verdict]
 	}
 	s.Behind = draft.Revision != x.Revision
 	return nil
@@ -161,14 +161,6 @@ func (d *desk) drafted(ctx context.Context, x *askContext, s *ui.DecisionForm) e
 // proposals are what drafts of programs want to be said, which no field of the form shows: the person
 // presses a button for it, or another.
 var proposals = map[string]string{"approved": "It proposes to approve.", "changes-requested": "It proposes to request changes.", "rejected": "It proposes to decline."}
-
-// behind puts one sentence behind another; both may be missing.
-func behind(a, b string) string {
-	if a == "" || b == "" {
-		return a + b
-	}
-	return a + " " + b
-}
 
 // show puts what was typed back into the form, with why it was not taken. Ticks stay only where
 // nothing has changed under them.

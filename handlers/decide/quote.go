@@ -33,7 +33,7 @@ func (h Handlers) Quote(c echo.Context) error {
 	text, err := t.quoted(c.Request().Context(), key)
 	var not *reply.QuoteError
 	if errors.As(err, &not) {
-		return t.refuse(http.StatusUnprocessableEntity, RefusedForm{Form: t.form, Fault: &ui.Fault{Field: reply.FieldQuotePassage, Sentence: not.Sentence, Hint: not.Hint}})
+		return t.refuse(http.StatusUnprocessableEntity, RefusedForm{Form: t.form, Fault: &ui.Fault{Field: reply.FieldQuotePassage, Sentence: not.Sentence, Hint: not.Hint, Args: not.Args}})
 	}
 	if err != nil {
 		return err

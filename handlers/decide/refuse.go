@@ -2,11 +2,11 @@ package decide
 
 import (
 	"errors"
-	"fmt"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/figs-web/figs-web/components/agenttext"
 	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/handlers/httperr"
@@ -25,7 +25,7 @@ func (t *replyRequest) refuse(status int, s RefusedForm) error {
 // refuseUnread is refuse for a form that could not be read whole.
 func (t *replyRequest) refuseUnread(err error) error {
 	p := httperr.Of(err)
-	return t.refuse(p.Status, RefusedForm{Unread: true, Fault: &ui.Fault{Sentence: p.Title + ".", Hint: p.Hint}})
+	return t.refuse(p.Status, RefusedForm{Unread: true, Fault: &ui.Fault{Sentence: p.Title, Hint: p.Hint, Args: p.Args}})
 }
 
 // refuseMisfit is refuse for a reply that the ask cannot take.
@@ -35,7 +35,7 @@ func (t *replyRequest) refuseMisfit(wrong figs.ReplyProblem, lacks []reply.Missi
 		if figs.HiddenCharacter([]byte(t.user.Name)) >= 0 {
 			f = &ui.Fault{Field: reply.FieldBy, Sentence: "Your name contains invisible characters, so agents can't tell who replied.", Hint: "Enter it again in your settings, then send this again."}
 		} else if r := figs.HiddenCharacter([]byte(t.form.Text)); r >= 0 {
-			f.Hint = fmt.Sprintf("The first one is %U.", r)
+			f.Hint, f.Args = "The first one is {0}.", []any{agenttext.CodePoint(r)}
 		}
 	}
 	return t.refuse(http.StatusUnprocessableEntity, RefusedForm{Form: t.form, Fault: f, Lacks: lacks})
@@ -51,7 +51,7 @@ var MisfitFields = map[figs.ReplyProblem]string{
 // too, where the page that comes next may have no form.
 func (t *replyRequest) refuseStored(err error) error {
 	p := httperr.Of(err)
-	s := RefusedForm{Form: t.form, Fault: &ui.Fault{Sentence: p.Title + ".", Hint: p.Hint}}
+	s := RefusedForm{Form: t.form, Fault: &ui.Fault{Sentence: p.Title, Hint: p.Hint, Args: p.Args}}
 	var stale *store.StaleError
 	var pending *store.PendingError
 	var barred *store.ReplyRejectedError
@@ -69,7 +69,8 @@ func (t *replyRequest) refuseStored(err error) error {
 	case errors.As(err, &taken):
 		s.Fault = &ui.Fault{Sentence: "This form was already sent for another ask, so nothing was recorded.", Hint: "Your text is in the form below. Check it, then send it again."}
 	case errors.Is(err, store.ErrForbidden):
-		s.Fault = &ui.Fault{Sentence: t.at.MayNot(t.x.agent.Hosted)}
+		f := t.at.MayNot(t.x.agent.Hosted)
+		s.Fault = &f
 	default:
 		return err
 	}
@@ -104,8 +105,8 @@ func (t *replyRequest) pendingFault(p *store.PendingError) (*ui.Fault, error) {
 			Hint: "Undo the first reply and send another, or wait until it takes effect and correct it with another reply."}, nil
 	}
 	by, err := t.person(t.c.Request().Context(), p.By)
-	return &ui.Fault{Sentence: by.Name + " just replied to this ask, so your reply was not recorded.",
-		Hint: by.Name + " can still undo that reply for a few seconds. Your text is kept."}, err
+	return &ui.Fault{Sentence: "{0} just replied to this ask, so your reply was not recorded.",
+		Hint: "{0} can still undo that reply for a few seconds. Your text is kept.", Args: []any{by.Name}}, err
 }
 
 // barredFault names whose reply there is already.
@@ -115,9 +116,8 @@ func (t *replyRequest) barredFault(b *store.ReplyRejectedError) (*ui.Fault, erro
 		return f, nil
 	}
 	by, err := t.person(t.c.Request().Context(), b.By)
-	f.Sentence = by.Name + " has already replied to this ask, so your reply was not recorded."
-	f.Hint = "Read that reply; if you disagree, talk to " + by.Name + ". Your text is kept."
-	return f, err
+	return &ui.Fault{Sentence: "{0} has already replied to this ask, so your reply was not recorded.",
+		Hint: "Read that reply; if you disagree, talk to {0}. Your text is kept.", Args: []any{by.Name}}, err
 }
 
 // keepWords keeps what was typed as a draft. That it cannot be kept is no reason to say anything

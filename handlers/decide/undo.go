@@ -39,7 +39,7 @@ func (h Handlers) Undo(c echo.Context) error {
 		if err != nil {
 			return err
 		}
-		return t.refuse(http.StatusForbidden, RefusedForm{Unread: true, Fault: &ui.Fault{Sentence: "Only " + by + " can undo this reply.", Hint: "Nothing was changed. Talk to " + by + "."}})
+		return t.refuse(http.StatusForbidden, RefusedForm{Unread: true, Fault: &ui.Fault{Sentence: "Only {0} can undo this reply.", Hint: "Nothing was changed. Talk to {0}.", Args: []any{by}}})
 	case err != nil:
 		return err
 	}
@@ -57,8 +57,8 @@ func (h Handlers) Undo(c echo.Context) error {
 // lateFault says when the decision began to count.
 func (t *replyRequest) lateFault(late *store.TooLateError) *ui.Fault {
 	at := time.UnixMicro(late.Effective).In(t.h.Now().Location()).Format("15:04:05 MST")
-	return &ui.Fault{Sentence: "It's too late to undo this reply: it took effect at " + at + ".",
-		Hint: "The agent may have read it already. To correct it, reply again: the agent gets both replies and the newer one counts."}
+	return &ui.Fault{Sentence: "It's too late to undo this reply: it took effect at {0}.",
+		Hint: "The agent may have read it already. To correct it, reply again: the agent gets both replies and the newer one counts.", Args: []any{at}}
 }
 
 // maker is the name of who made a decision.

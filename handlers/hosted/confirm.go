@@ -66,7 +66,7 @@ func (h *Host) RequireProof(a accounts.Action) echo.MiddlewareFunc {
 // errStepUp is for programs, which no page can ask.
 func errStepUp(h *Host) error {
 	return &httperr.Problem{Status: http.StatusForbidden, Code: "step_up_needed", Title: "Confirm who you are first; nothing was changed",
-		Hint: "Open " + h.Public.String() + "/confirm in the browser, confirm who you are, and send this again within 10 minutes."}
+		Hint: "Open {0} in the browser, confirm who you are, and send this again within 10 minutes.", Args: []any{h.Public.String() + "/confirm"}}
 }
 
 // prove holds what was sent against what the person has, and notes in the session that they have

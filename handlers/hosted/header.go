@@ -84,7 +84,7 @@ func (h *Host) hearProxy(c echo.Context) error {
 // UnknownHere says on the sign-in page that the proxy knows somebody whom nobody here does.
 func (h *Host) UnknownHere(c echo.Context, m accountpages.SignIn) accountpages.SignIn {
 	if c.Get(strangerKey) != nil {
-		m.Faults = ui.Faults{"": "You don't have an account on this server yet. Ask an owner or admin of a workspace for an invite, or ask the server's administrator."}
+		m.Faults = ui.Faults{"": {Sentence: "You don't have an account on this server yet. Ask an owner or admin of a workspace for an invite, or ask the server's administrator."}}
 	}
 	return m
 }
@@ -129,10 +129,10 @@ func (x *Header) read(r *http.Request) (p proxied, err error) {
 	switch {
 	case !x.believes(r.RemoteAddr):
 		return p, &httperr.Problem{Status: http.StatusForbidden, Code: "header_not_believed", Title: "This request sets the proxy's user header itself",
-			Hint: "The header " + x.User + " is accepted only from the proxy in front of this server. Connect through the proxy; the server's administrator can check that --sign-in-header-from names its address."}
+			Hint: "The header {0} is accepted only from the proxy in front of this server. Connect through the proxy; the server's administrator can check that --sign-in-header-from names its address.", Args: []any{x.User}}
 	case len(values) > 1 || !nameable(values[0]):
 		return p, &httperr.Problem{Status: http.StatusForbidden, Code: "header_unclear", Title: "The proxy doesn't say clearly who sent this request",
-			Hint: "The header " + x.User + " must appear once, with one name. The proxy must remove any value that visitors send in it; ask its administrator."}
+			Hint: "The header {0} must appear once, with one name. The proxy must remove any value that visitors send in it; ask its administrator.", Args: []any{x.User}}
 	}
 	p = proxied{issuer: "header:" + http.CanonicalHeaderKey(x.User), subject: strings.TrimSpace(values[0])}
 	if p.subject == "" {

@@ -50,7 +50,7 @@ func (h *Host) OwnNamesOnly(next echo.HandlerFunc) echo.HandlerFunc {
 		switch {
 		case !names[host]:
 			return &httperr.Problem{Status: http.StatusForbidden, Code: "host_unknown", Title: "This server doesn't answer requests for that host name",
-				Hint: "Its URL is " + h.Public.String() + ". Its administrator can set another one with figs-web serve --public-url."}
+				Hint: "Its URL is {0}. Its administrator can set another one with figs-web serve --public-url.", Args: []any{h.Public.String()}}
 		case host != public && !elsewhere && r.Method == http.MethodGet && web.OpensPage(r):
 			return c.Redirect(http.StatusTemporaryRedirect, h.Public.String()+r.URL.RequestURI())
 		}
@@ -97,7 +97,7 @@ func (h *Host) CheckForms(next echo.HandlerFunc) echo.HandlerFunc {
 		r := c.Request()
 		if err := guard.Check(r); err != nil {
 			return &httperr.Problem{Status: http.StatusForbidden, Code: "other_origin", Title: "This form was sent from another page",
-				Hint: "Nothing was changed. To do this, open " + h.Public.String() + " and do it there.", Cause: err}
+				Hint: "Nothing was changed. To do this, open {0} and do it there.", Args: []any{h.Public.String()}, Cause: err}
 		}
 		if r.Method == http.MethodGet || r.Method == http.MethodHead {
 			return next(c)
@@ -152,7 +152,7 @@ func (h *Host) RetryForm(next echo.HandlerFunc) echo.HandlerFunc {
 			b.WriteString(`<input type="hidden" name="` + html.EscapeString(f.Key) + `" value="` + html.EscapeString(f.Held) + `">`)
 		}
 		b.WriteString(`<button class="button">` + html.EscapeString(i18n.Say(ctx, "Send again")) + `</button></form>`)
-		return h.Server.Send(c, p.Status, i18n.Say(ctx, p.Title), append(web.HTMLOf(ctx, p), b.String()...))
+		return h.Server.Send(c, p.Status, web.TitleOf(ctx, p), append(web.HTMLOf(ctx, p), b.String()...))
 	}
 }
 

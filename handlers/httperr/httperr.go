@@ -15,6 +15,7 @@ import (
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/blob"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/sentence"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -29,23 +30,25 @@ var (
 type Problem struct {
 	Status int
 	Code   string         // for programs, such as "agent_moved"; may be empty
-	Title  string         // one sentence without its full stop: what happened
+	Title  string         // what happened, it may lack its full stop
 	Hint   string         // whole sentences: what to do
+	Args   []any          // of title and hint, as package sentence has them
 	Retry  int            // seconds until a retry makes sense; 0 if it never does
 	Fields map[string]any // further members of the JSON error, beside "error" and "code"
 	Cause  error
 }
 
 func (p *Problem) Error() string {
+	title := sentence.Fill(p.Title, p.Args)
 	if p.Cause != nil {
-		return p.Title + ": " + p.Cause.Error()
+		return title + ": " + p.Cause.Error()
 	}
-	return p.Title
+	return title
 }
 
 func (p *Problem) Unwrap() error { return p.Cause }
 
-// Sentence is title and hint in one text, for clients that print only that.
+// Sentence is title and hint in one English text, for clients that print only that.
 func (p *Problem) Sentence() string {
 	s := p.Title
 	if s != "" && !strings.ContainsAny(s[len(s)-1:], ".?!") {
@@ -54,7 +57,7 @@ func (p *Problem) Sentence() string {
 	if p.Hint != "" {
 		s += " " + p.Hint
 	}
-	return s
+	return sentence.Fill(s, p.Args)
 }
 
 // ForOperator returns the problem if it is a server error (5xx), otherwise nil.
@@ -85,9 +88,9 @@ func Of(err error) *Problem {
 	}
 	switch {
 	case errors.As(err, &m) && m.TooLarge:
-		return &Problem{Status: http.StatusUnprocessableEntity, Code: "agent_too_large", Title: strings.TrimSuffix(m.Sentence, "."), Hint: m.Hint}
+		return &Problem{Status: http.StatusUnprocessableEntity, Code: "agent_too_large", Title: m.Sentence, Hint: m.Hint}
 	case errors.As(err, &m):
-		return &Problem{Status: http.StatusNotFound, Title: strings.TrimSuffix(m.Sentence, "."), Hint: m.Hint}
+		return &Problem{Status: http.StatusNotFound, Title: m.Sentence, Hint: m.Hint}
 	case errors.Is(err, ErrChanged):
 		return &Problem{Status: http.StatusNotFound, Title: "This file has changed since you opened the page", Hint: "Reload the page to see the current version."}
 	case errors.Is(err, journal.ErrNotFound), errors.Is(err, store.ErrNotFound), errors.Is(err, blob.ErrNotFound):
@@ -101,14 +104,14 @@ func Of(err error) *Problem {
 	case errors.Is(err, context.DeadlineExceeded):
 		return &Problem{Status: http.StatusServiceUnavailable, Code: "late", Title: "The server took too long to respond", Hint: "Your data is safe. Try again in a few seconds.", Retry: 5, Cause: err}
 	case errors.As(err, &push):
-		return &Problem{Status: http.StatusBadRequest, Code: "push_unreadable", Title: strings.TrimSuffix(push.Sentence, ".")}
+		return &Problem{Status: http.StatusBadRequest, Code: "push_unreadable", Title: push.Sentence}
 	case errors.As(err, &h) && h.Code == http.StatusNotFound:
 		return &Problem{Status: h.Code, Code: "not_found", Title: "Not found", Hint: "Check the URL. Pages begin at /, the inspector is at /inspect, the rules are under /rules, and the API is under /api/."}
 	case errors.As(err, &h) && h.Code == http.StatusMethodNotAllowed:
 		return &Problem{Status: h.Code, Code: "method_not_allowed", Title: "This URL doesn't accept that method", Hint: "Pages can be read. The API's OpenAPI document lists what can be sent where."}
 	case errors.As(err, &h) && h.Code < 500:
-		return &Problem{Status: h.Code, Title: http.StatusText(h.Code), Hint: "Check the URL and what you sent."}
+		return &Problem{Status: h.Code, Title: "This request can't be processed", Hint: "Check the URL and what you sent."}
 	}
 	id := rand.Text()
-	return &Problem{Status: http.StatusInternalServerError, Code: "internal", Title: "Something went wrong", Hint: "Try again. If it happens again, tell the server's administrator: error " + id + ".", Cause: fmt.Errorf("error %s: %w", id, err)}
+	return &Problem{Status: http.StatusInternalServerError, Code: "internal", Title: "Something went wrong", Hint: "Try again. If it happens again, tell the server's administrator: error {0}.", Args: []any{id}, Cause: fmt.Errorf("error %s: %w", id, err)}
 }

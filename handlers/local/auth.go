@@ -10,7 +10,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components/i18n"
 	"github.com/figs-web/figs-web/handlers/httperr"
 	"github.com/figs-web/figs-web/handlers/web"
 )
@@ -64,7 +63,7 @@ func (s *FolderServer) enter(c echo.Context) error {
 	// A browser that comes here from a link elsewhere would not send the cookie after a redirect.
 	on := &httperr.Problem{Title: "The folder is open", Hint: "Continue to view it."}
 	ctx := c.Request().Context()
-	return s.Send(c, http.StatusOK, i18n.Say(ctx, on.Title), web.HTMLOf(ctx, on))
+	return s.Send(c, http.StatusOK, web.TitleOf(ctx, on), web.HTMLOf(ctx, on))
 }
 
 // turn uses the key up, or says why it does not turn.

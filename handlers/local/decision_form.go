@@ -77,9 +77,9 @@ func (d *openDesk) DecisionForm(ctx context.Context, a *journal.Agent, ask *jour
 	s.Correct = ask.State.Phase == figs.Replied || ask.State.Phase == figs.BeingRevised
 	switch bar := reply.CheckOpen(&ask.Ask, ask.State); {
 	case bar != figs.NotBlocked:
-		s.Why, s.Form.Key = bar.Sentence(), "" // no door takes a reply, so that there is no form
+		s.Why.Sentence, s.Form.Key = bar.Sentence(), "" // no door takes a reply, so that there is no form
 	default:
-		s.Why = d.s.opening.Replies.ReadOnly()
+		s.Why.Sentence = d.s.opening.Replies.ReadOnly()
 	}
 	switch {
 	case d.sent != nil:

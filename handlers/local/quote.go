@@ -54,7 +54,7 @@ func (s *FolderServer) quoteFile(c echo.Context) error {
 	text, err := t.quoted(c.Request().Context(), key)
 	var not *reply.QuoteError
 	if errors.As(err, &not) {
-		return t.refuse(http.StatusUnprocessableEntity, decide.RefusedForm{Form: t.form, Fault: &ui.Fault{Field: reply.FieldQuotePassage, Sentence: not.Sentence, Hint: not.Hint}})
+		return t.refuse(http.StatusUnprocessableEntity, decide.RefusedForm{Form: t.form, Fault: &ui.Fault{Field: reply.FieldQuotePassage, Sentence: not.Sentence, Hint: not.Hint, Args: not.Args}})
 	}
 	if err != nil {
 		t.keepWords()

@@ -3,13 +3,12 @@ package local
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"slices"
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components/i18n"
+	"github.com/figs-web/figs-web/components/agenttext"
 	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/handlers/decide"
@@ -61,7 +60,7 @@ func (s *FolderServer) readReply(c echo.Context) (*localReply, error) {
 	t.said, t.at = "", t.address(agent, ask)
 	if err := web.ReadFormOf(c, web.MostReply); err != nil {
 		p := httperr.Of(err)
-		return nil, t.refuse(p.Status, decide.RefusedForm{Unread: true, Fault: &ui.Fault{Sentence: p.Title + ".", Hint: p.Hint}})
+		return nil, t.refuse(p.Status, decide.RefusedForm{Unread: true, Fault: &ui.Fault{Sentence: p.Title, Hint: p.Hint, Args: p.Args}})
 	}
 	t.form = reply.Read(c.Request().PostForm)
 	broken := decide.FixUTF8(&t.form)
@@ -195,7 +194,7 @@ func (t *localReply) refused(err error, lacks []reply.Missing) error {
 func faultOfMisfit(wrong figs.ReplyProblem, f *reply.Form) *ui.Fault {
 	said := &ui.Fault{Field: decide.MisfitFields[wrong], Sentence: wrong.Sentence()}
 	if r := figs.HiddenCharacter([]byte(f.Text)); wrong == figs.ProblemHidden && r >= 0 {
-		said.Hint = fmt.Sprintf("The first of them is %U.", r)
+		said.Hint, said.Args = "The first one is {0}.", []any{agenttext.CodePoint(r)}
 	}
 	return said
 }
@@ -246,5 +245,5 @@ func (t *localReply) lost(err error) error {
 	if words := decide.FormText(&t.form); words != "" {
 		page = append(page, decide.TypedWords(ctx, words)...)
 	}
-	return t.s.Send(t.c, p.Status, i18n.Say(ctx, p.Title), page)
+	return t.s.Send(t.c, p.Status, web.TitleOf(ctx, &p), page)
 }

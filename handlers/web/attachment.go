@@ -11,6 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components/i18n"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/handlers/httperr"
 	"github.com/figs-web/figs-web/handlers/parcel"
 	"github.com/figs-web/figs-web/handlers/viewer"
@@ -65,7 +66,7 @@ func (s *Server) ShowFrame(c echo.Context) error {
 // frameOf is what a reader sees in the place of a document: a sentence and a hint.
 func frameOf(ctx context.Context, p *httperr.Problem) []byte {
 	return []byte(`<!DOCTYPE html><html lang="` + i18n.Language(ctx) + `"><head><meta charset="utf-8"><title>figs-web</title><style>body{margin:2rem;font:16px/1.5 system-ui,sans-serif;color:#222;background:#fff}</style></head><body><p><strong>` +
-		html.EscapeString(i18n.Say(ctx, p.Title)) + `.</strong> ` + html.EscapeString(i18n.Say(ctx, p.Hint)) + `</p></body></html>`)
+		html.EscapeString(TitleOf(ctx, p)) + `.</strong> ` + html.EscapeString(ui.Message(ctx, p.Hint, p.Args)) + `</p></body></html>`)
 }
 
 // SendDownload sends an attachment, byte for byte what was hashed, never to be shown.

@@ -40,7 +40,7 @@ func ReadFormOf(c echo.Context, most int64) error {
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):
-		return &httperr.Problem{Status: http.StatusRequestEntityTooLarge, Title: "The form is too large", Hint: "Nothing was changed. A form can have at most " + strconv.Itoa(int(most>>10)) + " KiB; shorten your text."}
+		return &httperr.Problem{Status: http.StatusRequestEntityTooLarge, Title: "The form is too large", Hint: "Nothing was changed. A form can have at most {0} KiB; shorten your text.", Args: []any{int(most >> 10)}}
 	case err != nil:
 		return &httperr.Problem{Status: http.StatusBadRequest, Title: "The form arrived incomplete", Hint: "Nothing was changed. Go back and send it again.", Cause: err}
 	}
@@ -62,15 +62,15 @@ func FaultsOf(err error) (ui.Faults, int, error) {
 		if errors.Is(err, accounts.ErrAdminsOnly) || errors.Is(err, accounts.ErrOwnersOnly) {
 			status = http.StatusForbidden
 		}
-		return ui.Faults{wrong.Field: wrong.Sentence}, status, nil
+		return ui.Faults{wrong.Field: {Sentence: wrong.Sentence, Args: wrong.Args}}, status, nil
 	case errors.As(err, &wrongs):
 		faults := ui.Faults{}
 		for _, w := range wrongs {
-			faults[w.Field] = w.Sentence
+			faults[w.Field] = ui.Fault{Sentence: w.Sentence, Args: w.Args}
 		}
 		return faults, http.StatusUnprocessableEntity, nil
 	case errors.As(err, &wait):
-		return accountpages.RateLimited("Too many attempts. Wait "+wait.Length()+", then try again.", wait.Seconds()), http.StatusTooManyRequests, nil
+		return ui.Faults{"": {Sentence: "Too many attempts. Wait {0}, then try again.", Args: []any{wait.Wait()}}}, http.StatusTooManyRequests, nil
 	}
 	return nil, 0, err
 }

@@ -65,7 +65,7 @@ func (s *Server) showError(err error, c echo.Context) {
 		err = c.HTMLBlob(p.Status, frameOf(c.Request().Context(), p))
 	default:
 		ctx := c.Request().Context()
-		err = s.Send(c, p.Status, i18n.Say(ctx, p.Title), HTMLOf(ctx, p))
+		err = s.Send(c, p.Status, TitleOf(ctx, p), HTMLOf(ctx, p))
 	}
 	if err != nil {
 		c.Response().WriteHeader(p.Status) // the visitor is gone, or the page itself is broken
@@ -83,10 +83,15 @@ func SayJSON(c echo.Context, p *httperr.Problem) error {
 	return c.JSON(p.Status, body)
 }
 
+// TitleOf is the title of a problem's page, in the language of the page and without a full stop.
+func TitleOf(ctx context.Context, p *httperr.Problem) string {
+	return strings.TrimSuffix(ui.Message(ctx, p.Title, p.Args), ".")
+}
+
 // HTMLOf is what the visitor reads of a problem.
 func HTMLOf(ctx context.Context, p *httperr.Problem) []byte {
-	return []byte(`<div class="page page-alone page-narrow"><header class="news"><h1>` + html.EscapeString(i18n.Say(ctx, p.Title)) +
-		`</h1><p class="lede">` + html.EscapeString(i18n.Say(ctx, p.Hint)) + `</p></header><p><a class="button" href="/">` + html.EscapeString(i18n.Say(ctx, "Go to the start page")) + `</a></p></div>`)
+	return []byte(`<div class="page page-alone page-narrow"><header class="news"><h1>` + html.EscapeString(TitleOf(ctx, p)) +
+		`</h1><p class="lede">` + html.EscapeString(ui.Message(ctx, p.Hint, p.Args)) + `</p></header><p><a class="button" href="/">` + html.EscapeString(i18n.Say(ctx, "Go to the start page")) + `</a></p></div>`)
 }
 
 // Send sends a page that no cache needs to be kept from.

@@ -156,7 +156,7 @@ func (p *patient) Write(b []byte) (int, error) {
 func (h Handlers) DeleteWorkspace(c echo.Context) error {
 	at, word := auth.At(c), strings.TrimSpace(web.FormValue(c, "slug"))
 	if word != at.Workspace.Slug {
-		return h.sendData(c, http.StatusUnprocessableEntity, accountpages.Data{Typed: word, Faults: ui.Faults{"slug": "That isn't the name in the workspace URL, so nothing was deleted."}})
+		return h.sendData(c, http.StatusUnprocessableEntity, accountpages.Data{Typed: word, Faults: ui.Faults{"slug": {Sentence: "That isn't the name in the workspace URL, so nothing was deleted."}}})
 	}
 	if err := h.Store.DeleteWorkspace(c.Request().Context(), h.Actor(c), at.Workspace.ID); err != nil {
 		return err

@@ -197,7 +197,7 @@ func checkWhy(why string) error {
 	case n == 0:
 		return &accounts.ValidationError{Field: "why", Sentence: "Give a reason in a few words. Don't repeat what you want to erase."}
 	case n > recordviews.MostWhy:
-		return &accounts.ValidationError{Field: "why", Sentence: fmt.Sprintf("The reason has %d characters; the limit is %d.", n, recordviews.MostWhy)}
+		return &accounts.ValidationError{Field: "why", Sentence: "The reason has {0} characters; the limit is {1}.", Args: []any{n, recordviews.MostWhy}}
 	}
 	return nil
 }

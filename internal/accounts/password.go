@@ -41,13 +41,13 @@ const (
 func CheckPassword(password, email string) error {
 	switch lower := strings.ToLower(strings.TrimSpace(password)); {
 	case utf8.RuneCountInString(password) < shortestPassword:
-		return &ValidationError{"password", "The password is too short: use at least 10 characters. Four or five words are easy to remember."}
+		return &ValidationError{Field: "password", Sentence: "The password is too short: use at least 10 characters. Four or five words are easy to remember."}
 	case len(password) > longestPassword:
-		return &ValidationError{"password", "The password is too long: use at most 1000 bytes."}
+		return &ValidationError{Field: "password", Sentence: "The password is too long: use at most 1000 bytes."}
 	case lower == NormaliseEmail(email) && lower != "":
-		return &ValidationError{"password", "The password is the account's email address, which others know. Choose a different one."}
+		return &ValidationError{Field: "password", Sentence: "The password is the account's email address, which others know. Choose a different one."}
 	case strings.Count(password, password[:firstRune(password)])*firstRune(password) == len(password):
-		return &ValidationError{"password", "The password repeats a single character. Choose one that no one can guess."}
+		return &ValidationError{Field: "password", Sentence: "The password repeats a single character. Choose one that no one can guess."}
 	}
 	return nil
 }

@@ -226,14 +226,6 @@ func TestMayChange(t *testing.T) {
 	}
 }
 
-func TestWaits(t *testing.T) {
-	for length, want := range map[int64]string{1: "1 second", second: "1 second", 30 * second: "30 seconds", 90 * second: "90 seconds", 91 * second: "2 minutes", 15 * minute: "15 minutes", 15*minute - 1: "15 minutes", 90 * minute: "90 minutes", 91 * minute: "2 hours", day: "24 hours"} {
-		if got := (&RateLimitError{length}).Length(); got != want {
-			t.Errorf("%d: %q, want %q", length, got, want)
-		}
-	}
-}
-
 // full is a store that lets nobody try any more from where they are.
 type full struct {
 	Accounts

@@ -8,15 +8,18 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/figs-web/figs-web/internal/sentence"
 )
 
 // ValidationError says what is wrong with something that a person typed.
 type ValidationError struct {
 	Field    string // "email", "password", "name", "slug", "workspace", "role"
 	Sentence string // whole sentences: what is wrong, and what would be right
+	Args     []any  // of the sentence, as package sentence has them
 }
 
-func (w *ValidationError) Error() string { return w.Sentence }
+func (w *ValidationError) Error() string { return sentence.Fill(w.Sentence, w.Args) }
 
 // NormaliseEmail is an e-mail address as it is compared and kept.
 func NormaliseEmail(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
@@ -30,9 +33,9 @@ func CheckEmail(email string) (string, error) {
 	local, domain, _ := strings.Cut(email, "@")
 	switch {
 	case email == "":
-		return "", &ValidationError{"email", "The email address is missing. Enter one such as ada@example.org."}
+		return "", &ValidationError{Field: "email", Sentence: "The email address is missing. Enter one such as ada@example.org."}
 	case !emailForm.MatchString(email), utf8.RuneCountInString(local) > 64, utf8.RuneCountInString(domain) > 189, !utf8.ValidString(email), strings.ContainsFunc(email, odd):
-		return "", &ValidationError{"email", "This isn't an email address. Enter one such as ada@example.org."}
+		return "", &ValidationError{Field: "email", Sentence: "This isn't an email address. Enter one such as ada@example.org."}
 	}
 	return email, nil
 }
@@ -44,11 +47,11 @@ func CheckName(field, name string) (string, error) {
 	name = strings.Join(strings.Fields(name), " ")
 	switch {
 	case name == "":
-		return "", &ValidationError{field, "The name is missing. Enter one that others recognise."}
+		return "", &ValidationError{Field: field, Sentence: "The name is missing. Enter one that others recognise."}
 	case utf8.RuneCountInString(name) > longestName:
-		return "", &ValidationError{field, "The name is too long: use at most 100 characters."}
+		return "", &ValidationError{Field: field, Sentence: "The name is too long: use at most 100 characters."}
 	case !utf8.ValidString(name), strings.ContainsFunc(name, odd):
-		return "", &ValidationError{field, "The name contains invisible characters. Type it instead of pasting it."}
+		return "", &ValidationError{Field: field, Sentence: "The name contains invisible characters. Type it instead of pasting it."}
 	}
 	return name, nil
 }

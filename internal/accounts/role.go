@@ -8,15 +8,15 @@ import (
 
 // Why a change of a role is refused.
 var (
-	ErrOwnersOnly = &ValidationError{"role", "Only an owner can make someone an owner or change an owner's role."}
-	ErrAdminsOnly = &ValidationError{"role", "Only owners and admins of a workspace can change its members."}
+	ErrOwnersOnly = &ValidationError{Field: "role", Sentence: "Only an owner can make someone an owner or change an owner's role."}
+	ErrAdminsOnly = &ValidationError{Field: "role", Sentence: "Only owners and admins of a workspace can change its members."}
 )
 
 // CheckRole reads the name of a role.
 func CheckRole(name string) (store.Role, error) {
 	role := store.Role(name)
 	if !slices.Contains(store.Roles(), role) {
-		return "", &ValidationError{"role", "This role doesn't exist. Choose owner, admin, member or viewer."}
+		return "", &ValidationError{Field: "role", Sentence: "This role doesn't exist. Choose owner, admin, member or viewer."}
 	}
 	return role, nil
 }

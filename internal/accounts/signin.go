@@ -3,9 +3,10 @@ package accounts
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
+	"time"
 
+	"github.com/figs-web/figs-web/internal/sentence"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -25,25 +26,15 @@ type RateLimitError struct {
 	For int64 // microseconds until the next try
 }
 
-func (w *RateLimitError) Error() string { return "people: too many tries, wait " + w.Length() }
+func (w *RateLimitError) Error() string {
+	return sentence.Fill("people: too many tries, wait {0}", []any{w.Wait()})
+}
 
 // Seconds is how long to wait, rounded up.
 func (w *RateLimitError) Seconds() int { return int((w.For + second - 1) / second) }
 
-// Length returns how long to wait, in words: "12 minutes", "24 hours".
-func (w *RateLimitError) Length() string {
-	n, unit := int64(w.Seconds()), "second"
-	if n > 90 {
-		n, unit = (n+59)/60, "minute"
-	}
-	if unit == "minute" && n > 90 {
-		n, unit = (n+59)/60, "hour"
-	}
-	if n == 1 {
-		return "1 " + unit
-	}
-	return fmt.Sprintf("%d %ss", n, unit)
-}
+// Wait is how long to wait.
+func (w *RateLimitError) Wait() time.Duration { return time.Duration(w.For) * time.Microsecond }
 
 // Accounts is what signing in needs of a store.
 type Accounts interface {

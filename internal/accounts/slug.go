@@ -20,15 +20,15 @@ var reserved = strings.Fields("about account admin all api app assets auth devic
 func CheckSlug(slug string) error {
 	switch {
 	case slug == "":
-		return &ValidationError{"slug", "The workspace URL is missing. Enter a short word, such as acme."}
+		return &ValidationError{Field: "slug", Sentence: "The workspace URL is missing. Enter a short word, such as acme."}
 	case len(slug) > longestSlug:
-		return &ValidationError{"slug", "The workspace URL is too long: use at most 40 characters."}
+		return &ValidationError{Field: "slug", Sentence: "The workspace URL is too long: use at most 40 characters."}
 	case !slugForm.MatchString(slug):
-		return &ValidationError{"slug", "The workspace URL can contain lowercase letters a to z, digits and single hyphens between them, such as acme-finance."}
+		return &ValidationError{Field: "slug", Sentence: "The workspace URL can contain lowercase letters a to z, digits and single hyphens between them, such as acme-finance."}
 	case idForm.MatchString(slug):
-		return &ValidationError{"slug", "The workspace URL looks like an ID. Choose a word."}
+		return &ValidationError{Field: "slug", Sentence: "The workspace URL looks like an ID. Choose a word."}
 	case slices.Contains(reserved, slug):
-		return &ValidationError{"slug", "The workspace URL " + slug + " is reserved for pages of figs-web. Choose another one."}
+		return &ValidationError{Field: "slug", Sentence: "The workspace URL {0} is reserved for pages of figs-web. Choose another one.", Args: []any{slug}}
 	}
 	return nil
 }

@@ -17,7 +17,7 @@ const DefaultTokenDays = 90
 func CheckTerm(days string, at int64) (end int64, err error) {
 	n, err := strconv.Atoi(days)
 	if err != nil || !slices.Contains(TokenTerms(), n) {
-		return 0, &ValidationError{"lasts", "Choose when the token expires: in 30, 90 or 365 days, or never."}
+		return 0, &ValidationError{Field: "lasts", Sentence: "Choose when the token expires: in 30, 90 or 365 days, or never."}
 	}
 	if n == 0 {
 		return 0, nil
@@ -31,7 +31,7 @@ func CheckScope(name string) (store.Scope, error) {
 	case store.ScopePush, store.ScopeRead:
 		return scope, nil
 	}
-	return "", &ValidationError{"scope", "Choose the token's permissions: push and read, or read only."}
+	return "", &ValidationError{Field: "scope", Sentence: "Choose the token's permissions: push and read, or read only."}
 }
 
 // ExpiresSoon reports whether a token that is good at that time ends within two weeks.

@@ -52,17 +52,13 @@ func (l *Folders) append(dir string, line []byte) error {
 	case n == len(b):
 		return l.confirmed(err, dir, created)
 	case errors.Is(err, wholefile.ErrPartialLine):
-		return refuse("Only part of the reply was written because "+whyPart(err)+".",
-			"Programs ignore the unfinished line, and no other line is lost. Your text is kept: free up space, then send the reply again.", err)
+		sentence := "Only part of the reply was written because the disk failed."
+		if wholefile.IsFull(err) {
+			sentence = "Only part of the reply was written because the disk is full."
+		}
+		return refuse(sentence, "Programs ignore the unfinished line, and no other line is lost. Your text is kept: free up space, then send the reply again.", err)
 	}
 	return refusal(err)
-}
-
-func whyPart(err error) string {
-	if wholefile.IsFull(err) {
-		return "the disk is full"
-	}
-	return "the disk failed"
 }
 
 // confirmed takes what flushing the file gave, and waits until the disk has the folder's entry of it when it is new.
@@ -122,16 +118,16 @@ func (l *Folders) openLedger(dir string) (f *os.File, created bool, err error) {
 }
 
 func noLedger(mode fs.FileMode) *reply.RefusedError {
-	what := "something other than a file"
+	sentence := "messages.jsonl is something other than a file."
 	switch {
 	case mode&fs.ModeSymlink != 0:
-		what = "a link, and figs-web writes through no link"
+		sentence = "messages.jsonl is a link, and figs-web writes through no link."
 	case mode.IsDir():
-		what = "a folder"
+		sentence = "messages.jsonl is a folder."
 	case mode&fs.ModeNamedPipe != 0:
-		what = "a pipe"
+		sentence = "messages.jsonl is a pipe."
 	}
-	return &reply.RefusedError{Sentence: "messages.jsonl is " + what + ".", Hint: folderHint + "It must be a regular file in the agent's own folder."}
+	return refuse(sentence, folderHint+"It must be a regular file in the agent's own folder.", nil)
 }
 
 // ledgerMode gives a new ledger the rights that asks.jsonl has.

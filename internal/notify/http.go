@@ -18,6 +18,7 @@ import (
 
 	"github.com/SherClockHolmes/webpush-go"
 
+	"github.com/figs-web/figs-web/components/i18n"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -144,7 +145,7 @@ func Sign(secret string, body []byte, at int64) string {
 // PushKeys makes a key pair that identifies this server to push services (VAPID).
 func PushKeys() (private, public string, err error) { return webpush.GenerateVAPIDKeys() }
 
-// byPush sends a message encrypted for the browser.
+// byPush sends a message in the recipient's language, encrypted for the browser.
 func (w *Worker) byPush(ctx context.Context, d *store.DueNotification) (string, error) {
 	fresh, public, err := PushKeys()
 	if err != nil {
@@ -157,7 +158,7 @@ func (w *Worker) byPush(ctx context.Context, d *store.DueNotification) (string, 
 	if err := json.Unmarshal([]byte(d.To.Secret), &to.Keys); err != nil {
 		return "", &final{"the browser's subscription keys aren't valid"}
 	}
-	n := w.note(ctx, d)
+	n := w.note(i18n.WithLanguage(ctx, d.Language), d)
 	message, err := json.Marshal(map[string]string{"title": n.Title(), "body": n.Body(), "link": n.Link, "tag": d.ID})
 	if err != nil {
 		return "", &final{err.Error()}

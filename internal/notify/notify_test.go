@@ -259,6 +259,31 @@ func once(t *testing.T, d *desk) {
 	}
 }
 
+// TestPushLanguage sends to the browser of someone who reads German; webhooks and topics, which others may read too, stay English.
+func TestPushLanguage(t *testing.T) {
+	d := newDesk(t)
+	d.ok(d.s.SetLanguage(ctx, store.Act{By: d.ada.ID, At: d.now()}, d.ada.ID, "de"))
+	hook, topic, push := receive(t, nil), receive(t, nil), receive(t, nil)
+	browser, keys := subscription(t)
+	d.at(store.DestinationWebhook, hook.URL, "secret")
+	d.at(store.DestinationNtfy, topic.URL+"/topic", "")
+	d.at(store.DestinationPush, push.URL, keys)
+	d.ask("a", "")
+	d.step()
+	if len(hook.requests()) != 1 || len(topic.requests()) != 1 || len(push.requests()) != 1 {
+		t.Fatal("want one notification each")
+	}
+	if message := browser.decrypt(t, push.requests()[0]); !strings.Contains(message, `"title":"Ein Agent braucht Sie`) {
+		t.Errorf("the browser got %s", message)
+	}
+	if got := topic.requests()[0].head.Get("Title"); !strings.Contains(got, "An_agent_needs_you") {
+		t.Errorf("the topic got %q", got)
+	}
+	if got := string(hook.requests()[0].body); !strings.Contains(got, "An agent needs you") {
+		t.Errorf("the webhook got %s", got)
+	}
+}
+
 // TestGone checks that a browser that has unsubscribed is removed as a destination, and that final failures aren't retried.
 func TestGone(t *testing.T) {
 	d := newDesk(t)

@@ -16,6 +16,7 @@ import (
 type Error struct {
 	Code     string // "provider_down", "provider_refused", "cancelled", "token_bad", "not_again"
 	Sentence string
+	Args     []any // of the sentence, as package sentence has them
 	Cause    error
 }
 
@@ -52,9 +53,9 @@ func refused(q url.Values) *Error {
 	case code == "access_denied":
 		return &Error{Code: "cancelled", Sentence: "The sign-in was cancelled, or the provider doesn't give you access to this server. Start again, or ask the provider's administrator."}
 	case !plainCode.MatchString(code):
-		code = "an error without a name"
+		return &Error{Code: "provider_refused", Sentence: "The sign-in provider rejected the sign-in. Start again; if it keeps happening, tell the server's administrator.", Cause: errors.New("an error without a name")}
 	}
-	return &Error{Code: "provider_refused", Sentence: "The sign-in provider rejected the sign-in with the error " + code + ". Start again; if it keeps happening, tell the server's administrator.", Cause: errors.New(code)}
+	return &Error{Code: "provider_refused", Sentence: "The sign-in provider rejected the sign-in with the error {0}. Start again; if it keeps happening, tell the server's administrator.", Args: []any{code}, Cause: errors.New(code)}
 }
 
 // bare is an error of the network or of OAuth without the address and the body that it may hold:

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/sentence"
 )
 
 // Names of the fields that quote a part of an attachment.
@@ -29,18 +30,21 @@ type Source struct {
 }
 
 // QuoteError says why nothing was quoted.
-type QuoteError struct{ Sentence, Hint string }
+type QuoteError struct {
+	Sentence, Hint string
+	Args           []any // of both, as package sentence has them
+}
 
-func (u *QuoteError) Error() string { return u.Sentence }
+func (u *QuoteError) Error() string { return sentence.Fill(u.Sentence, u.Args) }
 
 // Lines quotes lines of the source, from 1, both ends included.
 func (s *Source) Lines(from, to int) (string, error) {
 	lines := s.lines()
 	switch {
 	case from < 1 || to < from:
-		return "", &QuoteError{"These line numbers can't be quoted.", "Enter the first and last line numbers, for example 12 and 14. Lines are numbered from 1."}
+		return "", &QuoteError{Sentence: "These line numbers can't be quoted.", Hint: "Enter the first and last line numbers, for example 12 and 14. Lines are numbered from 1."}
 	case to > len(lines):
-		return "", &QuoteError{"The file has no line " + strconv.Itoa(to) + ".", "Its last line is " + strconv.Itoa(len(lines)) + "."}
+		return "", &QuoteError{Sentence: "The file has no line {0}.", Hint: "Its last line is {1}.", Args: []any{to, len(lines)}}
 	}
 	return s.quote(lineWord(from, to), bytes.Join(lines[from-1:to], []byte{'\n'}))
 }
@@ -66,7 +70,7 @@ func (s *Source) Passage(passage string) (string, error) {
 	wanted := bytes.TrimSpace(collapsed([]byte(passage)))
 	switch {
 	case len(wanted) == 0:
-		return "", &QuoteError{"There's no passage to quote.", "Paste a passage from the file, or enter line numbers."}
+		return "", &QuoteError{Sentence: "There's no passage to quote.", Hint: "Paste a passage from the file, or enter line numbers."}
 	case len(wanted) > MaxQuote:
 		return "", tooMuch
 	}
@@ -78,7 +82,7 @@ func (s *Source) Passage(passage string) (string, error) {
 	if at, end, places := find(plain, wanted); places > 0 {
 		return s.quote("plain text"+placeWord(places), plain[at:end])
 	}
-	return "", &QuoteError{"This passage is not in the file.", "Copy it from the Source or Plain text view, without line numbers."}
+	return "", &QuoteError{Sentence: "This passage is not in the file.", Hint: "Copy it from the Source or Plain text view, without line numbers."}
 }
 
 func placeWord(places int) string {
@@ -129,7 +133,7 @@ func position(text []byte, n int) int {
 
 func isSpace(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
 
-var tooMuch = &QuoteError{"The quote is too long: a quote can have up to 4,096 bytes.", "Quote fewer lines, or only the passage that matters."}
+var tooMuch = &QuoteError{Sentence: "The quote is too long: a quote can have up to 4,096 bytes.", Hint: "Quote fewer lines, or only the passage that matters."}
 
 // quote writes where the text stands, and the text behind marks.
 func (s *Source) quote(where string, text []byte) (string, error) {

@@ -77,7 +77,7 @@ func check(t *testing.T, name, got string, err error, want string) {
 	t.Helper()
 	if err != nil {
 		var u *QuoteError
-		if !errors.As(err, &u) || !strings.Contains(u.Sentence, want) || u.Hint == "" || got != "" {
+		if !errors.As(err, &u) || !strings.Contains(u.Error(), want) || u.Hint == "" || got != "" {
 			t.Errorf("%s: refused %v, want %q", name, err, want)
 		}
 		return

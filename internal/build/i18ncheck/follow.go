@@ -151,8 +151,8 @@ func (f *follower) add(english string, at token.Pos) {
 	}
 }
 
-// programs are the folders whose sentences only programs read, which look for them in English.
-var programs = []string{"handlers/api/", "handlers/pushapi/", "internal/cli/", "internal/client/", "internal/mcp/", "internal/remote/", "internal/backup/", "internal/config/"}
+// programs are the places whose sentences only programs read, which look for them in English.
+var programs = []string{"handlers/api/", "handlers/pushapi/", "internal/cli/", "internal/client/", "internal/mcp/", "internal/remote/", "internal/backup/", "internal/config/", "figs/push.go"}
 
 // shown reports whether what stands there may be on a page.
 func (f *follower) shown(at token.Pos) bool {

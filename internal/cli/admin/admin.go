@@ -133,9 +133,9 @@ func refused(err error) error {
 	}
 	switch {
 	case errors.As(err, &wrong):
-		first, rest, more := strings.Cut(wrong.Sentence, ". ")
+		first, rest, more := strings.Cut(wrong.Error(), ". ")
 		if !more {
-			return cmd.Fail(cmd.Usage, wrong.Sentence, "figs-web admin --help shows examples.")
+			return cmd.Fail(cmd.Usage, wrong.Error(), "figs-web admin --help shows examples.")
 		}
 		return cmd.Fail(cmd.Usage, first+".", rest)
 	case errors.As(err, &in):

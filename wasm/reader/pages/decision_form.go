@@ -25,11 +25,11 @@ func (d desk) DecisionForm(_ context.Context, a *journal.Agent, ask *journal.Ask
 	for i := range ask.Files {
 		s.Form.Files = append(s.Form.Files, reply.File{Name: ask.Files[i].Name, SHA256: mark(&ask.Files[i])})
 	}
-	if s.Why = barred(ask); s.Why == "" && d.r.Copy {
-		s.Why = "This is a redacted copy with placeholders, and the agent never reads it. Reply in the original folder."
+	if s.Why.Sentence = barred(ask); s.Why.Sentence == "" && d.r.Copy {
+		s.Why.Sentence = "This is a redacted copy with placeholders, and the agent never reads it. Reply in the original folder."
 		return s, nil
 	}
-	s.Correct = s.Why == "" && ask.State.Phase.Waiting()
+	s.Correct = s.Why.Sentence == "" && ask.State.Phase.Waiting()
 	return s, nil
 }
 

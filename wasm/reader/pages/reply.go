@@ -74,8 +74,8 @@ func written(r *Request, a *journal.Agent, ask *journal.Ask) (s *ui.DecisionForm
 	switch {
 	case err != nil || !ok:
 		return refused(s, "", "The form couldn't be read, so no line was made.", "Reload the page and send it again."), ""
-	case s.Why != "":
-		return refused(s, "", s.Why, ""), ""
+	case s.Why.Sentence != "":
+		return refused(s, "", s.Why.Sentence, ""), ""
 	case changed(&form, s):
 		return refused(s, "", "The ask has changed since this form was loaded, so no line was made.", "Open the ask again. Your text is kept."), ""
 	case form.By == "":
