@@ -21,9 +21,9 @@ func TestLinesShowTheirFindings(t *testing.T) {
 	}{
 		{1, "", "", nil},
 		{2, "is-fail", "2 errors 1 warning Show the 3 findings", []string{"error “warn!” is not a status. run_status_unknown", "error The line has no time. run_ts_missing",
-			"warning “a.md” is named but not in this copy. attachment_missing"}},
+			"warning “a.md” is attached but missing from this copy. attachment_missing"}},
 		{3, "is-broken", "set aside line_broken", nil},
-		{5, "is-warn", "1 warning Show the finding", []string{"warning “trend.png” is named but not in this copy. attachment_missing"}},
+		{5, "is-warn", "1 warning Show the finding", []string{"warning “trend.png” is attached but missing from this copy. attachment_missing"}},
 	} {
 		li := lines[test.line-1]
 		if got := strings.TrimSpace(strings.TrimPrefix(pagetest.Attr(li, "class"), "ledger-line")); got != test.kind {

@@ -18,6 +18,7 @@ type languageKey struct{}
 type language struct {
 	words func(english string) (string, bool) // nil: English
 	count func(n int, one, many string) (string, bool)
+	rule  func(english string) (string, bool)
 	catalogue.Language
 }
 
@@ -47,7 +48,7 @@ func WithLanguage(ctx context.Context, code string) context.Context {
 	}
 	t := language{Language: l}
 	if c := catalogue.For(l.Code); c != nil {
-		t.words, t.count = c.Say, c.Count
+		t.words, t.count, t.rule = c.Say, c.Count, c.Rule
 	}
 	ctx = context.WithValue(ctx, languageKey{}, t)
 	if l == catalogue.PseudoLanguage {

@@ -27,6 +27,17 @@ func Say(ctx context.Context, english string, args ...any) string {
 	return fmt.Sprintf(text, args...)
 }
 
+// Rule is a sentence of a package that knows no language, such as a finding's, with its values in it. What an agent
+// wrote in it stays as it is, and is shown by agenttext.
+func Rule(ctx context.Context, english string) string {
+	if t := languageOf(ctx); t.rule != nil {
+		if text, ok := t.rule(english); ok {
+			return text
+		}
+	}
+	return english
+}
+
 // Count chooses between one and many, and the form that the number takes in the reader's language:
 // Count(ctx, 2, "%d job", "%d jobs") = "2 jobs".
 func Count(ctx context.Context, n int, one, many string) string {

@@ -243,7 +243,7 @@ func NewJournal() *Journal {
 			l.Findings = []figs.Finding{
 				{Code: figs.RunStatusUnknown, Severity: figs.Error, File: "runs.jsonl", Line: 2, Message: "“warn!” is not a status."},
 				{Code: figs.RunTSMissing, Severity: figs.Error, File: "runs.jsonl", Line: 2, Message: "The line has no time."},
-				{Code: figs.AttachmentMissing, Severity: figs.Warning, File: "runs.jsonl", Line: 2, Message: "“a.md” is named but not in this copy."},
+				{Code: figs.AttachmentMissing, Severity: figs.Warning, File: "runs.jsonl", Line: 2, Message: "“a.md” is attached but missing from this copy."},
 			}
 			l.Found = 3
 		}
@@ -406,7 +406,7 @@ func fixtureFindings() *journal.Findings {
 	items := []figs.Finding{
 		{Code: figs.AskTypeUnknown, Severity: figs.Error, File: "asks.jsonl", Line: 7, Column: 25, EndColumn: 34, Pointer: "/type", Record: "acme-send", Message: "“signoff” is not an ask type.", Hint: "Append a line with the same id and the corrected type; the fold heals the record.", Suggestion: "sign-off"},
 		{Code: figs.LineTorn, Severity: figs.Warning, File: "runs.jsonl", Line: 13, Column: 1, Message: "The last line is cut off at byte 46.", Hint: "Record that entry again. Until then the job shows its state of line 6."},
-		{Code: figs.AttachmentMissing, Severity: figs.Warning, File: "runs.jsonl", Line: 5, Record: "acme-2026-10", Message: "“trend.png” is named but not in this copy.", Hint: "View it in the hosted reader, or ask the agent for the file.", Related: []figs.Position{{File: "asks.jsonl", Line: 3}}},
+		{Code: figs.AttachmentMissing, Severity: figs.Warning, File: "runs.jsonl", Line: 5, Record: "acme-2026-10", Message: "“trend.png” is attached but missing from this copy.", Hint: "View it in the hosted reader, or ask the agent for the file.", Related: []figs.Position{{File: "asks.jsonl", Line: 3}}},
 		{Code: figs.JobSilent, Severity: figs.Warning, File: "runs.jsonl", Line: 6, Record: "globex-2026-10", Message: "The job is in flight and has been silent for 3 days.", Hint: "Report where it stands, or settle it."},
 		{Code: figs.LineUnterminated, Severity: figs.Info, File: "messages.jsonl", Line: 4, Message: "The last line has no line end.", Hint: "Nothing is lost."},
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/leonelquinteros/gotext/plurals"
 )
@@ -22,6 +23,8 @@ type Catalogue struct {
 	rule  plurals.Expression
 	forms int   // how many the rule chooses from
 	used  []int // for how many of the first numbers it chooses each
+
+	templates func() []template // of Single, made when they are first needed
 }
 
 // Parse reads a catalogue in gettext's PO format. It never fails: of what is broken, it keeps what
@@ -34,6 +37,7 @@ func Parse(text []byte) *Catalogue {
 		c.add(e)
 	}
 	slices.Sort(c.Wrong)
+	c.templates = sync.OnceValue(func() []template { return newTemplates(c.Single) })
 	return c
 }
 

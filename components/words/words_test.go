@@ -67,7 +67,7 @@ func TestCataloguesAreTidy(t *testing.T) {
 			t.Errorf("%s: %s", l.Code, wrong)
 		}
 		for english, other := range c.Translations() {
-			if strings.TrimSpace(other) != other || markup.MatchString(other) {
+			if strings.TrimSpace(other) != other || markup.MatchString(other) && !markup.MatchString(english) {
 				t.Errorf("%s: %q: the translation %q begins or ends with a space, or contains markup", l.Code, english, other)
 			}
 		}

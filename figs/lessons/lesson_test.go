@@ -10,6 +10,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/figs-web/figs-web/components/words"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/lessons"
 	"github.com/figs-web/figs-web/internal/kind"
@@ -83,6 +84,27 @@ func TestExamples(t *testing.T) {
 				t.Errorf("the good example yields %v, want no finding", names(good))
 			}
 		})
+	}
+}
+
+// TestExamplesInGerman holds that pages in another language have every finding in it, with its values as they are.
+func TestExamplesInGerman(t *testing.T) {
+	german := words.For("de")
+	for _, l := range lessons.All() {
+		for _, f := range check(l.Bad, l.Code).Findings {
+			for _, english := range []string{f.Message, f.Hint} {
+				text, ok := german.Rule(english)
+				if !ok {
+					t.Errorf("%v: %q has no German", f.Code, english)
+				}
+				for _, part := range strings.Split(english, "“")[1:] {
+					if quoted, _, _ := strings.Cut(part, "”"); !strings.Contains(text, quoted) {
+						t.Errorf("%v: %q lost %q: %q", f.Code, english, quoted, text)
+					}
+				}
+				t.Log(text)
+			}
+		}
 	}
 }
 

@@ -436,6 +436,7 @@ var rooms = []room{
 	{path: "internal/testenv", never: []string{"figs", anyDependency}, why: "every test may use it, so it uses nothing"},
 	{path: "internal/setup/...", may: []string{"internal/testenv"}, never: []string{anyDependency}, why: "it runs on a machine with only Go, before anything is downloaded"},
 	{path: "internal/build/man", may: []string{"internal/cli"}, never: withoutDrivers, why: "manual pages, from the model of the command line"},
+	{path: "internal/build/i18ncheck", may: []string{"components/words", "figs/lessons", "internal/build/sentences"}, why: "every English sentence that pages show, the lessons too"},
 	{path: "internal/build/...", may: []string{"components/words", "internal/build/sentences", "internal/inspector/artifact", "internal/version", "static", "golang.org/x/net/html", "github.com/andybalholm/brotli/...", "github.com/evanw/esbuild/..."}, never: []string{"handlers/..."}, why: "what make runs to assemble files"},
 	{path: "internal/attack/...", may: []string{"figs", "sandbox", "sandbox/report", "handlers", "internal/journal", "internal/testenv/...", "github.com/chromedp/..."}, why: "hostile attachments against the viewer, in a real browser"},
 	{path: "internal/clustertest", may: []string{"figs", "internal/client", "internal/accounts", "internal/reply", "internal/store", "internal/store/sqlstore", "internal/store/storetest", "internal/blob", "internal/blob/s3", "internal/blob/s3/s3test", "internal/testenv", pgx}, why: "three real nodes, what goes wrong between them, and nothing that is shipped"},

@@ -185,8 +185,9 @@ func (r *Reader) texts(e *entry, f field) (all []string, places []kind.Value) {
 		} else if !bad {
 			bad = true
 			found := e.at(figs.RecordFieldMalformed, "/"+fieldNames[f]+"/"+digits(i), item)
-			found.Expected = "a list of texts"
-			r.log.Add(found, fieldNames[f], found.Expected)
+			const want = "a list of texts"
+			found.Expected = want
+			r.log.Add(found, fieldNames[f], want)
 		}
 	}
 	return all, places

@@ -23,14 +23,14 @@ func (m *match) why(next *match) (sentences []string) {
 		say("Its severity is %; & rank alike.", e.Severity, ranks[e.Rank])
 	}
 	if m.when > 0 {
-		primary := "."
-		if m.primary > 0 {
-			primary = ", its primary word among them."
-			if m.when == 1 {
-				primary = ", its primary word."
-			}
+		sentence := "It applies to %."
+		switch {
+		case m.primary > 0 && m.when == 1:
+			sentence = "It applies to %, its primary word."
+		case m.primary > 0:
+			sentence = "It applies to %, its primary word among them."
 		}
-		say("It applies to %&", shared(m.sharedWhen, m.when), primary)
+		say(sentence, shared(m.sharedWhen, m.when))
 	}
 	if m.languages > 0 {
 		say("It is about %.", shared(m.sharedLanguages, m.languages))

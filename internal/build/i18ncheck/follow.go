@@ -18,11 +18,19 @@ type follower struct {
 	seen  map[string]bool
 
 	cutting map[*ast.CallExpr]bool // calls that cut what is being followed: what is cut may be cut again
+
+	keep   func(english string) string // what is noted of what was found; nil: all of it
+	parts  *follower                   // of what sentences with values are made of; nil: such sentences are lost
+	filled *follower                   // of the sentences that kind.Fill fills in
+}
+
+func newFollower(x *index) *follower {
+	return &follower{index: x, found: map[string][]token.Pos{}, lost: map[token.Pos]string{}, seen: map[string]bool{}, cutting: map[*ast.CallExpr]bool{}}
 }
 
 // follow returns every string that may reach one of those parameters.
 func follow(x *index, sinks ...types.Object) *follower {
-	f := &follower{index: x, found: map[string][]token.Pos{}, lost: map[token.Pos]string{}, seen: map[string]bool{}, cutting: map[*ast.CallExpr]bool{}}
+	f := newFollower(x)
 	for _, sink := range sinks {
 		f.want(sink, nil)
 	}
@@ -40,7 +48,7 @@ func (f *follower) once(what any, path []int) bool {
 
 // want follows everything that a variable may hold at the end of a path.
 func (f *follower) want(o types.Object, path []int) {
-	if !f.once(o, path) {
+	if !f.once(o, path) || f.parts != nil && isBytes(o) {
 		return
 	}
 	for _, s := range f.sources[o] {
@@ -141,11 +149,18 @@ func (f *follower) value(e ast.Expr, path []int, result int) {
 			f.lose(e, "a part of a string")
 		}
 	case *ast.BinaryExpr:
+		if f.parts != nil && len(path) == 0 {
+			f.joined(e)
+			return
+		}
 		f.lose(e, "put together of parts")
 	}
 }
 
 func (f *follower) add(english string, at token.Pos) {
+	if f.keep != nil {
+		english = f.keep(english)
+	}
 	if strings.ContainsFunc(english, letter) && f.shown(at) && !slices.Contains(f.found[english], at) {
 		f.found[english] = append(f.found[english], at)
 	}
@@ -226,8 +241,12 @@ func (f *follower) call(e *ast.CallExpr, path []int, result int) {
 		for _, m := range f.methods[fn.Name()] {
 			f.results(m, m.Signature().Results(), path, result)
 		}
+	case f.parts != nil && (fn.Name() == "Fill" || fn.Name() == "fill"):
+		f.fill(fn, e)
 	case fn.Pkg() != nil && f.own[fn.Pkg().Path()] != nil:
 		f.results(fn, fn.Signature().Results(), path, result)
+	case len(path) == 0 && f.parts != nil && fn.FullName() == "fmt.Sprintf":
+		f.formatted(e)
 	case len(path) == 0:
 		f.lose(e, "made by "+fn.FullName())
 	}

@@ -82,6 +82,7 @@ func find(root string) (*said, error) {
 	for english, places := range said.found {
 		s.at[english] = said.places(places)
 	}
+	s.rules(x, c.own[module+"/components/ui"].Scope().Lookup("RuleText").(*types.Func).Signature().Params().At(0))
 	s.pair(c, ones.found, manys.found)
 	lost := map[string]bool{}
 	for _, f := range []*follower{said, ones, manys} {

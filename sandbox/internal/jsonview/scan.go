@@ -54,22 +54,23 @@ func (s *scanner) fail(code report.Code, what string, at int) bool {
 
 // expected fails with what should stand here.
 func (s *scanner) expected(what string) bool {
-	return s.fail(report.NotParsed, "This is not valid JSON: "+place(s.src, s.at)+" "+what+" is expected.", s.at)
+	line, at := place(s.src, s.at)
+	sentence := "This is not valid JSON: on line " + line + ", at byte " + at + ", " + what + " is expected."
+	if s.at >= len(s.src) {
+		sentence = "This is not valid JSON: at its end, on line " + line + ", at byte " + at + ", " + what + " is expected."
+	}
+	return s.fail(report.NotParsed, sentence, s.at)
 }
 
-// place says where a byte is, for a sentence.
-func place(src []byte, at int) string {
-	line, column := 1, at+1
+// place is the line and the byte in it that something stands at, both from 1.
+func place(src []byte, at int) (line, column string) {
+	n, begin := 1, 0
 	for i, c := range src[:min(at, len(src))] {
 		if c == '\n' {
-			line, column = line+1, at-i
+			n, begin = n+1, i+1
 		}
 	}
-	where := "on line " + strconv.Itoa(line) + ", at byte " + strconv.Itoa(column) + ","
-	if at >= len(src) {
-		where = "at its end, " + where
-	}
-	return where
+	return strconv.Itoa(n), strconv.Itoa(at - begin + 1)
 }
 
 func (s *scanner) space() {
