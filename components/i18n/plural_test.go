@@ -26,7 +26,7 @@ msgstr[2] "%d zadań"
 	}{
 		{"en", context.Background(), map[int]string{0: "0 jobs", 1: "1 job", 2: "2 jobs", 5: "5 jobs", 11: "11 jobs", 21: "21 jobs", 1234: "1,234 jobs"}},
 		{"de", WithLanguage(context.Background(), "de"), map[int]string{0: "0 Aufträge", 1: "1 Auftrag", 2: "2 Aufträge", 5: "5 Aufträge", 11: "11 Aufträge", 21: "21 Aufträge", 1234: "1.234 Aufträge"}},
-		{"pl", context.WithValue(context.Background(), languageKey{}, language{polish.Say, polish.Count, catalogue.Language{Code: "pl", Group: "\u00a0", Point: ","}}),
+		{"pl", context.WithValue(context.Background(), languageKey{}, language{words: polish.Say, count: polish.Count, Language: catalogue.Language{Code: "pl", Group: "\u00a0", Point: ","}}),
 			map[int]string{0: "0 zadań", 1: "1 zadanie", 2: "2 zadania", 5: "5 zadań", 11: "11 zadań", 21: "21 zadań", 22: "22 zadania", 1234: "1\u00a0234 zadania"}},
 		{"en-XA", WithLanguage(context.Background(), "en-XA"), map[int]string{1: "⟦1 ĵóƀ⟧", 2: "⟦2 ĵóƀš ó⟧", 1234: "⟦1'234 ĵóƀš ó⟧"}},
 		{"a code of none", WithLanguage(context.Background(), "../de"), map[int]string{1: "1 job", 2: "2 jobs"}},

@@ -89,6 +89,9 @@ func newTemplates(single map[string]string) (all []template) {
 			at = m[1]
 		}
 		t.parts = append(t.parts, english[at:])
+		if distinct := slices.Compact(slices.Sorted(slices.Values(t.places))); len(distinct) < len(t.places) {
+			continue // rules say no value twice
+		}
 		text := strings.Join(t.parts, "")
 		t.letters = len(text)
 		if len(t.places) > 0 && strings.ContainsFunc(text, unicode.IsLetter) {

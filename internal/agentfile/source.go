@@ -56,7 +56,7 @@ func newSource(file string, content []byte) (s source, code figs.Code, at int, c
 			return s, figs.YAMLBroken, i, "it holds the control character " + codePoint(c)
 		case c == '%' && begins:
 			if directives++; directives > mostDirectives {
-				return s, figs.YAMLBroken, i, "it has more than " + strconv.Itoa(mostDirectives) + " lines that begin with %"
+				return s, figs.YAMLBroken, i, "it has more than " + strconv.Itoa(mostDirectives) + " lines that begin with a percent sign"
 			}
 		}
 		i, char = i+n, char+1
