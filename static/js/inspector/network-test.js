@@ -108,7 +108,7 @@ function verdictOf(results) {
   const out = countWhere(result => result.isOut), stopped = countWhere(result => result.stoppedBy), idle = countWhere(result => result.whyIdle);
   if (out) return tr('{0} of {1} requests were not blocked. Don’t trust this copy.', out, all);
   if (stopped === all) return tr('The browser blocked all {0} requests.', all);
-  if (stopped + idle === all) return tr('The browser blocked {0} of {1} requests and did not start the others.', stopped, all);
+  if (stopped + idle === all) return idle === 1 ? tr('The browser blocked {0} of {1} requests and did not start the other.', stopped, all) : tr('The browser blocked {0} of {1} requests and did not start the others.', stopped, all);
   return tr('The browser blocked {0} of {1} requests. The rest failed for a reason it did not report.', stopped, all);
 }
 
