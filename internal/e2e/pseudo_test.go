@@ -59,7 +59,7 @@ const untranslated = `(() => {
 			depth += letter === "⟦" ? 1 : letter === "⟧" ? -1 : 0;
 			if (!depth && letter !== "⟧") outside += letter;
 		}
-		outside = outside.replace(/\u2068.*?\u2069/g, "").replace(/\b(figs-web|readyz|UTC|ms|[KMGT]?B|U\+[0-9A-F]+|\w+\.(jsonl|json|md)|[a-z]+:[a-z-]+|\w+_\w+|Deutsch|English|fetch|XMLHttpRequest|WebSocket|EventSource|beacon|prefetch)\b/g, "");
+		outside = outside.replace(/\u2068.*?\u2069/g, "").replace(/\b(figs-web|readyz|UTC|ms|[KMGT]?B|U\+[0-9A-F]+|\w+\.(jsonl|json|md)|[a-z]+:[a-z-]+|\w+_\w+|Deutsch|English|Français|fetch|XMLHttpRequest|WebSocket|EventSource|beacon|prefetch)\b/g, "");
 		if (/[a-z]/i.test(outside) && node.parentElement.checkVisibility()) found.push(node.parentElement.tagName + "." + node.parentElement.className + ": " + node.data.trim().slice(0, 80));
 	}
 	return [...new Set(found)];
