@@ -65,7 +65,7 @@ func (d *decider) comesFirst(t *testing.T, ada *tab) {
 		t.Errorf("Ada's inbox does not say whose decision is pending, or offers her to take it back:\n%s", inbox)
 	}
 	eval[chromedp.Void](ada, `document.querySelector("#decide").requestSubmit(document.querySelector("#decide [value=changes-requested]")), undefined`) // as a page without scripts would
-	ada.await(has("#deciding [role=alert]", "just replied to this ask, so your reply was not recorded."), "the refusal")
+	ada.await(has("#deciding [role=alert]", "Ruth Okafor just replied to this ask, so your reply was not recorded."), "the refusal")
 	ada.sees("Ruth Okafor decided")
 	ada.heard("409")
 	if eval[bool](ada, `Boolean(document.querySelector("#decide, [data-undo]"))`) {

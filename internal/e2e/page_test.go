@@ -94,7 +94,7 @@ func (p *tab) text(selector string) string {
 
 // has says in JavaScript that a part of the page is shown and holds a text.
 func has(selector, text string) string {
-	return fmt.Sprintf(`[...document.querySelectorAll(%q)].some(n => n.checkVisibility() && n.innerText.replace(/\s+/g, " ").includes(%q))`, selector, text)
+	return fmt.Sprintf(`[...document.querySelectorAll(%q)].some(n => n.checkVisibility() && n.innerText.replace(/[\u2066-\u2069]/g, "").replace(/\s+/g, " ").includes(%q))`, selector, text)
 }
 
 // sees waits until the shown page holds a text.

@@ -34,7 +34,7 @@ func TestSearch(t *testing.T) {
 	}
 	p.shot("search-typed")
 	p.do(chromedp.SendKeys(`#view input[name="q"]`, " stauts:fail"))
-	p.sees("There is no search field “\u2068stauts\u2069:”", "Use \u2068status:fail\u2069")
+	p.sees("There is no search field “stauts:”", "Use status:fail")
 	p.shot("search-note")
 	p.click(`.seek-notes a.link`)
 	p.await(`location.hash.includes("status%3Afail")`, "the cure in the address")
