@@ -11,14 +11,14 @@ import (
 
 // untranslatable are texts of ours that are the same in every language.
 var untranslatable = []*regexp.Regexp{
-	regexp.MustCompile(`\b([KMGT]?B|UTC|ms)\b`),                          // units
-	regexp.MustCompile(`\bU\+[0-9A-F]{4,6}\b`),                           // characters
-	regexp.MustCompile(`\d{4}-\d\d-\d\dT[\d:.]+Z`),                       // times as programs read them
-	regexp.MustCompile(`[\w.]+\.(jsonl|json|md)(:\d+)?|\b[a-z0-9]+_\w+`), // files and rules of the protocol
-	regexp.MustCompile(`\bfigs-web\b|^(English|Deutsch|Français)$|^/readyz$`),     // names
-	regexp.MustCompile(`^[ᴀ-ᴢʙ]+$`),                                      // initials of people, in the picture
-	regexp.MustCompile(`^\[[a-z]+-\d+\]$`),                               // what takes the place of redacted words
-	regexp.MustCompile(`\b(type|status|is|in|has):[a-z-]+`),              // what one types into a search
+	regexp.MustCompile(`\b([KMGT]?B|UTC|ms)\b`),                               // units
+	regexp.MustCompile(`\bU\+[0-9A-F]{4,6}\b`),                                // characters
+	regexp.MustCompile(`\d{4}-\d\d-\d\dT[\d:.]+Z`),                            // times as programs read them
+	regexp.MustCompile(`[\w.]+\.(jsonl|json|md)(:\d+)?|\b[a-z0-9]+_\w+`),      // files and rules of the protocol
+	regexp.MustCompile(`\bfigs-web\b|^(English|Deutsch|Français)$|^/readyz$`), // names
+	regexp.MustCompile(`^[ᴀ-ᴢʙ]+$`),                                           // initials of people, in the picture
+	regexp.MustCompile(`^\[[a-z]+-\d+\]$`),                                    // what takes the place of redacted words
+	regexp.MustCompile(`\b(type|status|is|in|has):[a-z-]+`),                   // what one types into a search
 }
 
 // Untranslated are the texts and labels of ours on a page in pseudo-English that no translation
