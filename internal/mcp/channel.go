@@ -73,6 +73,7 @@ type artifact struct {
 	Created   string `json:"created_at"`
 	State     string `json:"state" jsonschema:"active, superseded or deleted"`
 	Target    string `json:"target" jsonschema:"state of the file: available, unavailable, escapes, differs or unknown"`
+	Verified  bool   `json:"verified" jsonschema:"the file has the digest that the record names; false also if it names none, or the file wasn't read"`
 	Size      int64  `json:"size" jsonschema:"current size of the file in bytes; -1 if unknown"`
 	Work      string `json:"work"`
 	Competing bool   `json:"competing" jsonschema:"other revisions replace the same artifact"`
@@ -80,7 +81,7 @@ type artifact struct {
 
 func artifactOf(r *artifacts.Record) artifact {
 	return artifact{ID: r.ID, Channel: r.Channel, Kind: r.Kind, Title: r.Title, Summary: r.Summary, Path: r.Path,
-		Record: r.File, Created: r.Created, State: r.State(), Target: r.Target.State.String(), Size: r.Target.Size,
+		Record: r.File, Created: r.Created, State: r.State(), Target: r.Target.State.String(), Verified: r.Verified(), Size: r.Target.Size,
 		Work: r.Producer.Work, Competing: r.Competition > 0}
 }
 
