@@ -26,7 +26,7 @@ func Choose(accept []string) string {
 }
 
 // primary is the code of the language that a tag as "de-AT" asks for; "" when there is none such.
-// Whoever takes any gets English. PseudoLanguage is only for who asks for exactly that.
+// "*" is English. PseudoLanguage needs its exact tag.
 func primary(tag string) string {
 	tag = strings.TrimSpace(tag)
 	if strings.EqualFold(tag, PseudoLanguage.Code) {

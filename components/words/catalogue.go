@@ -91,7 +91,7 @@ func (c *Catalogue) add(e entry) {
 	switch text := e.forms[0]; {
 	case e.broken != "":
 		c.refuse("%s", e.broken)
-	case e.id == "" || e.fuzzy: // the header; a translation that nobody has checked
+	case e.id == "" || e.fuzzy: // the header, or a translation to be checked
 	case e.plural != "":
 		c.addPlural(Pair{e.id, e.plural}, e.forms)
 	case text == "": // not translated yet
@@ -162,8 +162,8 @@ func (c *Catalogue) Count(n int, one, many string) (string, bool) {
 	return texts[form], true
 }
 
-// Translations are all sentences and forms of the language by the English that they stand for. Of
-// a pair, the first form stands for one and the last for many.
+// Translations maps each English sentence to its translation. Of a pair, the singular has the first
+// form and the plural the last.
 func (c *Catalogue) Translations() map[string]string {
 	all := make(map[string]string, len(c.Single)+2*len(c.Plural))
 	for p, texts := range c.Plural {

@@ -6,7 +6,7 @@ import (
 )
 
 // PseudoLanguage is English with accents, longer and in brackets: ⟦Ŝîĝñ îñ óé⟧. Developers read
-// pages in it to find text that is not translated or has too little room. Nobody is offered it.
+// pages in it to find text that is not translated or has too little room. No list of languages offers it.
 var PseudoLanguage = Language{Code: "en-XA", Name: "Pseudo-English", Group: "'", Point: "·"}
 
 // accents has each letter with an accent, by which it can still be read.

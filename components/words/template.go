@@ -13,7 +13,7 @@ import (
 type template struct {
 	parts       []string // the English between its places
 	places      []int    // the number of the place behind each part but the last
-	quoted      []bool   // which of them stand in “…”: an agent's word, never a phrase of ours
+	quoted      []bool   // which of them are in “…”: an agent's words, never one of our phrases
 	letters     int      // bytes of the parts
 	translation string
 }
@@ -60,7 +60,7 @@ func (c *Catalogue) ruleAt(english string, depth int) (text string, sure bool) {
 		}
 		text = cmp.Or(text, t.fill(values))
 	}
-	// what a machine said stands behind a sentence, in brackets
+	// An error of the system follows in brackets.
 	if sentence, detail, ok := strings.Cut(english, ". ("); ok && strings.HasSuffix(detail, ")") {
 		if translated, ok := c.Single[sentence+"."]; ok {
 			detail = strings.TrimSuffix(detail, ")")

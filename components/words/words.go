@@ -39,7 +39,7 @@ type set struct {
 }
 
 // discover finds the languages of a folder: each has a file CODE.po, whose header describes it. A
-// separator that is a space stands in single quotes.
+// separator that is a space is written in single quotes.
 func discover(folder fs.FS) set {
 	s := set{languages: []Language{English}, catalogues: map[string]func() *Catalogue{}}
 	names, _ := fs.Glob(folder, "*.po")

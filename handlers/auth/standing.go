@@ -88,7 +88,7 @@ func RevisionOf(ask *journal.Ask) store.Revision {
 	return store.RevisionOf(&store.Record{Fold: ask.Raw, Versions: ask.Lines, State: ask.State, Thread: make([]store.Message, len(ask.Thread))})
 }
 
-// Why says why a person who stands so cannot reply to an ask of an agent; without a sentence, they can.
+// Why is the reason that a person with this standing can't reply to an ask; without a sentence, they can.
 func (p *Place) Why(ctx context.Context, s Replies, x *Standing, agent *journal.Hosted) (ui.Fault, error) {
 	switch {
 	case !x.May:

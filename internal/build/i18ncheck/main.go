@@ -6,7 +6,7 @@
 //
 // It reads the program as the compiler does. A sentence is said by i18n.Say, Count or CountWords;
 // from there it goes back through variables, fields, tables, parameters and results to where the
-// sentence stands, so that it is found wherever it is written. Scripts say theirs with tr('…').
+// sentence is written. Package sentences finds those of scripts and of the inspector's page.
 package main
 
 import (

@@ -11,9 +11,8 @@ import (
 	"github.com/figs-web/figs-web/components/words"
 )
 
-// pair puts one and many together. They stand beside each other wherever they are written, in a
-// call or in a table: of a file's sentences for one and for many, every second is the many of the
-// first.
+// pair joins singulars and plurals. They are written next to each other, in a call or in a table:
+// in the order of a file, each singular is followed by its plural.
 func (s *said) pair(c *code, ones, manys map[string][]token.Pos) {
 	type place struct {
 		at   token.Pos

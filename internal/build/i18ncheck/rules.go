@@ -14,7 +14,7 @@ import (
 )
 
 // rules adds what ui.RuleText shows: the sentences of packages that know no language. Their values
-// are places, and what is no agent's word among the values is a phrase of its own.
+// become places; a value that is one of our phrases is a sentence, too.
 func (s *said) rules(x *index, shown types.Object) {
 	f := newFollower(x)
 	f.parts, f.filled = newFollower(x), newFollower(x)

@@ -62,7 +62,7 @@ func (s *scanner) expected(what string) bool {
 	return s.fail(report.NotParsed, sentence, s.at)
 }
 
-// place is the line and the byte in it that something stands at, both from 1.
+// place returns the line of an offset and the byte in that line, both from 1.
 func place(src []byte, at int) (line, column string) {
 	n, begin := 1, 0
 	for i, c := range src[:min(at, len(src))] {
