@@ -233,7 +233,7 @@ func (h app) deskRoutes(e *echo.Echo) {
 	at := hosted.NewRouting(e, "/w/:workspace/agents/:agent/asks/:ask", h.PageHeaders, web.SameOrigin(h.Public.String()), h.RetryForm, h.Recognise, h.decide.SignInAgain, h.decide.KeepText, h.Auth.Member, hosted.RejectPast)
 	at.POST("/decide", h.decide.Decide)
 	at.POST("/draft", h.decide.SaveDraft)
-	at.POST("/quote", h.decide.Quote)
+	at.POST("/remark", h.decide.Remark)
 	at.POST("/undo", h.decide.Undo)
 	at.POST("/claim", h.decide.Claim)
 	at.POST("/snooze", h.decide.Snooze)

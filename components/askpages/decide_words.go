@@ -10,6 +10,7 @@ import (
 	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/components/viewer"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/remark"
 	"github.com/figs-web/figs-web/internal/reply"
 )
 
@@ -90,15 +91,11 @@ func replyHappens(ctx context.Context, b *viewer.ReplyBar) string {
 	return i18n.Say(ctx, "It is appended to the folder's messages.jsonl, where the agent reads it.")
 }
 
-// replyQuotable reports whether there is a file to quote.
-func replyQuotable(b *viewer.ReplyBar) bool {
-	for i := range b.Ask.Files {
-		if f := &b.Ask.Files[i]; viewer.IsShowable(f) && f.Present() {
-			return true
-		}
-	}
-	return false
-}
+// replySummary is what the note says beside its remarks.
+func replySummary(b *viewer.ReplyBar) string { return b.Form.Note().Summary }
+
+// replyRemarks are the remarks that the reply would send.
+func replyRemarks(b *viewer.ReplyBar) []remark.Remark { return b.Form.Note().Remarks }
 
 // reportedWord is the sentence about a reported reply: {0} is the agent, {1} the person it names. Who has contradicted it after
 // the close is {2}; else {2} is who pushed it, where that is known.

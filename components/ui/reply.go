@@ -2,8 +2,11 @@ package ui
 
 import (
 	"context"
+	"strings"
 
+	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/remark"
 	"github.com/figs-web/figs-web/internal/reply"
 )
 
@@ -16,7 +19,7 @@ type DecisionFormSource interface {
 // DecisionForm is what lies before a person who reads an ask: the form, what was typed, what an approval
 // still waits for, or why no reply is taken.
 type DecisionForm struct {
-	// At is the address of the ask. Its forms are sent to At + "/decide", "/draft", "/quote",
+	// At is the address of the ask. Its forms are sent to At + "/decide", "/draft", "/remark",
 	// "/undo", "/claim", "/snooze" (hosted) and "/command" (local). "" is the inspector, where the
 	// page's script takes the form.
 	At       string
@@ -40,7 +43,9 @@ type DecisionForm struct {
 	Lacks  []reply.Missing // what the approval that was sent still waits for
 	Stale  *StaleReply     // there is something newer than what was seen
 	Drafts bool            // what is typed can be kept here
-	Draft  int64           // when the draft was kept; 0: there is none
+	// Earlier are the remarks of the round before, and what became of their places.
+	Earlier []EarlierRemark
+	Draft   int64 // when the draft was kept; 0: there is none
 
 	ByProgram bool   // a program wrote the draft, with a token of this person
 	Proposal  string // what that draft proposes, a sentence of ours; ""
@@ -61,3 +66,60 @@ type StaleReply struct {
 
 // StaleFile is an attachment that is not what was seen; "" is no such file.
 type StaleFile struct{ Name, Before, After string }
+
+// EarlierRemark is a remark of the round before.
+type EarlierRemark struct {
+	remark.Remark
+	Number int
+	Mine   bool            // made by the person who looks at the page
+	Now    *remark.Outcome // what became of its place; nil if nobody has looked
+	Key    string          // key of the attachment in which it was looked for; ""
+}
+
+// EarlierNote is the newest reply of the round before that has remarks, and its note; nil if there is none.
+func EarlierNote(ask *journal.Ask) (*journal.Message, remark.Note) {
+	for i := len(ask.Thread) - 1; i >= 0; i-- {
+		if m := &ask.Thread[i]; m.Round > 0 && m.Round == ask.State.Round-1 {
+			if n := remark.Parse(m.Message.Text); len(n.Remarks) > 0 {
+				return m, n
+			}
+		}
+	}
+	return nil, remark.Note{}
+}
+
+// EarlierRemarks are the remarks of the round before. Of attachments they say what became of a place where open reads the
+// attachment that has taken the place of the one they were made on; successor names it.
+func EarlierRemarks(ask *journal.Ask, mine func(*journal.Message) bool, successor func(name string) string, open func(key string) (*reply.Attachment, error)) (all []EarlierRemark) {
+	m, n := EarlierNote(ask)
+	opened := map[string]*reply.Attachment{}
+	for i, r := range n.Remarks {
+		e := EarlierRemark{Remark: r, Number: i + 1, Mine: mine(m)}
+		switch r.Kind {
+		case remark.Step:
+			e.Now = new(r.InSteps(ask.Ask.OnApprove))
+		case remark.Request:
+			e.Now = new(r.In(&remark.Document{Content: []byte(RequestText(&ask.Ask))}))
+		default:
+			if e.Key = successor(r.File); e.Key == "" {
+				e.Now = new(r.In(nil))
+				break
+			}
+			a, known := opened[e.Key]
+			if !known && open != nil {
+				a, _ = open(e.Key) // what can't be read is not judged
+				opened[e.Key] = a
+			}
+			if a != nil {
+				e.Now = new(r.In(&a.Document))
+			}
+		}
+		all = append(all, e)
+	}
+	return all
+}
+
+// RequestText is the ask's own text, as remarks are made on it.
+func RequestText(ask *figs.Ask) string {
+	return strings.Join([]string{ask.Title, ask.Found, ask.Need}, "\n")
+}

@@ -16,6 +16,7 @@ import (
 	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/remark"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
 
@@ -217,6 +218,32 @@ func VersionLikeness(a, b string) int {
 		}
 	}
 	return most
+}
+
+// Successor is the key of the attachment that has taken the place of an earlier one by that name, as remarks write names:
+// the same one, the version most like it, or the only one of its type; "" if there is none.
+func Successor(files []journal.File, name string) string {
+	best, most, sameType, only := "", 0, 0, ""
+	_, kind := extension(name)
+	for i := range files {
+		f := &files[i]
+		if !f.Present() {
+			continue
+		}
+		if remark.VisibleName(f.Name) == name {
+			return f.Key
+		}
+		if n := VersionLikeness(f.Name, name); n > most {
+			best, most = f.Key, n
+		}
+		if _, other := extension(f.Name); other == kind {
+			sameType, only = sameType+1, f.Key
+		}
+	}
+	if best == "" && sameType == 1 {
+		return only
+	}
+	return best
 }
 
 // extension divides a name; types that are the same under two names count as one.

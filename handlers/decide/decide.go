@@ -131,7 +131,7 @@ func (h Handlers) ReadReply(c echo.Context, anybody bool) (*replyRequest, error)
 
 // FixUTF8 makes valid text of what was typed, and reports whether it had to.
 func FixUTF8(f *reply.Form) (broken bool) {
-	for _, text := range []*string{&f.Verdict, &f.Chosen, &f.Text, &f.Reason} {
+	for _, text := range []*string{&f.Verdict, &f.Chosen, &f.Text, &f.Reason, &f.New.Quote, &f.New.Before, &f.New.After, &f.New.Text, &f.New.Suggestion} {
 		broken = broken || !utf8.ValidString(*text) || strings.Contains(*text, "\x00")
 		*text = strings.ReplaceAll(strings.ToValidUTF8(*text, "�"), "\x00", "�")
 	}
@@ -148,6 +148,9 @@ func (h Handlers) Decide(c echo.Context) error {
 		return t.refuse(http.StatusUnprocessableEntity, RefusedForm{Form: t.form, Fault: &ui.Fault{Sentence: "The form arrived incomplete, so nothing was recorded.", Hint: "Your entries are still in the form. Check them, then send it again."}})
 	}
 	t.form.Place(&t.x.gate)
+	if t.form.Verdict == "approved" {
+		t.x.gate.Earlier = MineOf(t.earlier(c.Request().Context(), t.x))
+	}
 	if t.x.Reported != nil && t.form.Verdict != "" && t.form.Verdict != "approved" && strings.TrimSpace(t.form.Text) == "" {
 		t.form.Text = reply.ContradictionText
 	}

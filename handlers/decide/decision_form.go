@@ -48,7 +48,8 @@ var Sayings = map[string]string{
 	"reply-undone":         "The reply was undone before it took effect. Its text is kept as your draft.",
 	"draft-saved":          "Draft saved. Only you can see it.",
 	"draft-empty":          "The form is empty, so no draft was saved.",
-	"quote-added":          "The quote was added to the end of your draft.",
+	"remark-added":         "Comment added. It is sent with your reply.",
+	"remark-removed":       "Comment removed.",
 	"review-started":       "Others can see for 30 minutes that you are reviewing this.",
 	"review-stopped":       "Others no longer see that you are reviewing this.",
 	"snoozed":              "Snoozed, for you only. The agent isn't told.",
@@ -86,6 +87,7 @@ func (d *desk) DecisionForm(ctx context.Context, a *journal.Agent, ask *journal.
 	if x.May {
 		s.Correct, s.Drafts = x.By == d.user.ID && x.Bar == figs.NotBlocked, true
 		s.Snooze = ask.State.Phase == figs.NeedsYou
+		s.Earlier = d.earlier(ctx, x)
 		if s.Claims, s.Snoozed, err = d.aside(ctx, x); err == nil && d.sent == nil {
 			err = d.drafted(ctx, x, s)
 		}
@@ -165,12 +167,12 @@ var proposals = map[string]string{"approved": "It proposes to approve.", "change
 // show puts what was typed back into the form, with why it was not taken. Ticks stay only where
 // nothing has changed under them.
 func (t *RefusedForm) show(x *askContext, s *ui.DecisionForm) {
-	s.Fault, s.Lacks, s.Stale = t.Fault, t.Lacks, t.Stale
+	s.Fault, s.Lacks, s.Stale, s.Form.Told = t.Fault, t.Lacks, t.Stale, ToldOf(t)
 	if t.Unread {
 		return
 	}
 	typed := t.Form
-	s.Form.Verdict, s.Form.Chosen, s.Form.Text, s.Form.Reason = typed.Verdict, typed.Chosen, typed.Text, typed.Reason
+	s.Form.Verdict, s.Form.Chosen, s.Form.Text, s.Form.Reason, s.Form.New = typed.Verdict, typed.Chosen, typed.Text, typed.Reason, typed.New
 	if typed.Revision == x.Revision && typed.Key != "" {
 		s.Form.Keep(typed, &x.gate)
 	}

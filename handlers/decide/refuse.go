@@ -3,6 +3,7 @@ package decide
 import (
 	"errors"
 	"net/http"
+	"slices"
 
 	"github.com/labstack/echo/v4"
 
@@ -162,14 +163,19 @@ func (h Handlers) ShowRecord(c echo.Context, path string, d *desk, status int) e
 	return h.SendPage(c, site, found, title, main)
 }
 
+// ToldOf reports whether the form's page says that own remarks are unresolved: it says so once.
+func ToldOf(t *RefusedForm) bool {
+	return t.Form.Told || slices.ContainsFunc(t.Lacks, func(m reply.Missing) bool { return m.Unresolved > 0 })
+}
+
 // Put puts what was typed back into the form, with why it was not taken. Ticks stay only where
 // nothing has changed under them.
 func (t *RefusedForm) Put(s *ui.DecisionForm) {
-	s.Fault, s.Lacks, s.Stale = t.Fault, t.Lacks, t.Stale
+	s.Fault, s.Lacks, s.Stale, s.Form.Told = t.Fault, t.Lacks, t.Stale, ToldOf(t)
 	if t.Unread {
 		return
 	}
-	s.Form.Verdict, s.Form.Chosen, s.Form.Text, s.Form.Reason = t.Form.Verdict, t.Form.Chosen, t.Form.Text, t.Form.Reason
+	s.Form.Verdict, s.Form.Chosen, s.Form.Text, s.Form.Reason, s.Form.New = t.Form.Verdict, t.Form.Chosen, t.Form.Text, t.Form.Reason, t.Form.New
 	if t.Form.By != "" {
 		s.Form.By = t.Form.By
 	}

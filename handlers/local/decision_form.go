@@ -51,7 +51,8 @@ var openSayings = map[string]string{
 	"reply-saved-file-broken": "Your reply is in messages.jsonl. Another line of that file is broken, and some clients can't read the file until it is fixed. Tell the agent; Findings shows the line.",
 	"draft-saved":             decide.Sayings["draft-saved"],
 	"draft-empty":             decide.Sayings["draft-empty"],
-	"quote-added":             decide.Sayings["quote-added"],
+	"remark-added":            decide.Sayings["remark-added"],
+	"remark-removed":          decide.Sayings["remark-removed"],
 }
 
 // openSaying returns the flash message for a notice. That a reply was saved is no longer shown once the agent has raised the
@@ -74,6 +75,7 @@ func (d *openDesk) DecisionForm(ctx context.Context, a *journal.Agent, ask *jour
 	}
 	s := &ui.DecisionForm{At: d.address(a.Key, ask.Key), AskName: true, Drafts: true, Said: openSaying(d.said, ask.State), Gate: gate, Command: d.command}
 	s.Form = reply.Form{Key: store.NewID(), Revision: d.s.opening.Replies.Revision(ask), By: d.by, Files: decide.FormFiles(&gate)}
+	s.Earlier = d.earlier(ctx, a.Key, ask)
 	s.Correct = ask.State.Phase == figs.Replied || ask.State.Phase == figs.BeingRevised
 	switch bar := reply.CheckOpen(&ask.Ask, ask.State); {
 	case bar != figs.NotBlocked:

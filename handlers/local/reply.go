@@ -28,14 +28,14 @@ func (s *FolderServer) replyRoutes(e *echo.Echo) {
 	at := hosted.NewRouting(e, "/w/:workspace/agents/:agent/asks/:ask", web.SameOrigin(origins...), s.Door.guard)
 	at.POST("/decide", s.giveReply)
 	at.POST("/draft", s.keepDraft)
-	at.POST("/quote", s.quoteFile)
+	at.POST("/remark", s.remarkFile)
 	at.POST("/command", s.showCommand)
 	at.POST("/viewed", s.markViewed)
 }
 
 // isFormAddress reports whether a page was asked for at the address of a form.
 func isFormAddress(c echo.Context) bool {
-	return c.Param("section") == "asks" && pageSegment.MatchString(c.Param("key")) && slices.Contains([]string{"decide", "draft", "quote", "command", "viewed"}, c.Param("of"))
+	return c.Param("section") == "asks" && pageSegment.MatchString(c.Param("key")) && slices.Contains([]string{"decide", "draft", "remark", "command", "viewed"}, c.Param("of"))
 }
 
 // localReply is a form that was sent to an ask of the open folder.
@@ -90,7 +90,9 @@ func (t *localReply) read(ctx context.Context, agent, ask string) error {
 	if t.ask, err = j.Ask(ctx, agent, ask); err != nil {
 		return err
 	}
-	t.gate, err = t.openDesk.gate(ctx, agent, t.ask)
+	if t.gate, err = t.openDesk.gate(ctx, agent, t.ask); err == nil {
+		t.gate.Earlier = decide.MineOf(t.openDesk.earlier(ctx, agent, t.ask))
+	}
 	return err
 }
 

@@ -123,7 +123,7 @@ func (r *Remark) fits() error {
 
 // passage is the remark on bytes of a text of the document.
 func (d *Document) passage(text string, start, end int) Remark {
-	return Remark{Kind: d.kind(), File: visibleName(d.Name), SHA256: d.SHA256, Quote: Visible(oneBreak(text[start:end])),
+	return Remark{Kind: d.kind(), File: VisibleName(d.Name), SHA256: d.SHA256, Quote: Visible(oneBreak(text[start:end])),
 		Before: before(text[:start]), After: after(text[end:])}
 }
 
@@ -173,7 +173,7 @@ func (d *Document) lineAt(at int) int { return 1 + bytes.Count(d.Content[:at], [
 
 // Whole is a remark on the attachment as a whole.
 func (d *Document) Whole() Remark {
-	return Remark{Kind: File, File: visibleName(d.Name), SHA256: d.SHA256}
+	return Remark{Kind: File, File: VisibleName(d.Name), SHA256: d.SHA256}
 }
 
 // Rect is a remark on a part of an image whose natural size is given.
@@ -181,7 +181,7 @@ func (d *Document) Rect(area Rect, width, height int) (Remark, error) {
 	if area.Width < 1 || area.Height < 1 || area.X < 0 || area.Y < 0 || area.X+area.Width > width || area.Y+area.Height > height {
 		return Remark{}, &Error{Sentence: "This area is not inside the image, which is {0} × {1} pixels.", Hint: "Draw the rectangle again, or enter other numbers.", Args: []any{width, height}}
 	}
-	return Remark{Kind: Area, File: visibleName(d.Name), SHA256: d.SHA256, Area: &area}, nil
+	return Remark{Kind: Area, File: VisibleName(d.Name), SHA256: d.SHA256, Area: &area}, nil
 }
 
 // OfStep is a remark on a step of a sign-off, by its number from 1.

@@ -41,7 +41,7 @@ func (d *Document) jsonPath(at int) string {
 		if b.Len() == 1 || b.Len() > 200 {
 			return ""
 		}
-		return visibleName(b.String())
+		return VisibleName(b.String())
 	}
 	for {
 		token, err := dec.Token()

@@ -35,7 +35,7 @@ func (r *Remark) In(d *Document) Outcome {
 	if d == nil {
 		return Outcome{State: Gone}
 	}
-	o := Outcome{State: Unchanged, File: visibleName(d.Name)}
+	o := Outcome{State: Unchanged, File: VisibleName(d.Name)}
 	switch {
 	case d.SHA256 != "" && d.SHA256 == r.SHA256:
 		o.Line, o.ToLine = r.Line, r.ToLine

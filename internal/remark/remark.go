@@ -141,8 +141,8 @@ func isMarked(r rune) bool {
 		unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
 }
 
-// visibleName is a file's name as remarks carry it: on one line, without the mark around it.
-func visibleName(name string) string {
+// VisibleName is a file's name as remarks carry it: on one line, without the mark around it.
+func VisibleName(name string) string {
 	return strings.NewReplacer("`", "⟨U+0060⟩", "\n", "⟨U+000A⟩", "\t", "⟨U+0009⟩").Replace(Visible(name))
 }
 

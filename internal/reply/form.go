@@ -42,13 +42,15 @@ type Form struct {
 	Key, Revision string
 	Files         []File
 	Verdict       string // "" is an answer
-	Chosen, Text  string
+	Chosen, Text  string // Text is the note with its remarks (see Note)
 	By            string
 	Waived        []int  // numbers of Files, from 1
 	Reason        string // why Waived are; at most mostReason bytes
 	Ticked        []int  // numbers of the ask's steps, from 1
 	Hidden        []int  // numbers of Files, from 1, whose hidden text the person says they read
 	Measured      []Measurement
+	New           NewRemark // a remark that isn't part of Text yet
+	Told          bool      // the form has said that own remarks of the round before are unresolved
 }
 
 // Measurement is what a person's browser measured of an attachment on their page: how many of its texts it does not draw, or
@@ -121,7 +123,7 @@ const mostFiles = 50_000
 // then is seen when the form is held against the ask.
 func Read(v url.Values) Form {
 	f := Form{Key: v.Get(FieldKey), Revision: v.Get(FieldRevision), Verdict: v.Get(FieldVerdict), Chosen: v.Get(FieldChosen),
-		Text: v.Get(FieldText), By: strings.TrimSpace(v.Get(FieldBy)), Reason: reason(v.Get(FieldReason)), Waived: numbers(v[FieldWaive]), Ticked: numbers(v[FieldStep]),
+		Text: noteOf(v), New: readNewRemark(v), Told: v.Get(FieldUnresolved) == "1", By: strings.TrimSpace(v.Get(FieldBy)), Reason: reason(v.Get(FieldReason)), Waived: numbers(v[FieldWaive]), Ticked: numbers(v[FieldStep]),
 		Hidden: numbers(v[FieldHidden]), Measured: measured(v[FieldMeasured])}
 	if f.Verdict == "answer" {
 		f.Verdict = ""

@@ -3,6 +3,8 @@ package reply
 import (
 	"slices"
 	"strings"
+
+	"github.com/figs-web/figs-web/internal/remark"
 )
 
 // Gate is what must have happened before an approval: every attachment was viewed, or is waived
@@ -10,6 +12,14 @@ import (
 type Gate struct {
 	Files []GatedFile // in the order of the form's files
 	Steps []Step      // all that an approval sets in motion, in order
+	// Earlier are this person's remarks of the round before. An approval says once that some of them are unresolved.
+	Earlier []EarlierRemark
+}
+
+// EarlierRemark is a remark of the round before, with its number.
+type EarlierRemark struct {
+	Number int
+	Text   string
 }
 
 // GatedFile is an attachment before the gate.
@@ -70,12 +80,21 @@ type Missing struct {
 	Step   int    // its number, from 1
 	Reason bool   // an attachment is waived, and the form does not say why
 	Hidden bool   // the hidden text of File must be read
+	// Unresolved is how many remarks of this person in the round before are neither resolved nor repeated.
+	Unresolved int
+	Unadded    bool // the form has a remark that wasn't added; that holds up any reply
 }
 
-// Missing lists what an approval still waits for; any other reply waits for nothing.
+// Missing lists what an approval still waits for. Other replies wait for a remark that was begun and not added.
 func (g *Gate) Missing(f *Form) (lacks []Missing) {
+	if f.New.Begun() {
+		lacks = append(lacks, Missing{Unadded: true})
+	}
 	if f.Verdict != "approved" {
-		return nil
+		return lacks
+	}
+	if n := g.unresolved(f); n > 0 && !f.Told {
+		lacks = append(lacks, Missing{Unresolved: n})
 	}
 	waived, ticked, read, unsaid := set(f.Waived), set(f.Ticked), set(f.Hidden), false
 	for i := range g.Files {
@@ -102,6 +121,22 @@ func (g *Gate) Missing(f *Form) (lacks []Missing) {
 		}
 	}
 	return lacks
+}
+
+// unresolved counts the person's remarks of the round before that the form neither calls resolved nor repeats.
+func (g *Gate) unresolved(f *Form) (n int) {
+	if len(g.Earlier) == 0 {
+		return 0
+	}
+	note := f.Note()
+	resolved := set(note.Resolved)
+	for _, e := range g.Earlier {
+		repeats := slices.ContainsFunc(note.Remarks, func(r remark.Remark) bool { return r.Text == e.Text })
+		if !resolved[e.Number] && !repeats {
+			n++
+		}
+	}
+	return n
 }
 
 func set(numbers []int) map[int]bool {

@@ -1,0 +1,76 @@
+package askpages
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/a-h/templ"
+
+	"github.com/figs-web/figs-web/components/agenttext"
+	"github.com/figs-web/figs-web/components/i18n"
+	"github.com/figs-web/figs-web/components/viewer"
+	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/remark"
+	"github.com/figs-web/figs-web/internal/reply"
+	"github.com/figs-web/figs-web/sandbox/report"
+)
+
+// remarkDoes are the attributes of a button that changes the comments. In the inspector the page's script does it.
+func remarkDoes(b *viewer.ReplyBar, do string) templ.Attributes {
+	a := templ.Attributes{"name": reply.FieldRemarkDo, "value": do}
+	if b.At != "" {
+		a["formaction"] = b.At + "/remark"
+	}
+	return a
+}
+
+// remarkData tell scripts where to mark a comment in the document.
+func remarkData(r *remark.Remark) templ.Attributes {
+	a := templ.Attributes{"data-sha256": r.SHA256, "data-quote": agenttext.AsData(r.Quote), "data-before": agenttext.AsData(r.Before), "data-after": agenttext.AsData(r.After)}
+	if r.Area != nil {
+		a["data-area"] = areaValue(r.Area)
+	}
+	return a
+}
+
+func areaValue(r *remark.Rect) string {
+	return strconv.Itoa(r.X) + "," + strconv.Itoa(r.Y) + "," + strconv.Itoa(r.Width) + "," + strconv.Itoa(r.Height)
+}
+
+// fileOfRemark is the attachment that a comment is about, or the one that has taken its place; nil if there is none.
+func fileOfRemark(b *viewer.ReplyBar, r *remark.Remark) *journal.File {
+	key := viewer.Successor(b.Ask.Files, r.File)
+	for i := range b.Ask.Files {
+		if f := &b.Ask.Files[i]; f.Key == key && key != "" {
+			return f
+		}
+	}
+	return nil
+}
+
+// viewOfRemark is the view in which the place of a comment is found.
+func viewOfRemark(r *remark.Remark) string {
+	if r.Kind == remark.Passage && r.Line > 0 {
+		return string(report.Source)
+	}
+	return viewer.ViewNames[0]
+}
+
+// viewOfPage is the view that the page shows.
+func viewOfPage(b *viewer.ReplyBar) string {
+	if b.V == nil {
+		return ""
+	}
+	return b.V.View
+}
+
+// outcomeSign says what became of the place of a comment.
+func outcomeSign(ctx context.Context, o *remark.Outcome) (kind, word string) {
+	switch o.State {
+	case remark.Changed:
+		return "revise", i18n.Say(ctx, "changed")
+	case remark.Gone:
+		return "missing", i18n.Say(ctx, "gone")
+	}
+	return "plain", i18n.Say(ctx, "unchanged")
+}
