@@ -19,7 +19,7 @@ type Message struct {
 	PushedBy *Person   `json:"pushed_by"`
 	Delivery *Delivery `json:"delivery" jsonschema:"delivery from a server to the agent"`
 	Erased   *Erasure  `json:"erased"`
-	Remarks
+	Note
 	Record json.RawMessage `json:"record" jsonschema:"the reply as in messages.jsonl"`
 }
 
@@ -34,7 +34,7 @@ type Delivery struct {
 // Message converts a reply.
 func (Converter) Message(m *journal.Message) Message {
 	out := Message{Key: m.Key, ID: m.Message.ID, Ask: Text(m.AskKey), AskTitle: Text(m.AskTitle), Earlier: m.Earlier, Verified: m.Verified, At: Time(m.At),
-		PushedBy: NewPerson(m.PushedBy), Erased: newErased(m.Erased), Remarks: NewRemarks(m.Message.Text), Record: Raw(m.Raw)}
+		PushedBy: NewPerson(m.PushedBy), Erased: newErased(m.Erased), Note: NewNote(m.Message.Text), Record: Raw(m.Raw)}
 	if d := m.Delivery; d != nil {
 		out.Delivery = &Delivery{Recorded: Time(d.Recorded), Handed: Time(d.PickedUp), Confirmed: Time(d.Confirmed), Closed: Time(d.Closed)}
 	}

@@ -63,11 +63,11 @@ func FuzzRemarks(f *testing.F) {
 
 func checkRemarks(t *testing.T, object []byte, note remark.Note, some bool) {
 	t.Helper()
-	var got recordjson.Remarks
+	var got recordjson.Note
 	if err := json.Unmarshal(object, &got); err != nil {
 		t.Fatalf("%v in %s", err, object)
 	}
-	want := recordjson.Remarks{}
+	want := recordjson.Note{}
 	if some {
 		want.Summary, want.Resolved = note.Summary, note.Resolved
 		for i, r := range note.Remarks {
