@@ -1,6 +1,9 @@
 package api
 
-import "github.com/figs-web/figs-web/internal/store"
+import (
+	"github.com/figs-web/figs-web/internal/remark"
+	"github.com/figs-web/figs-web/internal/store"
+)
 
 // field is a property of an object; all are always there unless optional.
 type field struct {
@@ -135,7 +138,17 @@ var schemas = object{
 		f("round", object{"type": []string{"integer", "null"}, "description": "Round of the ask that it belongs to."}), f("earlier", flag("It is older than the newest change of its ask.")),
 		f("verified", flag("This server recorded it for a signed-in person; otherwise the agent reported it (transcribed).")), f("at", instant("Its time, or when it arrived if there is none.")), f("pushed_by", pusher),
 		f("delivery", orNull(shape("Delivery of a verified reply; null outside the thread of an ask.", f("recorded", instant("When it was given.")), f("handed", instant("When a sync first handed it out.")),
-			f("confirmed", instant("When its id was in a push.")), f("closed", instant("When the close that cites it arrived."))))), gone("Its text"), f("record", written)),
+			f("confirmed", instant("When its id was in a push.")), f("closed", instant("When the close that cites it arrived."))))), gone("Its text"),
+		maybe("summary", text("Of a text with remarks: what it says on the whole.")), maybe("resolved", listed(number("Number of a remark of the round before that the person calls resolved."))),
+		maybe("remarks", listed(ref("Remark"))), f("record", written)),
+	"Remark": shape("What a person says about one place of what they reviewed. It is read from the text of a reply; fields that don't apply are left out.", f("number", number("Its number in the reply, from 1.")),
+		f("kind", oneOf("What it is about: a passage of an attachment, a rectangle of an image, an attachment as a whole, a step of a sign-off, or the ask's own text.", remark.Passage, remark.Area, remark.File, remark.Step, remark.Request)),
+		maybe("file", text("Name of the attachment.")), maybe("sha256", text("The hash of its bytes, in hex.")),
+		maybe("line", number("First line of the passage in the attachment's source, from 1; left out if only its plain text has the passage.")), maybe("toLine", number("Last line.")),
+		maybe("path", text("Path of the value in a JSON file, as in $.totals[2].amount.")), maybe("nth", number("Which of equal passages, from 1.")), maybe("of", number("How many equal passages there are.")),
+		maybe("before", text("Up to 32 characters before the passage.")), maybe("quote", text("The passage.")), maybe("after", text("Up to 32 characters after it.")),
+		maybe("area", shape("A rectangle in pixels of the image's natural size.", f("x", number("Distance from the left.")), f("y", number("Distance from the top.")), f("width", number("Width.")), f("height", number("Height.")))),
+		maybe("step", number("Number of the step, from 1.")), maybe("text", text("What the person says.")), maybe("suggestion", text("What the passage should be instead; an empty text asks to delete it."))),
 	"Messages":  shape("Replies.", pages(ref("Message"))...),
 	"File":      shape("An attachment.", fileFields...),
 	"FileAlone": shape("An attachment, and what remains of it if it was erased.", join(fileFields, gone("Its content"))...),

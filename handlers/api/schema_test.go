@@ -20,7 +20,7 @@ func TestSchemasOfRecords(t *testing.T) {
 	doc := newDesk(t).document()
 	for name, sent := range map[string]any{
 		"Person": recordjson.Person{}, "Counts": recordjson.Counts{}, "Erased": recordjson.Erasure{}, "Job": recordjson.Job{}, "JobAlone": recordjson.JobDetail{}, "State": recordjson.State{},
-		"Ask": recordjson.Ask{}, "AskAlone": recordjson.AskDetail{}, "Message": recordjson.Message{}, "Moment": recordjson.TrailEntry{}, "File": recordjson.File{},
+		"Ask": recordjson.Ask{}, "AskAlone": recordjson.AskDetail{}, "Message": recordjson.Message{}, "Remark": recordjson.Remark{}, "Moment": recordjson.TrailEntry{}, "File": recordjson.File{},
 		"FileAlone": recordjson.FileDetail{},
 	} {
 		schema, ok := doc.Components.Schemas[name].(map[string]any)

@@ -169,7 +169,7 @@ var rooms = []room{
 	},
 	{
 		path:  "internal/recordjson",
-		may:   []string{"figs", "internal/journal"},
+		may:   []string{"figs", "internal/journal", "internal/remark"},
 		never: []string{"components/...", "handlers/...", "internal/store/...", "net/http", anyDependency},
 		why:   "the JSON of a record, which the read API, MCP and the command line share: it knows none of them",
 	},
@@ -272,7 +272,7 @@ var rooms = []room{
 	},
 	{
 		path:  "internal/receipt",
-		may:   []string{"figs", "internal/journal"},
+		may:   []string{"figs", "internal/journal", "internal/remark"},
 		never: []string{"components/...", "handlers/...", "internal/store/...", "net/http", anyDependency},
 		why:   "what proves a decision, written by a server and checked without one: in the browser, at the terminal",
 	},

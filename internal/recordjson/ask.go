@@ -75,7 +75,7 @@ func (c Converter) AskDetail(a *journal.Ask) AskDetail {
 	out := AskDetail{Ask: c.Ask(a), Erased: newErased(a.Erased), Files: Each(a.Files, c.File), Earlier: Each(a.Earlier, c.File), Trail: Each(a.Trail, c.Moment),
 		Thread: Each(a.Thread, c.Message), Findings: Each(a.Findings, Finding)}
 	if at := a.State.Reply; at >= 0 && at < len(out.Thread) {
-		reply := out.Thread[at]
+		reply := c.Message(&a.Thread[at]) // its own: what bounds the texts of an answer does so in place
 		out.Reply = &reply
 	}
 	return out

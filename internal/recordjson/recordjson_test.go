@@ -51,7 +51,7 @@ func TestEveryField(t *testing.T) {
 func TestOptionalFields(t *testing.T) {
 	var optional []string
 	for _, x := range []any{recordjson.Person{}, recordjson.Counts{}, recordjson.Erasure{}, recordjson.Job{}, recordjson.JobDetail{}, recordjson.State{}, recordjson.Ask{}, recordjson.AskDetail{},
-		recordjson.Message{}, recordjson.Delivery{}, recordjson.TrailEntry{}, recordjson.Position{}, recordjson.File{}, recordjson.FileDetail{}, recordjson.Mention{}, recordjson.FileOwner{}} {
+		recordjson.Message{}, recordjson.Note{}, recordjson.Delivery{}, recordjson.TrailEntry{}, recordjson.Position{}, recordjson.File{}, recordjson.FileDetail{}, recordjson.Mention{}, recordjson.FileOwner{}} {
 		typ := reflect.TypeOf(x)
 		for i := range typ.NumField() {
 			f := typ.Field(i)
@@ -64,7 +64,7 @@ func TestOptionalFields(t *testing.T) {
 			}
 		}
 	}
-	want := []string{"Job.Page", "Ask.Page", "TrailEntry.Place", "TrailEntry.Round", "TrailEntry.Files", "File.Page", "File.Mentions"}
+	want := []string{"Job.Page", "Ask.Page", "Note.Summary", "Note.Resolved", "Note.Remarks", "TrailEntry.Place", "TrailEntry.Round", "TrailEntry.Files", "File.Page", "File.Mentions"}
 	if diff := cmp.Diff(want, optional); diff != "" {
 		t.Errorf("fields that may be left out (-want +got):\n%s", diff)
 	}
