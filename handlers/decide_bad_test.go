@@ -135,7 +135,7 @@ func TestWhoMay(t *testing.T) {
 		says   string
 	}{{c.vi, 403, "reply-viewer"}, {c.cy, 403, "reply-not-yours"}, {eve, 404, "reply-stranger"}} {
 		b := c.as(x.who)
-		for _, route := range []string{"decide", "draft", "quote"} {
+		for _, route := range []string{"decide", "draft", "remark"} {
 			b.post(askPages+"which/"+route, form...).says(t, x.status, x.says)
 		}
 		b.post(askPages+"which/claim", "for", "on").says(t, x.status)

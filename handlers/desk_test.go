@@ -91,11 +91,12 @@ func (c *council) form(b *browser, ask string, fields ...string) []string {
 var (
 	wholeForm    = regexp.MustCompile(`(?s)<form id="decide".*?</form>`)
 	hiddenInput  = regexp.MustCompile(`<input type="hidden" name="([^"]*)" value="([^"]*)"`)
+	remarkField  = regexp.MustCompile(`(?s)<input type="hidden" form="decide" name="(remark)" value="([^"]*)"|<textarea[^>]* name="(remark-text|remark-suggestion)"[^>]*>(.*?)</textarea>`)
 	textOfForm   = regexp.MustCompile(`(?s)<textarea id="reply-text"[^>]*>(.*?)</textarea>`)
 	undoOfBanner = regexp.MustCompile(`(?s)<form[^>]*data-undo.*?</form>`)
 )
 
-// form are the hidden fields of the page's form; nil when it has none.
+// form are the hidden fields of the page's form, and those of its remarks; nil when it has none.
 func (a answer) form() url.Values {
 	whole := wholeForm.FindString(a.body)
 	if whole == "" {
@@ -104,6 +105,9 @@ func (a answer) form() url.Values {
 	form := url.Values{}
 	for _, m := range hiddenInput.FindAllStringSubmatch(whole, -1) {
 		form.Add(html.UnescapeString(m[1]), html.UnescapeString(m[2]))
+	}
+	for _, m := range remarkField.FindAllStringSubmatch(a.body, -1) {
+		form.Add(m[1]+m[3], html.UnescapeString(m[2]+strings.TrimPrefix(m[4], "\n")))
 	}
 	return form
 }

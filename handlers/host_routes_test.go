@@ -125,7 +125,7 @@ func hostedRows(w *town) map[string]hostedRow {
 	maps.Copy(rows, inviteRows(w))
 	ask := agent + "/asks/send"
 	for path, form := range map[string]string{
-		"quote": w.reply("quote-file=report.html&quote-from=1"), "claim": "for=on", "snooze": "until=1h",
+		"remark": w.reply("remark-file=/request&remark-comment=x"), "claim": "for=on", "snooze": "until=1h",
 	} {
 		rows["POST /w/:workspace/agents/:agent/asks/:ask/"+path] = hostedRow{ask + "/" + path, form, page, deciders}
 	}

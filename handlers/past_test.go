@@ -98,7 +98,7 @@ func TestPastDecidesNothing(t *testing.T) {
 	before := w.fingerprint()
 	ask := pastAgent + "/asks/send"
 	for address, form := range map[string]string{ask + "/decide": w.reply("chosen=Yes"), ask + "/draft": w.reply("text=So"), ask + "/claim": "for=on", ask + "/snooze": "until=1h",
-		ask + "/quote": w.reply("quote-file=report.html&quote-from=1"), pastAgent + "/assign": "manager=&builder=", pastAgent + "/archive": "archived=1", pastAgent + "/erase?kind=run&key=close": "why=x"} {
+		ask + "/remark": w.reply("remark-file=/request&remark-comment=x"), pastAgent + "/assign": "manager=&builder=", pastAgent + "/archive": "archived=1", pastAgent + "/erase?kind=run&key=close": "why=x"} {
 		between := "?"
 		if strings.Contains(address, "?") {
 			between = "&"

@@ -85,7 +85,7 @@ var rights = map[string]right{
 	"GET /w/:workspace/agents/:agent/assign":            {action: accounts.AssignAgent},
 	"POST /w/:workspace/agents/:agent/assign":           {action: accounts.AssignAgent},
 	"POST /w/:workspace/agents/:agent/asks/:ask/decide": {action: accounts.ReplyToAsk},
-	"POST /w/:workspace/agents/:agent/asks/:ask/quote":  {action: accounts.ReplyToAsk},
+	"POST /w/:workspace/agents/:agent/asks/:ask/remark": {action: accounts.ReplyToAsk},
 	"POST /w/:workspace/agents/:agent/asks/:ask/claim":  {action: accounts.ReplyToAsk},
 	"POST /w/:workspace/agents/:agent/asks/:ask/snooze": {action: accounts.ReplyToAsk},
 	"POST /w/:workspace/agents/:agent/asks/:ask/viewed": {action: accounts.ReplyToAsk},

@@ -116,7 +116,7 @@ func TestEveryRoute(t *testing.T) {
 		all["GET /v/:workspace/:file"] = row{framePath, 200, frameKind, true, "/v/other/" + hash + ".html", ""}
 		all["GET /v/:workspace/:file/:other"] = row{comparePath, 200, frameKind, true, "/v/other/" + hash + ".html/" + hash + ".txt", ""}
 		all["GET /w/:workspace/events"] = row{"/w/local/events", 200, pageKind.with("Content-Type", "text/event-stream"), true, "/w/other/events", ""}
-		for _, word := range []string{"decide", "draft", "quote", "command", "viewed"} {
+		for _, word := range []string{"decide", "draft", "remark", "command", "viewed"} {
 			all["POST /w/:workspace/agents/:agent/asks/:ask/"+word] = form(word, pageKind)
 		}
 		walk(t, o.Pages.(*echo.Echo), o.cookie, all)

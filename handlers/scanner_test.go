@@ -119,7 +119,7 @@ func (w *town) scanForm() string {
 	w.ok(err)
 	return url.Values{
 		"key": {"scan"}, "revision": {store.RevisionOf(rec).String()}, "chosen": {"Yes"}, "text": {"decided by a program"}, "verdict": {"answer"},
-		"for": {"on"}, "until": {"1h"}, "id": {"x"}, "quote-file": {"report.html"}, "quote-from": {"1"}, "next": {"1"},
+		"for": {"on"}, "until": {"1h"}, "id": {"x"}, "remark-file": {"report.html"}, "remark-from": {"1"}, "remark-comment": {"x"}, "next": {"1"},
 	}.Encode()
 }
 
@@ -173,7 +173,7 @@ func TestNothingIsDecidedByItself(t *testing.T) {
 func TestProofDecides(t *testing.T) {
 	const at = "/w/acme/agents/" + acmeAgent + "/asks/send"
 	for _, headers := range [][]string{{"Sec-Fetch-Site: same-origin"}, {"Origin: " + hostedAt}, {"Sec-Fetch-Site: same-origin", "Origin: null"}} {
-		for _, action := range []string{"/decide", "/draft", "/quote", "/claim", "/snooze"} {
+		for _, action := range []string{"/decide", "/draft", "/remark", "/claim", "/snooze"} {
 			w := newTown(t)
 			if code := w.fire(pattern{"POST", headers, w.scanForm(), ""}, at+action, "owner"); code != http.StatusSeeOther {
 				t.Errorf("%s with %v = %d", action, headers, code)
@@ -188,7 +188,7 @@ func TestProofDecides(t *testing.T) {
 	if r != http.StatusForbidden {
 		t.Errorf("without a proof: %d", r)
 	}
-	for _, action := range []string{"/decide", "/draft", "/quote", "/undo", "/claim", "/snooze", "/viewed"} {
+	for _, action := range []string{"/decide", "/draft", "/remark", "/undo", "/claim", "/snooze", "/viewed"} {
 		for _, method := range []string{"GET", "HEAD", "PUT"} {
 			if code := w.fire(pattern{method, nil, "", w.scanForm()}, at+action, "owner"); code != http.StatusMethodNotAllowed {
 				t.Errorf("%s %s = %d", method, action, code)
@@ -227,7 +227,7 @@ func TestTokensDecideNothing(t *testing.T) {
 // tokensDecideNothing sends every form of an ask's page with every token.
 func (w *town) tokensDecideNothing(at, form string) {
 	w.t.Helper()
-	for _, action := range []string{"/decide", "/draft", "/quote", "/undo", "/claim", "/snooze", "/viewed"} {
+	for _, action := range []string{"/decide", "/draft", "/remark", "/undo", "/claim", "/snooze", "/viewed"} {
 		for _, token := range []string{"token-owner", "token-viewer", "token-foreign"} {
 			r := w.ask("POST", at+action, token, form)
 			if r.StatusCode != http.StatusUnauthorized {

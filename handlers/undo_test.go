@@ -3,7 +3,6 @@ package handlers
 import (
 	"context"
 	"fmt"
-	"net/url"
 	"sync"
 	"testing"
 	"time"
@@ -268,43 +267,4 @@ func TestSnoozedUntil(t *testing.T) {
 	if got, _ := decide.SnoozedUntil("monday", monday); got != time.Date(2026, 11, 30, 8, 0, 0, 0, zone).UnixMicro() {
 		t.Errorf("on a Monday it is until %v", time.UnixMicro(got))
 	}
-}
-
-// A passage goes behind what was typed, with its place and its hash, from the very bytes.
-func TestQuote(t *testing.T) {
-	c := newCouncil(t)
-	bo := c.as(c.bo)
-	at := askPages + "send/quote"
-	to := askPages + "send?" + url.Values{"show": {"report.html"}, "view": {"source"}, "notice": {"quote-added"}}.Encode() + "#decide"
-	bo.post(at, c.form(bo, "send", "text", "Look:", "quote-file", "report.html", "quote-from", "1", "quote-to", "2")...).leads(t, to)
-	want := "Look:\n\n> report.html, lines 1–2 (sha256 " + c.hash["report.html"][:8] + "…):\n> <h1>October</h1>\n> <p>All is well</p>\n"
-	if got := bo.get(askPages + "send").typed(); got != want {
-		t.Errorf("the form holds %q, want %q", got, want)
-	}
-	// What a person reads is in the file too, though its source has marks in between.
-	c.attach("marked.html", "<p>All <b>is</b>\nwell &amp; good</p>")
-	got := bo.post(at, c.form(bo, "send", "quote-file", "marked.html", "quote-passage", "All is well & good")...)
-	if got.StatusCode != 303 {
-		got.says(t, 303)
-	}
-	for _, x := range []struct {
-		fields []string
-		says   string
-	}{
-		{[]string{"quote-file", "report.html", "quote-from", "2", "quote-to", "99"}, "quote-no-such-line"},
-		{[]string{"quote-file", "report.html", "quote-from", "3", "quote-to", "1"}, "quote-no-lines"},
-		{[]string{"quote-file", "report.html", "quote-from", "x"}, "quote-no-lines"},
-		{[]string{"quote-file", "report.html"}, "quote-no-lines"},
-		{[]string{"quote-file", "report.html", "quote-passage", "never said"}, "quote-not-in-file"},
-		{[]string{"quote-file", "rows.csv", "quote-from", "1"}, "quote-no-text"},
-		{[]string{"quote-file", "nothing.txt", "quote-from", "1"}, "quote-file-absent"},
-		{[]string{"quote-from", "1"}, "quote-no-file"},
-	} {
-		got := bo.post(at, c.form(bo, "send", append(x.fields, "text", "mine")...)...)
-		got.says(t, 422, x.says)
-		if got.typed() != "mine" {
-			t.Errorf("%v: the form holds %q", x.fields, got.typed())
-		}
-	}
-	c.nothing("send")
 }

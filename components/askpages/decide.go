@@ -183,7 +183,7 @@ func replyWholeFault(b *viewer.ReplyBar) *ui.Fault {
 	if b.Fault != nil && (b.Ask == nil || !b.Open()) {
 		return b.Fault // there is no form
 	}
-	if b.Fault == nil || b.Fault.Field == "text" || b.Fault.Field == "by" && b.AskName || b.Fault.Field == "chosen" && len(b.Ask.Ask.Options) > 0 && !viewer.IsSignOff(b.Ask) {
+	if b.Fault == nil || b.Fault.Field == "text" || b.Fault.Field == reply.FieldNewText || b.Fault.Field == "by" && b.AskName || b.Fault.Field == "chosen" && len(b.Ask.Ask.Options) > 0 && !viewer.IsSignOff(b.Ask) {
 		return nil
 	}
 	return b.Fault

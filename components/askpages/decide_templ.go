@@ -1289,9 +1289,9 @@ func checklist(b *viewer.ReplyBar) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var54 string
-			templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Count(ctx, n, "One comment to send", "%d comments to send"))
+			templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Count(ctx, n, "One remark to send", "%d remarks to send"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/askpages/decide.templ`, Line: 247, Col: 117}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/askpages/decide.templ`, Line: 247, Col: 115}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var54))
 			if templ_7745c5c3_Err != nil {
@@ -2238,9 +2238,9 @@ func lackWord(lack reply.Missing) templ.Component {
 			}
 		} else if lack.Unadded {
 			var templ_7745c5c3_Var94 string
-			templ_7745c5c3_Var94, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "A comment isn't part of your reply yet. Add it, or clear its field."))
+			templ_7745c5c3_Var94, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "A remark isn't part of your reply yet. Add it, or clear its field."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/askpages/decide.templ`, Line: 407, Col: 88}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/askpages/decide.templ`, Line: 407, Col: 87}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var94))
 			if templ_7745c5c3_Err != nil {
@@ -2248,9 +2248,9 @@ func lackWord(lack reply.Missing) templ.Component {
 			}
 		} else if lack.Unresolved > 0 {
 			var templ_7745c5c3_Var95 string
-			templ_7745c5c3_Var95, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Count(ctx, lack.Unresolved, "One of your comments of the round before is neither resolved nor repeated. Approve again to approve anyway.", "%d of your comments of the round before are neither resolved nor repeated. Approve again to approve anyway."))
+			templ_7745c5c3_Var95, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Count(ctx, lack.Unresolved, "One of your remarks of the round before is neither resolved nor repeated. Approve again to approve anyway.", "%d of your remarks of the round before are neither resolved nor repeated. Approve again to approve anyway."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/askpages/decide.templ`, Line: 409, Col: 258}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/askpages/decide.templ`, Line: 409, Col: 256}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var95))
 			if templ_7745c5c3_Err != nil {

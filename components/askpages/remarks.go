@@ -8,6 +8,7 @@ import (
 
 	"github.com/figs-web/figs-web/components/agenttext"
 	"github.com/figs-web/figs-web/components/i18n"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/components/viewer"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/remark"
@@ -24,7 +25,7 @@ func remarkDoes(b *viewer.ReplyBar, do string) templ.Attributes {
 	return a
 }
 
-// remarkData tell scripts where to mark a comment in the document.
+// remarkData tell scripts where to mark a remark in the document.
 func remarkData(r *remark.Remark) templ.Attributes {
 	a := templ.Attributes{"data-sha256": r.SHA256, "data-quote": agenttext.AsData(r.Quote), "data-before": agenttext.AsData(r.Before), "data-after": agenttext.AsData(r.After)}
 	if r.Area != nil {
@@ -37,7 +38,7 @@ func areaValue(r *remark.Rect) string {
 	return strconv.Itoa(r.X) + "," + strconv.Itoa(r.Y) + "," + strconv.Itoa(r.Width) + "," + strconv.Itoa(r.Height)
 }
 
-// fileOfRemark is the attachment that a comment is about, or the one that has taken its place; nil if there is none.
+// fileOfRemark is the attachment that a remark is about, or the one that has taken its place; nil if there is none.
 func fileOfRemark(b *viewer.ReplyBar, r *remark.Remark) *journal.File {
 	key := viewer.Successor(b.Ask.Files, r.File)
 	for i := range b.Ask.Files {
@@ -48,7 +49,23 @@ func fileOfRemark(b *viewer.ReplyBar, r *remark.Remark) *journal.File {
 	return nil
 }
 
-// viewOfRemark is the view in which the place of a comment is found.
+// placeOnly is a remark without what it says, whose fields stand in the form.
+func placeOnly(r *remark.Remark) *remark.Remark {
+	place := *r
+	place.Text, place.Suggestion = "", nil
+	return &place
+}
+
+// remarkLink leads to the attachment that a remark is about, or to the one that has taken its place; "" if there is none.
+func remarkLink(site ui.Site, b *viewer.ReplyBar, r *remark.Remark) templ.SafeURL {
+	f := fileOfRemark(b, r)
+	if f == nil {
+		return ""
+	}
+	return b.V.Link(site, f.Key, viewOfRemark(r), "")
+}
+
+// viewOfRemark is the view in which the place of a remark is found.
 func viewOfRemark(r *remark.Remark) string {
 	if r.Kind == remark.Passage && r.Line > 0 {
 		return string(report.Source)
@@ -64,7 +81,7 @@ func viewOfPage(b *viewer.ReplyBar) string {
 	return b.V.View
 }
 
-// outcomeSign says what became of the place of a comment.
+// outcomeSign says what became of the place of a remark.
 func outcomeSign(ctx context.Context, o *remark.Outcome) (kind, word string) {
 	switch o.State {
 	case remark.Changed:
