@@ -242,19 +242,20 @@ export function focusDecision(key) {
   return true;
 }
 
-/** A passage that is pasted into the note can be quoted with its place instead. @param {EventAt<HTMLElement, ClipboardEvent>} event */
+/** A passage that is pasted into the note can become a remark on its place instead. @param {EventAt<HTMLElement, ClipboardEvent>} event */
 function onPaste(event) {
-  const passage = event.clipboardData.getData('text/plain').trim(), quoteButton = form && submitButton('quote');
-  if (!quoteButton || event.target !== form.elements.text || passage.length < 12) return;
-  for (const old of form.querySelectorAll('[data-quote-offer]')) old.remove();
-  const offer = el('button', { type: 'button', className: 'button button-small', textContent: tr('Quote with file and lines') });
-  offer.dataset.quoteOffer = '';
+  const passage = event.clipboardData.getData('text/plain').trim(), newRemark = /** @type {HTMLDetailsElement|null} */ ($('remark-new'));
+  if (!form || !newRemark || event.target !== form.elements.text || passage.length < 12) return;
+  for (const old of form.querySelectorAll('[data-remark-offer]')) old.remove();
+  const offer = el('button', { type: 'button', className: 'button button-small', textContent: tr('Make it a remark on this passage') });
+  offer.dataset.remarkOffer = '';
   offer.onclick = () => {
     const note = form.elements.text, value = note.value.replaceAll('\r\n', '\n'), pasted = passage.replaceAll('\r\n', '\n');
     note.value = value.replace(pasted, () => '');
-    for (const name of ['from', 'to']) form.elements['quote-' + name].value = '';
-    form.elements['quote-passage'].value = passage;
-    form.requestSubmit(quoteButton);
+    form.elements['remark-quote'].value = passage;
+    offer.remove();
+    newRemark.open = newRemark.querySelector('details').open = true;
+    form.elements['remark-comment'].focus();
   };
   event.target.after(offer);
 }

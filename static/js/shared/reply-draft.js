@@ -7,7 +7,7 @@ import { tr } from './translate.js';
 
 /** @typedef {{name: string, value: string, checked: boolean}} SavedField */
 
-const TEXT_FIELDS = new Set(['text', 'by', 'reason', 'quote-passage']), CHECKBOXES = new Set(['step', 'waive']), CHOICES = new Set(['chosen', 'next']);
+const TEXT_FIELDS = new Set(['text', 'by', 'reason', 'remark-quote', 'remark-comment', 'remark-suggest']), CHECKBOXES = new Set(['step', 'waive']), CHOICES = new Set(['chosen', 'next']);
 
 /**
  * By the form's key: the fields as they were, and what the form was bound to.
