@@ -105,7 +105,7 @@ func TestSceneCounts(t *testing.T) {
 		{"sign-off", "input[required]", 1}, // a step: a waiver is never required
 		{"sign-off", "button[formnovalidate]", 4},
 		{"every-step", "label.step-tick", 2},
-		{"absent", "button[disabled]", 2}, // that of the enter key, and Approve
+		{"absent", "button[disabled]", 3}, // that of the enter key, and Approve
 		{"absent", "label.check[data-waive-file]", 0},
 		{"question", "input[required]", 0},
 		{"stale", "div.deciding-fault", 0},

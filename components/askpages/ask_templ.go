@@ -826,7 +826,7 @@ func askCase(a *journal.Agent, ask *journal.Ask, b *viewer.ReplyBar) templ.Compo
 			}
 		}
 		if b.Open() {
-			templ_7745c5c3_Err = commentOn(reply.RemarkRequest).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = commentOn(b, reply.RemarkRequest).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -992,7 +992,7 @@ func askChoice(ask *journal.Ask, b *viewer.ReplyBar, now *recordviews.RoundChang
 					return templ_7745c5c3_Err
 				}
 				if b.Open() && viewer.IsSignOff(ask) {
-					templ_7745c5c3_Err = commentOn(reply.RemarkStep+strconv.Itoa(i+1)).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = commentOn(b, reply.RemarkStep+strconv.Itoa(i+1)).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

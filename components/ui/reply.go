@@ -43,7 +43,7 @@ type DecisionForm struct {
 	Lacks  []reply.Missing // what the approval that was sent still waits for
 	Stale  *StaleReply     // there is something newer than what was seen
 	Drafts bool            // what is typed can be kept here
-	// Earlier are the remarks of the round before, and what became of their places.
+	// Earlier are the remarks of the previous round, and what became of their places.
 	Earlier []EarlierRemark
 	Draft   int64 // when the draft was kept; 0: there is none
 
@@ -67,7 +67,7 @@ type StaleReply struct {
 // StaleFile is an attachment that is not what was seen; "" is no such file.
 type StaleFile struct{ Name, Before, After string }
 
-// EarlierRemark is a remark of the round before.
+// EarlierRemark is a remark of the previous round.
 type EarlierRemark struct {
 	remark.Remark
 	Number int
@@ -76,7 +76,7 @@ type EarlierRemark struct {
 	Key    string          // key of the attachment in which it was looked for; ""
 }
 
-// EarlierNote is the newest reply of the round before that has remarks, and its note; nil if there is none.
+// EarlierNote is the newest reply of the previous round that has remarks, and its note; nil if there is none.
 func EarlierNote(ask *journal.Ask) (*journal.Message, remark.Note) {
 	for i := len(ask.Thread) - 1; i >= 0; i-- {
 		if m := &ask.Thread[i]; m.Round > 0 && m.Round == ask.State.Round-1 {
@@ -88,7 +88,7 @@ func EarlierNote(ask *journal.Ask) (*journal.Message, remark.Note) {
 	return nil, remark.Note{}
 }
 
-// EarlierRemarks are the remarks of the round before. Of attachments they say what became of a place where open reads the
+// EarlierRemarks are the remarks of the previous round. Of attachments they say what became of a place where open reads the
 // attachment that has taken the place of the one they were made on; successor names it.
 func EarlierRemarks(ask *journal.Ask, mine func(*journal.Message) bool, successor func(name string) string, open func(key string) (*reply.Attachment, error)) (all []EarlierRemark) {
 	m, n := EarlierNote(ask)

@@ -139,7 +139,7 @@ var schemas = object{
 		f("verified", flag("This server recorded it for a signed-in person; otherwise the agent reported it (transcribed).")), f("at", instant("Its time, or when it arrived if there is none.")), f("pushed_by", pusher),
 		f("delivery", orNull(shape("Delivery of a verified reply; null outside the thread of an ask.", f("recorded", instant("When it was given.")), f("handed", instant("When a sync first handed it out.")),
 			f("confirmed", instant("When its id was in a push.")), f("closed", instant("When the close that cites it arrived."))))), gone("Its text"),
-		maybe("summary", text("Of a text with remarks: what it says on the whole.")), maybe("resolved", listed(number("Number of a remark of the round before that the person calls resolved."))),
+		maybe("summary", text("Of a text with remarks: what it says on the whole.")), maybe("resolved", listed(number("Number of a remark of the previous round that the person calls resolved."))),
 		maybe("remarks", listed(ref("Remark"))), f("record", written)),
 	"Remark": shape("What a person says about one place of what they reviewed. It is read from the text of a reply; fields that don't apply are left out.", f("number", number("Its number in the reply, from 1.")),
 		f("kind", oneOf("What it is about: a passage of an attachment, a rectangle of an image, an attachment as a whole, a step of a sign-off, or the ask's own text.", remark.Passage, remark.Area, remark.File, remark.Step, remark.Request)),

@@ -25,7 +25,7 @@ import (
 	"github.com/figs-web/figs-web/sandbox/report"
 )
 
-// Remark adds a remark to what the visitor has typed, removes one or repeats one of the round before, and keeps all as the
+// Remark adds a remark to what the visitor has typed, removes one or repeats one of the previous round, and keeps all as the
 // draft.
 func (h Handlers) Remark(c echo.Context) error {
 	t, err := h.ReadReply(c, false)
@@ -104,14 +104,14 @@ func ChangedUnder(f *reply.Form, g *reply.Gate) *ui.StaleReply {
 	return nil
 }
 
-// earlier are the visitor's own and other remarks of the round before.
+// earlier are the visitor's own and other remarks of the previous round.
 func (d *desk) earlier(ctx context.Context, x *askContext) []ui.EarlierRemark {
 	return ui.EarlierRemarks(x.ask, func(m *journal.Message) bool { return m.Verified && m.Message.By == d.user.Name },
 		func(name string) string { return pageviewer.Successor(x.ask.Files, name) },
 		func(key string) (*reply.Attachment, error) { return d.attachment(ctx, x, key) })
 }
 
-// MineOf are the remarks of the round before that an approval asks about.
+// MineOf are the remarks of the previous round that an approval asks about.
 func MineOf(all []ui.EarlierRemark) (mine []reply.EarlierRemark) {
 	for i := range all {
 		if all[i].Mine {

@@ -39,7 +39,7 @@ func (s *FolderServer) keepDraft(c echo.Context) error {
 var tooLongForDraft = &ui.Fault{Field: reply.FieldText, Sentence: "The draft was not saved: it is longer than 65,536 bytes.",
 	Hint: "Your text is still in the form. Shorten it: a reply can have up to 32,768 bytes."}
 
-// remarkFile adds a remark to what the person has typed, removes one or repeats one of the round before, and keeps all as
+// remarkFile adds a remark to what the person has typed, removes one or repeats one of the previous round, and keeps all as
 // the draft.
 func (s *FolderServer) remarkFile(c echo.Context) error {
 	t, err := s.readReply(c)
@@ -84,7 +84,7 @@ func (d *openDesk) attachment(ctx context.Context, agent string, ask *journal.As
 	return decide.ReadAttachment(ctx, d.s.Viewer, o.Workspace, name, sum)
 }
 
-// earlier are the remarks of the round before. Nothing proves who made them, so each of them counts as the person's own.
+// earlier are the remarks of the previous round. Nothing proves who made them, so each of them counts as the person's own.
 func (d *openDesk) earlier(ctx context.Context, agent string, ask *journal.Ask) []ui.EarlierRemark {
 	return ui.EarlierRemarks(ask, func(*journal.Message) bool { return true },
 		func(name string) string { return pageviewer.Successor(ask.Files, name) },

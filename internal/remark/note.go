@@ -11,7 +11,7 @@ import (
 type Note struct {
 	Summary  string   // what the person says on the whole
 	Remarks  []Remark // numbered from 1 in this order
-	Resolved []int    // numbers of remarks of the round before that the person calls resolved
+	Resolved []int    // numbers of remarks of the previous round that the person calls resolved
 }
 
 // The passage in its context stands between these.
@@ -19,14 +19,14 @@ const openMark, closeMark = '⟦', '⟧'
 
 const (
 	heading    = "### Remark "
-	resolving  = "Resolved remarks of the round before: "
+	resolving  = "Resolved remarks of the previous round: "
 	filesBegin = "Files:"
 )
 
 // reserved matches lines that begin a part of a note. In what a person typed they get a backslash, which Markdown doesn't show.
 var (
-	reserved = regexp.MustCompile("(?m)^\\\\*(?:### Remark |`{3,}suggestion$|Files:$|Resolved remarks of the round before: )")
-	escaped  = regexp.MustCompile("(?m)^\\\\(\\\\*(?:### Remark |`{3,}suggestion$|Files:$|Resolved remarks of the round before: ))")
+	reserved = regexp.MustCompile("(?m)^\\\\*(?:### Remark |`{3,}suggestion$|Files:$|Resolved remarks of the previous round: )")
+	escaped  = regexp.MustCompile("(?m)^\\\\(\\\\*(?:### Remark |`{3,}suggestion$|Files:$|Resolved remarks of the previous round: ))")
 	// A text that begins with > would be taken for the passage, where there is none.
 	reservedStart = regexp.MustCompile(`^\\*>`)
 	escapedStart  = regexp.MustCompile(`^\\+>`)

@@ -46,7 +46,7 @@ func TestNote(t *testing.T) {
 // The format is what agents and unmodified clients read, so it doesn't change unnoticed.
 func TestNoteText(t *testing.T) {
 	n := Note{Summary: "Nearly.", Remarks: []Remark{every[0], {Kind: Step, Step: 3, Quote: "Pay.", Suggestion: suggested("Pay half.")}}, Resolved: []int{2}}
-	want := "Nearly.\n\nResolved remarks of the round before: 2\n\n" +
+	want := "Nearly.\n\nResolved remarks of the previous round: 2\n\n" +
 		"### Remark 1: `brief.md`, line 12 (sha256 9f1c42ab…)\n\n> pay ⟦1,200 €⟧ to Acme\n\nWhich invoice?\n\nIt isn't in the list.\n\n" +
 		"### Remark 2: step 3\n\n> ⟦Pay.⟧\n\n```suggestion\nPay half.\n```\n\n" +
 		"Files:\n- `brief.md` sha256 " + sum
@@ -67,7 +67,7 @@ func TestBrokenNote(t *testing.T) {
 		"words at the end":   good + "\n\nmore",
 		"no end of a fence":  strings.Replace(good, "\n````\n", "\n", 1),
 		"no passage":         strings.Replace(good, "⟧", "", 1),
-		"resolved, no count": strings.Replace(good, "before: 1", "before: 01", 1),
+		"resolved, no count": strings.Replace(good, "round: 1", "round: 01", 1),
 		"too many":           (&Note{Remarks: make([]Remark, MaxRemarks+1)}).Text(),
 	} {
 		if got := Parse(broken); got.Summary != broken || got.Remarks != nil || got.Resolved != nil {

@@ -50,7 +50,7 @@ type Form struct {
 	Hidden        []int  // numbers of Files, from 1, whose hidden text the person says they read
 	Measured      []Measurement
 	New           NewRemark // a remark that isn't part of Text yet
-	Told          bool      // the form has said that own remarks of the round before are unresolved
+	Told          bool      // the form has said that own remarks of the previous round are unresolved
 }
 
 // Measurement is what a person's browser measured of an attachment on their page: how many of its texts it does not draw, or

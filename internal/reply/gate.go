@@ -12,11 +12,11 @@ import (
 type Gate struct {
 	Files []GatedFile // in the order of the form's files
 	Steps []Step      // all that an approval sets in motion, in order
-	// Earlier are this person's remarks of the round before. An approval says once that some of them are unresolved.
+	// Earlier are this person's remarks of the previous round. An approval says once that some of them are unresolved.
 	Earlier []EarlierRemark
 }
 
-// EarlierRemark is a remark of the round before, with its number.
+// EarlierRemark is a remark of the previous round, with its number.
 type EarlierRemark struct {
 	Number int
 	Text   string
@@ -123,7 +123,7 @@ func (g *Gate) Missing(f *Form) (lacks []Missing) {
 	return lacks
 }
 
-// unresolved counts the person's remarks of the round before that the form neither calls resolved nor repeats.
+// unresolved counts the person's remarks of the previous round that the form neither calls resolved nor repeats.
 func (g *Gate) unresolved(f *Form) (n int) {
 	if len(g.Earlier) == 0 {
 		return 0

@@ -15,7 +15,7 @@ const (
 	FieldRemark           = "remark"            // one for each remark: its place, as a note of its own
 	FieldRemarkText       = "remark-text"       // what it says, in the same order
 	FieldRemarkSuggestion = "remark-suggestion" // what its passage should be, in the same order; not for a place that suggests nothing
-	FieldResolved         = "resolved"          // number of a remark of the round before, from 1, that is resolved
+	FieldResolved         = "resolved"          // number of a remark of the previous round, from 1, that is resolved
 	FieldUnresolved       = "unresolved"        // "1": the form has said that own remarks are unresolved
 	FieldRemarkDo         = "remark-do"         // what to do with the remarks: "add", "remove 2", "repeat 3"
 
@@ -117,7 +117,7 @@ var (
 // RemarkRequestInput is what a change of the form's remarks is made with.
 type RemarkRequestInput struct {
 	Do      string          // value of FieldRemarkDo
-	Earlier []remark.Remark // of the round before
+	Earlier []remark.Remark // of the previous round
 	Request string          // the ask's own text
 	Steps   []string        // of a sign-off
 	// Open reads an attachment by its key.
@@ -126,7 +126,7 @@ type RemarkRequestInput struct {
 	Successor func(name string) string
 }
 
-// ChangeRemarks adds a remark to the form's note, removes one, or repeats one of the round before. at is its number, or 0. An error is a
+// ChangeRemarks adds a remark to the form's note, removes one, or repeats one of the previous round. at is its number, or 0. An error is a
 // *remark.Error, or one of Open.
 func (f *Form) ChangeRemarks(in *RemarkRequestInput) (at int, err error) {
 	n := f.Note()
@@ -241,7 +241,7 @@ func numbersOf(text string) (all []int) {
 	return all
 }
 
-// repeated is a remark of the round before at the place where it belongs now; where nothing has taken its place, it
+// repeated is a remark of the previous round at the place where it belongs now; where nothing has taken its place, it
 // keeps the one that it was made on.
 func (in *RemarkRequestInput) repeated(r remark.Remark) (remark.Remark, error) {
 	placed := r
