@@ -20,6 +20,7 @@ var places = []string{
 
 // TestAxe runs axe on the pages that matter most, light and dark: no violation may be serious or critical.
 func TestAxe(t *testing.T) {
+	t.Parallel()
 	axe, err := os.ReadFile(filepath.Join(testenv.NodeModules(t), "axe-core", "axe.min.js"))
 	if err != nil {
 		t.Fatal(err)
@@ -79,6 +80,7 @@ func (p *tab) axe(where string) {
 
 // TestNarrow opens every page on a screen of 360 pixels: none scrolls sideways.
 func TestNarrow(t *testing.T) {
+	t.Parallel()
 	p := newTab(t)
 	p.open(saved(t))
 	p.screen(360, 740, "light")
