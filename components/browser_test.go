@@ -97,8 +97,8 @@ func TestProjectInBrowser(t *testing.T) {
 	})
 }
 
-// lookAt opens the pages that write has written, those of a kind journal light and dark, those of
-// a hostile one on a telephone.
+// lookAt opens the pages that write has written: those of a kind journal light on a telephone and then dark on a wide
+// screen, those of a hostile one on a telephone.
 func lookAt(t *testing.T, paths []string, write func(dir string, hard bool)) {
 	t.Helper()
 	if testing.Short() {
@@ -106,35 +106,52 @@ func lookAt(t *testing.T, paths []string, write func(dir string, hard bool)) {
 	}
 	t.Parallel() // each has a browser of its own
 	ctx := browse(t)
-	axe, err := os.ReadFile(filepath.Join(testenv.NodeModules(t), "axe-core", "axe.min.js"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, look := range []struct {
-		name, theme string
-		width       int64
-		hard        bool
-	}{{"kind", "light", 360, false}, {"kind", "dark", 1280, false}, {"hostile", "light", 360, true}} {
-		dir := t.TempDir()
-		write(dir, look.hard)
+	for _, hard := range []bool{false, true} {
+		dir, journal := t.TempDir(), "kind"
+		if hard {
+			journal = "hostile"
+		}
+		write(dir, hard)
 		for _, path := range paths {
-			address := "file://" + filepath.Join(dir, fileOf(path)+"."+look.theme+".html")
-			if err := chromedp.Do(ctx, chromedp.EmulateViewport(look.width, 800), chromedp.Navigate(address)); err != nil {
+			address := "file://" + filepath.Join(dir, fileOf(path)+".light.html")
+			if err := chromedp.Do(ctx, chromedp.EmulateViewport(360, 800), chromedp.Navigate(address)); err != nil {
 				t.Fatal(err)
 			}
-			over, err := chromedp.Run(ctx, chromedp.Evaluate[int](`document.documentElement.scrollWidth - document.documentElement.clientWidth`))
-			if err != nil || over > 0 {
-				widest, _ := chromedp.Run(ctx, chromedp.Evaluate[string](`[...document.querySelectorAll("body *")].filter(n => n.getBoundingClientRect().right > innerWidth + 1).slice(0, 3).map(n => n.tagName + "." + n.className).join(", ")`))
-				t.Errorf("%s journal, %s is %d px wider than a screen of %d: %s %v", look.name, path, over, look.width, widest, err)
+			checkLayout(t, ctx, journal+" journal, "+path, 360)
+			if hard {
+				continue
 			}
-			missed, err := chromedp.Run(ctx, chromedp.Evaluate[int](uncovered))
-			if err != nil || missed > 0 {
-				t.Errorf("%s journal, %s: %d rows or cards are no target where a person would touch them: %v", look.name, path, missed, err)
-			}
-			if !look.hard {
-				checkAxe(t, ctx, string(axe), look.theme, path)
-			}
+			bringAxe(t, ctx)
+			checkAxe(t, ctx, "light", path)
+			choose(t, ctx, "dark", 1280)
+			checkLayout(t, ctx, journal+" journal, "+path+", dark", 1280)
+			checkAxe(t, ctx, "dark", path)
 		}
+	}
+}
+
+// choose shows the open page as it looks when the person has chosen a theme, on a screen of another width.
+func choose(t *testing.T, ctx context.Context, theme string, width int64) {
+	t.Helper()
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(width, 800)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := chromedp.Run(ctx, chromedp.Evaluate[string](`document.documentElement.dataset.theme = `+strconv.Quote(theme))); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// checkLayout holds that the page scrolls to no side, and that rows and cards lead where their titles lead.
+func checkLayout(t *testing.T, ctx context.Context, page string, width int64) {
+	t.Helper()
+	over, err := chromedp.Run(ctx, chromedp.Evaluate[int](`document.documentElement.scrollWidth - document.documentElement.clientWidth`))
+	if err != nil || over > 0 {
+		widest, _ := chromedp.Run(ctx, chromedp.Evaluate[string](`[...document.querySelectorAll("body *")].filter(n => n.getBoundingClientRect().right > innerWidth + 1).slice(0, 3).map(n => n.tagName + "." + n.className).join(", ")`))
+		t.Errorf("%s is %d px wider than a screen of %d: %s %v", page, over, width, widest, err)
+	}
+	missed, err := chromedp.Run(ctx, chromedp.Evaluate[int](uncovered))
+	if err != nil || missed > 0 {
+		t.Errorf("%s: %d rows or cards are no target where a person would touch them: %v", page, missed, err)
 	}
 }
 
@@ -148,14 +165,26 @@ const uncovered = `[...document.querySelectorAll('a.cover')].filter(a => {
 	return !hit || hit.closest('a') !== a;
 }).length`
 
+// bringAxe puts axe into the open page.
+func bringAxe(t *testing.T, ctx context.Context) {
+	t.Helper()
+	axe, err := os.ReadFile(filepath.Join(testenv.NodeModules(t), "axe-core", "axe.min.js"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](string(axe)+";true")); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // checkAxe runs every rule of axe on a light page. A dark one has the same markup, so only its contrast is judged.
-func checkAxe(t *testing.T, ctx context.Context, axe, theme, page string) {
+func checkAxe(t *testing.T, ctx context.Context, theme, page string) {
 	t.Helper()
 	rules, least := "", 9
 	if theme == "dark" {
 		rules, least = `runOnly:['color-contrast'],`, 0
 	}
-	script := axe + `;axe.run(document,{` + rules + `resultTypes:['violations']}).then(r=>(r.passes.length>` + strconv.Itoa(least) + `?[]:['axe saw too little: only '+r.passes.length+' rules had something to look at']).concat(r.violations.map(v=>v.id+': '+v.help+' at '+v.nodes.slice(0,3).map(n=>n.target+' '+(n.any[0]||n.all[0]||n.none[0]||{}).message).join(' | '))))`
+	script := `axe.run(document,{` + rules + `resultTypes:['violations'],preload:{assets:['media']}}).then(r=>(r.passes.length>` + strconv.Itoa(least) + `?[]:['axe saw too little: only '+r.passes.length+' rules had something to look at']).concat(r.violations.map(v=>v.id+': '+v.help+' at '+v.nodes.slice(0,3).map(n=>n.target+' '+(n.any[0]||n.all[0]||n.none[0]||{}).message).join(' | '))))`
 	violations, err := chromedp.Run(ctx, chromedp.Evaluate[[]string](script, chromedp.EvalAwaitPromise))
 	if err != nil {
 		t.Fatal(err)

@@ -18,6 +18,7 @@ const (
 	attackPort  = 80 // in the vectors' addresses; all requests go to the proxy
 	attackEvery = 11 // vectors, of which a short run takes one
 	controlHost = "control.test"
+	leastHosts  = 5 // that the control asks for
 )
 
 // sink is a proxy that answers for every host and notes which were asked for.
@@ -43,6 +44,13 @@ func (s *sink) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if host, _, _ := strings.Cut(r.Host, ":"); strings.HasSuffix(host, ".attack.test") { // browsers ask for things of their own
 		s.asked[host]++
 	}
+}
+
+// control returns how many hosts have been asked for, and whether the control has begun.
+func (s *sink) control() (hosts int, begun bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.asked), s.early != nil
 }
 
 // take returns the hosts that were asked for since the last call.

@@ -142,6 +142,7 @@ func TestComparedFolders(t *testing.T) {
 // TestComparedCopies opens honest copies of one folder one after the other in one browser: none is called rewritten, and each gets
 // the sentence that is true of it.
 func TestComparedCopies(t *testing.T) {
+	t.Parallel()
 	p := ownBrowser(t)
 	p.open(saved(t))
 	more := func(id string) func([]byte) []byte {
@@ -212,6 +213,7 @@ func TestComparedCopies(t *testing.T) {
 // TestComparedTabs opens a folder in two tabs of one browser at once: both keep its lines under one key, so neither says later that
 // all of them are others.
 func TestComparedTabs(t *testing.T) {
+	t.Parallel()
 	browser, stop, err := launch(testenv.Chromium(t))
 	if err != nil {
 		t.Fatal(err)

@@ -64,6 +64,7 @@ func replies(t *testing.T) []byte {
 
 // TestCompose makes a reply on a page that is a file of the disk, and takes it away as a copy and as a file.
 func TestCompose(t *testing.T) {
+	t.Parallel()
 	p := newTab(t)
 	p.open(saved(t))
 	p.give(filepath.Join(sample(t, "reconciliation"), ".figs"))

@@ -1,6 +1,7 @@
 // Shows hostile attachments in Firefox, over WebDriver BiDi, and clicks in them: in the inspector from disk, and hosted.
 // node firefox_attack.mjs FIREFOX PROXY INSPECTOR ZIP KEY FILES EVERY CONTROL — prints one JSON object for each page. KEY is
-// the address that lets in, FILES the list of files behind it; of the files each way shows one in EVERY.
+// the address that lets in, FILES the list of files behind it; of the files each way shows one in EVERY. The page of CONTROL
+// stays open until the standard input ends.
 
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -44,8 +45,8 @@ try {
   await page.goto(files);
   await each(await page.evaluate(list), 1, new URL("/v/", files).href, (address) => page.goto(address));
 
-  await page.goto(`http://${control}/`, { timeout: PATIENCE }).catch(() => {}); // a frame may hold back the load for ever
-  await rest(3000);
+  page.goto(`http://${control}/`).catch(() => {}); // a frame may hold back the load for ever
+  for await (const _ of process.stdin);
 
   async function each(all, from, inside, open) {
     const jump = all.find(([name]) => name.includes("contents.html"));

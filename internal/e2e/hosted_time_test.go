@@ -43,6 +43,7 @@ func (s *hostedServer) pushYear(dir string) (agent string) {
 
 // TestHostedTime goes back in the life of an agent that was pushed: with scripts and without, wide and narrow, and decides nothing there.
 func TestHostedTime(t *testing.T) {
+	t.Parallel()
 	s := newHosted(t)
 	agent := "/agents/" + s.pushYear(livedYear(t))
 	s.push("reconciliation")

@@ -48,6 +48,7 @@ func optional(key, value string) string {
 // TestKinds drops a repository with all kinds of folders on the page as it is kept on disk, and goes through what it
 // shows of them.
 func TestKinds(t *testing.T) {
+	t.Parallel()
 	p := newTab(t)
 	p.open(saved(t))
 	p.drop(handoffs(t))

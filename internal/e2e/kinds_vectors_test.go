@@ -15,6 +15,7 @@ import (
 // TestKindVectors drops the project of every vector about the other kinds of folders on one page and exports the
 // findings from there. They are what the vector expects.
 func TestKindVectors(t *testing.T) {
+	t.Parallel()
 	p := newTab(t)
 	p.open(saved(t))
 	eval[chromedp.Void](p, vectorTools)

@@ -43,6 +43,7 @@ func hiding(t *testing.T) string {
 
 // TestLens looks through a dropped folder: its own page, the view of one file, and what an ask says before the decision.
 func TestLens(t *testing.T) {
+	t.Parallel()
 	p := newTab(t)
 	p.screen(1280, 900, "light")
 	p.open(saved(t))

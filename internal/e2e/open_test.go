@@ -153,6 +153,7 @@ func (p *tab) arrives(s *folderServer, n int, path, src string) {
 // TestOpen looks at a folder as `figs-web open` shows it: every attachment of the sample in
 // every view, with scripts and without, narrow and wide.
 func TestOpen(t *testing.T) {
+	t.Parallel()
 	for _, scripts := range []bool{false, true} {
 		for _, width := range []int64{360, 1280} {
 			t.Run(fmt.Sprintf("scripts %v, %d px", scripts, width), func(t *testing.T) {

@@ -117,6 +117,7 @@ func TestPseudoHosted(t *testing.T) {
 
 // TestPseudoInspector opens every page of the inspector in pseudo-English on a narrow screen.
 func TestPseudoInspector(t *testing.T) {
+	t.Parallel()
 	p := newTab(t)
 	p.inLanguage(words.PseudoLanguage.Code)
 	p.open(saved(t))

@@ -64,6 +64,7 @@ func tabTo(page string) string { return fmt.Sprintf(`#view .tabs a[href="#/1/%s"
 
 // TestTenQuestions answers each question within two clicks from the drop.
 func TestTenQuestions(t *testing.T) {
+	t.Parallel()
 	p := newTab(t)
 	p.open(saved(t))
 	for i, q := range questions {

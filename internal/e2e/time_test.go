@@ -46,6 +46,7 @@ const address = `location.hash.slice(1)`
 
 // TestTime goes back in a dropped folder: with the slider, with keys, from page to page, and back to now.
 func TestTime(t *testing.T) {
+	t.Parallel()
 	p := newTab(t)
 	p.screen(1280, 900, "light")
 	p.open(saved(t))

@@ -60,6 +60,7 @@ const vectorTools = `{
 func TestVectors(t *testing.T) {
 	t.Parallel()
 	p := newTab(t)
+	p.screen(360, 320, "light") // nobody looks at the pages between a drop and an export
 	p.open(saved(t))
 	eval[chromedp.Void](p, vectorTools)
 	for v := range figstest.Vectors() {

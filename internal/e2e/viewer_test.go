@@ -149,6 +149,7 @@ func TestViewer(t *testing.T) {
 
 // TestViews goes through the views of one attachment on the page of an ask, and compares it with its earlier version.
 func TestViews(t *testing.T) {
+	t.Parallel()
 	p := newTab(t)
 	p.open(saved(t))
 	p.give(filepath.Join(sample(t, "reconciliation"), ".figs"))

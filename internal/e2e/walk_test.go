@@ -91,6 +91,7 @@ func (p *tab) discreet() {
 // walks on. What reaches the socket of the server is counted, and so is what is asked of any other host: the browser
 // must ask a proxy for it.
 func TestServed(t *testing.T) {
+	t.Parallel()
 	s, elsewhere := serve(t), watch(t)
 	p := ownBrowser(t, chromedp.ProxyServer("http://"+elsewhere.address))
 	p.open(s.url("/inspect"))
@@ -127,6 +128,7 @@ func TestServed(t *testing.T) {
 
 // TestSaved walks the same way through a copy on disk.
 func TestSaved(t *testing.T) {
+	t.Parallel()
 	p := newTab(t)
 	p.open(saved(t))
 	p.give(filepath.Join(recent(t), ".figs"))

@@ -5,10 +5,13 @@ import (
 	"time"
 )
 
-// The pause between two looks starts short and doubles up to the longest.
+// The pause between two looks starts short and doubles up to the longest: 20 milliseconds, or a tenth of the time that has
+// passed where that is longer, up to 100 milliseconds. A look may cost a millisecond of processor time, and some tests wait
+// for ten seconds.
 const (
 	firstPause   = time.Millisecond
-	longestPause = 20 * time.Millisecond
+	usualPause   = 20 * time.Millisecond
+	longestPause = 100 * time.Millisecond
 )
 
 // Eventually waits until cond reports true. If it hasn't done so within the given time, the test fails and says what it
@@ -20,15 +23,17 @@ func Eventually(t testing.TB, within time.Duration, what string, cond func() boo
 	}
 }
 
-// Poll calls cond every few milliseconds until it reports true, and returns false if it hasn't done so within the given
+// Poll calls cond again and again until it reports true, and returns false if it hasn't done so within the given
 // time. It is for programs that are no tests, for other goroutines, and for tests that have more to say when they fail.
 func Poll(within time.Duration, cond func() bool) bool {
-	end := time.Now().Add(within)
-	for pause := firstPause; !cond(); pause = min(2*pause, longestPause) {
-		if time.Now().After(end) {
+	begun := time.Now()
+	for pause := firstPause; !cond(); {
+		waited := time.Since(begun)
+		if waited > within {
 			return false
 		}
 		time.Sleep(pause)
+		pause = min(2*pause, max(usualPause, waited/10), longestPause)
 	}
 	return true
 }
