@@ -1,6 +1,7 @@
 package recordjson_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"reflect"
 	"strings"
@@ -87,7 +88,11 @@ func TestRemarkFields(t *testing.T) {
 		Resolved []int
 		Remarks  []map[string]any
 	}
-	if err := json.Unmarshal(recordjson.WithRemarks(record), &got); err != nil || len(got.Remarks) != 4 || len(got.Resolved) != 2 || got.Summary == "" {
+	line := recordjson.WithRemarks(record)
+	if added := line[bytes.Index(line, []byte(`"summary"`)):]; bytes.ContainsAny(added, "\u202e\u200b") || !bytes.Contains(added, []byte(`\u202eNearly <b>`)) {
+		t.Errorf("hidden characters, or too many escapes, in %s", added)
+	}
+	if err := json.Unmarshal(line, &got); err != nil || len(got.Remarks) != 4 || len(got.Resolved) != 2 || got.Summary == "" {
 		t.Fatalf("%v, %+v", err, got)
 	}
 	first, second := got.Remarks[0], got.Remarks[1]
