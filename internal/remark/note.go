@@ -154,11 +154,21 @@ func Parse(text string) Note {
 	if !strings.Contains(text, heading) && !strings.Contains(text, resolving) {
 		return Note{Summary: text}
 	}
-	n, ok := parse(oneBreak(text))
+	n, _, ok := parse(oneBreak(text))
 	if !ok || len(n.Remarks)+len(n.Resolved) == 0 {
 		return Note{Summary: text}
 	}
 	return n
+}
+
+// Blocks are the remarks of a reply's text as they stand in it, each from its heading on, in the order of Parse. Line breaks
+// are \n, and blank lines at the end of a block don't belong to it.
+func Blocks(text string) []string {
+	_, blocks, ok := parse(oneBreak(text))
+	if !ok {
+		return nil
+	}
+	return blocks
 }
 
 var (
@@ -166,27 +176,30 @@ var (
 	suggestionLine = regexp.MustCompile("^`{3,}suggestion$")
 )
 
-func parse(text string) (n Note, ok bool) {
+// parse also returns the block of each remark.
+func parse(text string) (n Note, blocks []string, ok bool) {
 	p := parser{lines: strings.Split(text, "\n")}
 	n.Summary = unescape(trim(strings.Join(p.until(func(line string) bool {
 		return strings.HasPrefix(line, resolving) || headingLine.MatchString(line)
 	}), "\n")))
 	if line := p.peek(); strings.HasPrefix(line, resolving) {
 		if n.Resolved, ok = numbers(strings.TrimPrefix(line, resolving)); !ok {
-			return n, false
+			return n, nil, false
 		}
 		p.at++
 		p.blank()
 	}
 	var hashes []string
 	for p.at < len(p.lines) && p.peek() != filesBegin {
+		from := p.at
 		r, hash, ok := p.remark(len(n.Remarks) + 1)
 		if !ok || len(n.Remarks) == MaxRemarks {
-			return n, false
+			return n, nil, false
 		}
 		n.Remarks, hashes = append(n.Remarks, r), append(hashes, hash)
+		blocks = append(blocks, strings.TrimRight(strings.Join(p.lines[from:p.at], "\n"), "\n"))
 	}
-	return n, p.hashes(n.Remarks, hashes)
+	return n, blocks, p.hashes(n.Remarks, hashes)
 }
 
 func numbers(text string) (all []int, ok bool) {

@@ -43,6 +43,27 @@ func TestNote(t *testing.T) {
 	}
 }
 
+// A block is a remark as it stands in the text, whoever wrote that.
+func TestBlocks(t *testing.T) {
+	n := Note{Summary: "S\n### Remark 1: step 1", Remarks: every, Resolved: []int{1}}
+	text := n.Text()
+	for i, block := range Blocks(text) {
+		if block != n.block(i) {
+			t.Errorf("block %d is\n%s\nwant\n%s", i+1, block, n.block(i))
+		}
+	}
+	if got := Blocks(strings.ReplaceAll(text, "\n", "\r\n")); !reflect.DeepEqual(got, Blocks(text)) || len(got) != len(every) {
+		t.Errorf("%d blocks of %d remarks, or others with other line breaks", len(got), len(every))
+	}
+	typed := "### Remark 1: step 2\n\n\n\nNo.\n\n\n### Remark 2: the request\nYes.\n\n\n"
+	if got, want := Blocks(typed), []string{"### Remark 1: step 2\n\n\n\nNo.", "### Remark 2: the request\nYes."}; !reflect.DeepEqual(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := Blocks(text + "\nmore"); got != nil {
+		t.Errorf("a broken note has the blocks %q", got)
+	}
+}
+
 // The format is what agents and unmodified clients read, so it doesn't change unnoticed.
 func TestNoteText(t *testing.T) {
 	n := Note{Summary: "Nearly.", Remarks: []Remark{every[0], {Kind: Step, Step: 3, Quote: "Pay.", Suggestion: suggested("Pay half.")}}, Resolved: []int{2}}
@@ -245,6 +266,15 @@ func FuzzParse(f *testing.F) {
 		n := Parse(text)
 		if again := Parse(n.Text()); !reflect.DeepEqual(again, n) {
 			t.Errorf("%q is parsed as\n%+v, and written back as\n%q, which is parsed as\n%+v", text, n, n.Text(), again)
+		}
+		blocks := Blocks(text)
+		if len(blocks) != len(n.Remarks) {
+			t.Errorf("%q has %d remarks and the blocks %q", text, len(n.Remarks), blocks)
+		}
+		for _, block := range blocks {
+			if !strings.HasPrefix(block, heading) || !strings.Contains(oneBreak(text), block) {
+				t.Errorf("%q has the block %q", text, block)
+			}
 		}
 		if len(n.Remarks) == 0 && len(n.Resolved) == 0 && n.Summary != text {
 			t.Errorf("%q became %q", text, n.Summary)
