@@ -78,7 +78,7 @@ func RoundNews(site ui.Site, r *RoundChanges, v *viewer.View) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if r.request.Message.Text != "" {
-					templ_7745c5c3_Err = ui.AgentBlock(r.request.Message.Text).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = ReplyText(r.request.Message.Text, nil, true).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
