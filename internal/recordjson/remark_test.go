@@ -3,6 +3,7 @@ package recordjson_test
 import (
 	"bytes"
 	"encoding/json"
+	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -104,5 +105,37 @@ func TestRemarkFields(t *testing.T) {
 	want := map[string]any{"number": 2.0, "kind": "area", "file": "chart.png", "sha256": first["sha256"], "area": map[string]any{"x": 120.0, "y": 80.0, "width": 300.0, "height": 200.0}}
 	if diff := cmp.Diff(want, second); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// The example of the documentation is read as it says.
+func TestDocumentedFormat(t *testing.T) {
+	b, err := os.ReadFile("../../docs/remarks.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	block := func(begin, end string) string {
+		_, rest, _ := strings.Cut(string(b), begin)
+		text, _, ok := strings.Cut(rest, end)
+		if !ok {
+			t.Fatalf("no %q in the documentation", begin)
+		}
+		return text
+	}
+	text, example := block("````markdown\n", "\n````"), block("```json\n", "```")
+	var want recordjson.Note
+	if err := json.Unmarshal([]byte(example), &want); err != nil {
+		t.Fatal(err)
+	}
+	got := recordjson.NewNote(text)
+	if diff := cmp.Diff(want, got); diff != "" || len(got.Remarks) != 2 {
+		t.Errorf("(-documented +read):\n%s", diff)
+	}
+	again := remark.Note{Summary: got.Summary, Resolved: got.Resolved}
+	for _, r := range got.Remarks {
+		again.Remarks = append(again.Remarks, r.Remark)
+	}
+	if again.Text() != text {
+		t.Errorf("it would be written as\n%s", again.Text())
 	}
 }
