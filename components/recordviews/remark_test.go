@@ -103,7 +103,7 @@ func TestReplyText(t *testing.T) {
 		"remarks":     {n.Text(), 2, []string{"Nearly &lt;b&gt;.</bdi>", "Resolved comments of the round before: 2, 12", "Comment 2", "Show as text", "### Remark 1: step 1"}, []string{"remark-fold"}},
 		"many":        {many.Text(), 11, []string{`<details class="remark-fold"><summary>11 comments</summary>`}, []string{"<details class=\"remark-fold\" open"}},
 		"words":       {"### Remark 1: nowhere", 0, []string{"### Remark 1: nowhere"}, []string{"Show as text"}},
-		"resolved":    {"Done.\n\nResolved remarks of the round before: 3", 0, []string{"Done.", "round before: 3"}, []string{"remark-list"}},
+		"resolved":    {"Done.\n\nResolved remarks of the round before: 3", 0, []string{"Done.", "round before: 3"}, []string{"remark-cards"}},
 		"no remark 2": {strings.Replace(n.Text(), "Remark 2", "Remark 3", 1), 0, []string{"### Remark 3: the request"}, []string{"Show as text"}},
 	} {
 		var b strings.Builder
