@@ -119,7 +119,7 @@ func (w *town) scanForm() string {
 	w.ok(err)
 	return url.Values{
 		"key": {"scan"}, "revision": {store.RevisionOf(rec).String()}, "chosen": {"Yes"}, "text": {"decided by a program"}, "verdict": {"answer"},
-		"for": {"on"}, "until": {"1h"}, "id": {"x"}, "remark": {"### Remark 1: the request"}, "remark-text": {"x"}, "remark-do": {"remove 1"}, "next": {"1"},
+		"for": {"on"}, "until": {"1h"}, "id": {"x"}, "remark": {"### Comment 1: the request"}, "remark-text": {"x"}, "remark-do": {"remove 1"}, "next": {"1"},
 	}.Encode()
 }
 

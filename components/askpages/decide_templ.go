@@ -1294,9 +1294,9 @@ func checklist(b *viewer.ReplyBar) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var54 string
-				templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Count(ctx, n, "One remark to send", "%d remarks to send"))
+				templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Count(ctx, n, "One comment to send", "%d comments to send"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/askpages/decide.templ`, Line: 249, Col: 100}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/askpages/decide.templ`, Line: 249, Col: 102}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var54))
 				if templ_7745c5c3_Err != nil {
@@ -1308,9 +1308,9 @@ func checklist(b *viewer.ReplyBar) templ.Component {
 				}
 			} else {
 				var templ_7745c5c3_Var55 string
-				templ_7745c5c3_Var55, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Count(ctx, n, "One remark to send", "%d remarks to send"))
+				templ_7745c5c3_Var55, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Count(ctx, n, "One comment to send", "%d comments to send"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/askpages/decide.templ`, Line: 251, Col: 68}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/askpages/decide.templ`, Line: 251, Col: 70}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var55))
 				if templ_7745c5c3_Err != nil {
@@ -2258,9 +2258,9 @@ func lackWord(lack reply.Missing) templ.Component {
 			}
 		} else if lack.Unadded {
 			var templ_7745c5c3_Var95 string
-			templ_7745c5c3_Var95, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "A remark isn't part of your reply yet. Add it, or clear its field."))
+			templ_7745c5c3_Var95, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Say(ctx, "A comment isn't part of your reply yet. Add it, or clear its field."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/askpages/decide.templ`, Line: 413, Col: 87}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/askpages/decide.templ`, Line: 413, Col: 88}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var95))
 			if templ_7745c5c3_Err != nil {
@@ -2268,9 +2268,9 @@ func lackWord(lack reply.Missing) templ.Component {
 			}
 		} else if lack.Unresolved > 0 {
 			var templ_7745c5c3_Var96 string
-			templ_7745c5c3_Var96, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Count(ctx, lack.Unresolved, "One of your remarks of the previous round is neither resolved nor repeated. Approve again to approve anyway.", "%d of your remarks of the previous round are neither resolved nor repeated. Approve again to approve anyway."))
+			templ_7745c5c3_Var96, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.Count(ctx, lack.Unresolved, "One of your comments of the previous round is neither resolved nor repeated. Approve again to approve anyway.", "%d of your comments of the previous round are neither resolved nor repeated. Approve again to approve anyway."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/askpages/decide.templ`, Line: 415, Col: 260}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/askpages/decide.templ`, Line: 415, Col: 262}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var96))
 			if templ_7745c5c3_Err != nil {

@@ -124,7 +124,7 @@ var HostedSentences = []string{
 	"No connection. Your text is kept on this page and saved as a draft when you are back online.",
 	"Not copied",
 	"Paused: too many pages open",
-	"Make it a remark on this passage",
+	"Make it a comment on this passage",
 	"Reconnecting",
 	"Reset to defaults",
 	"Signed out: reload the page",

@@ -17,7 +17,7 @@ import (
 	"github.com/figs-web/figs-web/internal/journal"
 )
 
-// RoundNews says what the agent changed since the round before, and which request that answers.
+// RoundNews says what the agent changed since the previous round, and which request that answers.
 func RoundNews(site ui.Site, r *RoundChanges, v *viewer.View) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -78,7 +78,7 @@ func RoundNews(site ui.Site, r *RoundChanges, v *viewer.View) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if r.request.Message.Text != "" {
-					templ_7745c5c3_Err = ui.AgentBlock(r.request.Message.Text).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = ReplyText(r.request.Message.Text, nil, true).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

@@ -18,12 +18,12 @@ func TestRemarks(t *testing.T) {
 	sum, suggestion, empty := strings.Repeat("9f1c42ab", 8), "1,150 €\n```", ""
 	name := (&remark.Document{Name: "a`\u202e</script>.md"}).Whole().File
 	every := remark.Note{Summary: "Nearly <b>.", Resolved: []int{2, 12}, Remarks: []remark.Remark{
-		{Kind: remark.Passage, File: name, SHA256: sum, Line: 12, ToLine: 14, Nth: 2, Of: 500, Before: "pay ", Quote: "a\n\nb", After: " to", Text: "### Remark 1: step 1", Suggestion: &suggestion},
+		{Kind: remark.Passage, File: name, SHA256: sum, Line: 12, ToLine: 14, Nth: 2, Of: 500, Before: "pay ", Quote: "a\n\nb", After: " to", Text: "### Comment 1: step 1", Suggestion: &suggestion},
 		{Kind: remark.Passage, File: "figures.json", SHA256: sum, Line: 1, ToLine: 1, Path: "$.totals[2].amount", Quote: "7", Suggestion: &empty},
 		{Kind: remark.Area, File: "chart.png", SHA256: sum, Area: &remark.Rect{X: 0, Y: 80, Width: 300, Height: 200}, Text: "Files:"},
 		{Kind: remark.File, File: "run.csv", SHA256: sum, Text: "x"}, {Kind: remark.Step, Step: 3, Quote: "Pay."}, {Kind: remark.Request, Before: "who ", Quote: "pays", Text: "You do."},
 	}}
-	texts := []string{every.Text(), "Only words.", "Done.\n\nResolved remarks of the previous round: 3", strings.Replace(every.Text(), "Remark 2", "Remark 3", 1), "\u202e### Remark 1: step 1", every.Text() + "\nmore"}
+	texts := []string{every.Text(), "Only words.", "Done.\n\nResolved comments of the previous round: 3", strings.Replace(every.Text(), "Remark 2", "Remark 3", 1), "\u202e### Comment 1: step 1", every.Text() + "\nmore"}
 	var messages []string
 	for i, text := range texts {
 		b, err := json.Marshal(text)

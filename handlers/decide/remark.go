@@ -85,8 +85,8 @@ func FaultOfRemark(e *remark.Error) *ui.Fault {
 }
 
 // FaultChangedUnder says that a remark is about bytes that are others now.
-var FaultChangedUnder = &ui.Fault{Field: reply.FieldNewText, Sentence: "This file has changed since you opened the page, so the remark wasn't added.",
-	Hint: "Your remark is still in the form. Look at the file as it is now, then add it again."}
+var FaultChangedUnder = &ui.Fault{Field: reply.FieldNewText, Sentence: "This file has changed since you opened the page, so the comment wasn't added.",
+	Hint: "Your comment is still in the form. Look at the file as it is now, then add it again."}
 
 // ChangedUnder is the attachment that a new remark is about, if it isn't what the form's page showed; nil if it is.
 func ChangedUnder(f *reply.Form, g *reply.Gate) *ui.StaleReply {

@@ -73,8 +73,8 @@ func (s *server) addJournal() {
 	add(s, tool{"list_jobs", "List jobs", "Lists an agent's jobs, newest first." + untrusted}, s.listJobs)
 	add(s, tool{"read_job", "Read a job", "Returns one job: its record (all its lines folded), every line of its trail, and its asks." + untrusted}, s.readJob)
 	add(s, tool{"list_asks", "List asks", "Lists an agent's asks: first those that need a person, then those that wait for the agent, then closed ones." + untrusted}, s.listAsks)
-	add(s, tool{"read_ask", "Read an ask", "Returns one ask: its record (all its lines folded), its state, its replies, its attachments by name and size, and every line of its trail. Only a person can answer it, and not through this server." + untrusted}, s.readAsk)
-	add(s, tool{"list_messages", "List messages", "Lists people's replies to an agent, newest first. Replies marked transcribed were reported by the agent and aren't verified." + untrusted}, s.listMessages)
+	add(s, tool{"read_ask", "Read an ask", "Returns one ask: its record (all its lines folded), its state, its replies, its attachments by name and size, and every line of its trail. Only a person can answer it, and not through this server. Remarks that a reply makes about single places are in its remarks." + untrusted}, s.readAsk)
+	add(s, tool{"list_messages", "List messages", "Lists people's replies to an agent, newest first. Replies marked transcribed were reported by the agent and aren't verified. Remarks that a reply makes about single places are in its remarks." + untrusted}, s.listMessages)
 }
 
 func (s *server) listAgents(ctx context.Context, in *part) (*list[agent], error) {

@@ -16,6 +16,8 @@ const (
 	mostAnswer = 100_000
 	// brief and full are how many bytes of one text are given: in lists, and of a record that was asked for alone.
 	brief, full = 500, 20_000
+	// element is about how many bytes of JSON an object of a list takes besides its texts.
+	element = 40
 	// mostItems is how many elements of a list inside of a record are given.
 	mostItems = 200
 	// mostDigits is how many characters of a number are given as a number. The SDK, and most readers, take it for a 64-bit
@@ -135,6 +137,7 @@ func (b *budget) fitList(v reflect.Value) {
 	n := 0
 	for n < v.Len() && n < mostItems && (n == 0 || !b.spent()) {
 		b.fitValue(v.Index(n))
+		b.left -= element
 		n++
 	}
 	b.leftOut += v.Len() - n

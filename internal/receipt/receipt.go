@@ -2,14 +2,14 @@
 // signs it; anybody checks it against a copy of the agent's folder without that server, in a
 // browser or at a terminal, with one verdict everywhere.
 //
-// # The format figs-web-receipt/2
+// # The format figs-web-receipt/3
 //
 // A receipt is one JSON object in canonical form (figs.AppendCanonicalObject: no white space,
 // members sorted by key, one way of escaping), and a line feed. There is only one way to write
 // it, so that a reader refuses whatever it would not have written itself. Times are UTC with six
 // decimals and Z. Members that say nothing are left out where the list says so.
 //
-//	format       "figs-web-receipt/2"
+//	format       "figs-web-receipt/3"
 //	server       origin of the server
 //	workspace    {id, name}, as it was then; name may be left out
 //	agent        {id, name}; id is the agentId of config.json (§2)
@@ -28,17 +28,23 @@
 //	             approved: how many texts the check without a browser reported, how many of these read
 //	             like an instruction, how many their browser did not draw at these widths of the frame,
 //	             and whether they ticked that they read them. All but name may be left out
-//	decision     {message, who: {id, name, email}, made, effective, ticked, of}: message is the
+//	decision     {message, who: {id, name, email}, made, effective, ticked, of,
+//	             remarks: [{number, kind, file, sha256, place, block}], resolved}: message is the
 //	             event of messages.jsonl, byte for byte as it was minted (§3); ticked are numbers,
 //	             from 1, of the steps of onApprove that were ticked; of is the id of the
-//	             transcribed reply that this one confirms or contradicts (§6)
+//	             transcribed reply that this one confirms or contradicts (§6); remarks are those
+//	             that the text of the event makes about single places (package remark), with
+//	             the attachment's name and hash, the place in words, and the SHA-256, in hex, of
+//	             the remark's block as it stands in the text (remark.Blocks); resolved are the
+//	             numbers of remarks of the previous round that it calls resolved
 //	audit        {hash}: the hash of the row of the server's audit that records it
 //	key          the server's Ed25519 public key, base64url
 //	signature    Ed25519, base64url, over the format, a line feed, and the canonical form
 //	             of the receipt without this member
 //
 // In the first version, figs-web-receipt/1, an attachment counted as opened when it was sent to the person's page,
-// and there is no reason. Receipts of it stay as they are, and valid.
+// and there is no reason. Before the third, there are no remarks and no resolved. Receipts of both stay as they are, and
+// valid.
 //
 // A receipt is never part of a folder: signing is a reserved name there (§8).
 package receipt
@@ -54,11 +60,13 @@ import (
 	"strings"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/remark"
 )
 
-// Format names the version of the format that new receipts have, First the one before it. Both are read.
+// Format names the version of the format that new receipts have, First and Second those before it. All are read.
 const (
-	Format = "figs-web-receipt/2"
+	Format = "figs-web-receipt/3"
+	Second = "figs-web-receipt/2"
 	First  = "figs-web-receipt/1"
 )
 
@@ -110,6 +118,19 @@ type Decision struct {
 	Effective Time    `json:"effective"`
 	Ticked    []int   `json:"ticked,omitempty"`
 	Of        string  `json:"of,omitempty"`
+
+	Remarks  []Remark `json:"remarks,omitempty"`  // that the message's text makes
+	Resolved []int    `json:"resolved,omitempty"` // numbers of remarks of the previous round
+}
+
+// Remark names a remark that the text of the decision makes about one place.
+type Remark struct {
+	Number int    `json:"number"` // from 1
+	Kind   string `json:"kind"`
+	File   string `json:"file,omitempty"`   // name of the attachment
+	SHA256 string `json:"sha256,omitempty"` // of the attachment
+	Place  string `json:"place"`            // as remark.Place writes it
+	Block  string `json:"block"`            // SHA-256 of its block in the text, in hex
 }
 
 // Audit names the row of the server's audit that records the decision.
@@ -162,6 +183,9 @@ func Build(f Facts) (*Receipt, error) {
 		Decision:    Decision{Message: string(f.Line), Who: n.Who, Made: Time(f.Made), Effective: Time(f.Effective), Ticked: n.Steps, Of: n.Of},
 		Audit:       Audit{f.Audit},
 	}
+	if r.Format == Format {
+		r.Decision.Remarks, r.Decision.Resolved = remarksIn(event)
+	}
 	shown := make(map[string]*ShownFile, len(n.Files))
 	for i := range n.Files {
 		shown[n.Files[i].Name] = &n.Files[i]
@@ -202,20 +226,45 @@ func (r *Receipt) Event() figs.Message {
 // Folded is the ask as it stood.
 func (r *Receipt) Folded() figs.Ask { return figs.ReadAsk(figs.Fold([][]byte{r.Ask.Fold})) }
 
+// remarksIn are the remarks that the text of an event makes.
+func remarksIn(event figs.Object) (remarks []Remark, resolved []int) {
+	text := event.Get("text").Text()
+	note, blocks := remark.Parse(text), remark.Blocks(text)
+	for i := range note.Remarks {
+		m := &note.Remarks[i]
+		sum := sha256.Sum256([]byte(blocks[i]))
+		remarks = append(remarks, Remark{i + 1, string(m.Kind), utf8Of(m.File), m.SHA256, utf8Of(m.Place()), hex.EncodeToString(sum[:])})
+	}
+	return remarks, note.Resolved
+}
+
+// utf8Of is text as JSON can carry it. An event may have half a surrogate pair.
+func utf8Of(text string) string { return strings.ToValidUTF8(text, "\uFFFD") }
+
+// sameRemarks reports whether a receipt names exactly the remarks of its event.
+func (r *Receipt) sameRemarks(event figs.Object) bool {
+	remarks, resolved := remarksIn(event)
+	return slices.Equal(r.Decision.Remarks, remarks) && slices.Equal(r.Decision.Resolved, resolved)
+}
+
 // inconsistent says which of its parts contradict each other; "" when none do.
 func (r *Receipt) inconsistent() string {
 	fold, event := figs.Fold([][]byte{r.Ask.Fold}), figs.Fold([][]byte{[]byte(r.Decision.Message)})
 	switch {
-	case r.Format != First && r.Format != Format:
+	case r.Format != First && r.Format != Second && r.Format != Format:
 		return "its format is none"
 	case r.Format == First && slices.ContainsFunc(r.Attachments, func(a Attachment) bool { return a.Reason != "" }):
 		return "its format knows no reasons"
+	case r.Format != Format && len(r.Decision.Remarks)+len(r.Decision.Resolved) > 0:
+		return "its format knows no remarks"
 	case !strings.HasSuffix(r.Ask.Revision, "."+r.foldHash()):
 		return "the ask is not the one that its revision names"
 	case fold.Get("id").Text() != r.Ask.ID, r.Ask.ID == "":
 		return "the ask has another id than its record"
 	case event.Get("id").Text() == "", !figs.SameValue(event.Get("ask"), fold.Get("id")):
 		return "the decision is no reply to the ask"
+	case r.Format == Format && !r.sameRemarks(event):
+		return "its remarks are not those of its reply"
 	}
 	return ""
 }
@@ -263,8 +312,8 @@ func Read(b []byte) (*Receipt, error) {
 	}
 	if version, ok := strings.CutPrefix(head.Format, "figs-web-receipt/"); !ok {
 		return nil, ErrNotReceipt
-	} else if version != "1" && version != "2" {
-		return nil, &Problem{"This receipt has a version of the format that this program does not know.", "It knows " + First + " and " + Format + ". A newer figs-web reads newer receipts."}
+	} else if version != "1" && version != "2" && version != "3" {
+		return nil, &Problem{"This receipt has a version of the format that this program does not know.", "It knows " + First + ", " + Second + " and " + Format + ". A newer figs-web reads newer receipts."}
 	}
 	var r Receipt
 	d := json.NewDecoder(bytes.NewReader(b))

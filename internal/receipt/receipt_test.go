@@ -62,7 +62,7 @@ func good() *Copy {
 	return copyOf(raised+"\n"+again1+"\n"+closed+"\n", minted+"\n", map[string]string{"list.csv": sum})
 }
 
-// The bytes of a receipt are a promise: they are these for ever.
+// The bytes of a receipt are a promise: they are these for ever. Those of the third version are in TestRemarks.
 func TestJSON(t *testing.T) {
 	r := signed(t, facts())
 	const want = `{"agent":{"id":"0d4f2a3c-1111-4222-8333-000000000001","name":"Payer"},` +
@@ -74,7 +74,7 @@ func TestJSON(t *testing.T) {
 		`"decision":{"effective":"2026-11-20T12:30:10.000000Z","made":"2026-11-20T12:30:00.000000Z","message":"MESSAGE","of":"m-0","ticked":[2],` +
 		`"who":{"email":"ada@example.org","id":"u-1","name":"Ada Obi"}},"format":"figs-web-receipt/2","key":"6kpsY-KcUgq-9VB7Ey7F-ZVHdq6-vnuSQh7qaRRG0iw","server":"https://figs.example","workspace":{"id":"w-1","name":"Acme"}}`
 	exact := strings.NewReplacer("REV", r.foldHash(), "MESSAGE", strings.ReplaceAll(minted, `"`, `\"`)).Replace(want)
-	if got := string(r.signed()); got != Format+"\n"+exact {
+	if got := string(r.signed()); got != Second+"\n"+exact {
 		t.Errorf("signed = %s\nwant     %s", got, exact)
 	}
 	again := signed(t, facts())
@@ -85,7 +85,7 @@ func TestJSON(t *testing.T) {
 	if err != nil || !bytes.Equal(got.JSON(), r.JSON()) {
 		t.Errorf("Read = %v, or it writes something else", err)
 	}
-	if key, _ := decode(r.Key, 32); !ed25519.Verify(key, []byte(Format+"\n"+exact), mustDecode(t, r.Signature)) {
+	if key, _ := decode(r.Key, 32); !ed25519.Verify(key, []byte(Second+"\n"+exact), mustDecode(t, r.Signature)) {
 		t.Error("the signature is not over what the format says")
 	}
 }
@@ -103,7 +103,7 @@ func TestFirstVersion(t *testing.T) {
 		t.Errorf("Read = %v, or it is not valid any more", err)
 	}
 	forged := *r
-	forged.Format = Format
+	forged.Format = Second
 	if forged.signature() != SignatureBad {
 		t.Error("a receipt of the first version passes for one of the second")
 	}
@@ -159,7 +159,7 @@ func TestReadRefuses(t *testing.T) {
 		"no JSON":             {"hello", "not a figs-web receipt"},
 		"a format of another": {`{"format":17}`, "not a figs-web receipt"},
 		"too large":           {file + strings.Repeat(" ", MaxSize), "larger"},
-		"a later version":     {strings.Replace(file, "receipt/2", "receipt/3", 1), "version"},
+		"a later version":     {strings.Replace(file, "receipt/2", "receipt/4", 1), "version"},
 		"cut short":           {file[:len(file)-9], "damaged"},
 		"a second line feed":  {file + "\n", "not as a server writes it"},
 		"trailing bytes":      {file + "{}", "damaged"},
@@ -180,8 +180,13 @@ func TestReadRefuses(t *testing.T) {
 
 // No byte of a receipt can be another one.
 func TestEveryFlip(t *testing.T) {
-	file := signed(t, facts()).JSON()
-	c, keys := good(), []Key{KeyOf(seed)}
+	refusesEveryFlip(t, facts(), good())
+}
+
+// refusesEveryFlip changes each bit of a receipt that a copy of the folder bears out.
+func refusesEveryFlip(t *testing.T, f Facts, c *Copy) {
+	t.Helper()
+	file, keys := signed(t, f).JSON(), []Key{KeyOf(seed)}
 	if got := Check(mustRead(t, file), c, keys).Verdict(); got != VerdictSigned {
 		t.Fatalf("the receipt itself: %v", got)
 	}

@@ -6,6 +6,8 @@
 // that the agent wrote, all its lines folded. So every field of the protocol, and every field that the protocol does not
 // name, is there under the name that the agent gave it, and a new field of the protocol needs no change here.
 //
+// The exception is a reply's text: if it has remarks about single places, Message has them, too, under their own names (Note).
+//
 // What is unknown is null. A few fields, which their structs name, are left out when they are zero, for readers that have
 // no such thing.
 package recordjson

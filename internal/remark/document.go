@@ -24,7 +24,7 @@ type Error struct {
 
 func (e *Error) Error() string { return sentence.Fill(e.Sentence, e.Args) }
 
-var tooLong = &Error{Sentence: "The passage is too long: a remark can quote up to 4,096 bytes.", Hint: "Select fewer lines, or only the passage that matters."}
+var tooLong = &Error{Sentence: "The passage is too long: a comment can quote up to 4,096 bytes.", Hint: "Select fewer lines, or only the passage that matters."}
 
 // isMarkup reports whether people don't read the source of the document as it is.
 func (d *Document) isMarkup() bool {

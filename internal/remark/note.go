@@ -18,15 +18,15 @@ type Note struct {
 const openMark, closeMark = '⟦', '⟧'
 
 const (
-	heading    = "### Remark "
-	resolving  = "Resolved remarks of the previous round: "
+	heading    = "### Comment "
+	resolving  = "Resolved comments of the previous round: "
 	filesBegin = "Files:"
 )
 
 // reserved matches lines that begin a part of a note. In what a person typed they get a backslash, which Markdown doesn't show.
 var (
-	reserved = regexp.MustCompile("(?m)^\\\\*(?:### Remark |`{3,}suggestion$|Files:$|Resolved remarks of the previous round: )")
-	escaped  = regexp.MustCompile("(?m)^\\\\(\\\\*(?:### Remark |`{3,}suggestion$|Files:$|Resolved remarks of the previous round: ))")
+	reserved = regexp.MustCompile("(?m)^\\\\*(?:### Comment |`{3,}suggestion$|Files:$|Resolved comments of the previous round: )")
+	escaped  = regexp.MustCompile("(?m)^\\\\(\\\\*(?:### Comment |`{3,}suggestion$|Files:$|Resolved comments of the previous round: ))")
 	// A text that begins with > would be taken for the passage, where there is none.
 	reservedStart = regexp.MustCompile(`^\\*>`)
 	escapedStart  = regexp.MustCompile(`^\\+>`)
@@ -154,39 +154,52 @@ func Parse(text string) Note {
 	if !strings.Contains(text, heading) && !strings.Contains(text, resolving) {
 		return Note{Summary: text}
 	}
-	n, ok := parse(oneBreak(text))
+	n, _, ok := parse(oneBreak(text))
 	if !ok || len(n.Remarks)+len(n.Resolved) == 0 {
 		return Note{Summary: text}
 	}
 	return n
 }
 
+// Blocks are the remarks of a reply's text as they stand in it, each from its heading on, in the order of Parse. Line breaks
+// are \n, and blank lines at the end of a block don't belong to it.
+func Blocks(text string) []string {
+	_, blocks, ok := parse(oneBreak(text))
+	if !ok {
+		return nil
+	}
+	return blocks
+}
+
 var (
-	headingLine    = regexp.MustCompile("^### Remark ([0-9]{1,3}): (.*)$")
+	headingLine    = regexp.MustCompile("^### Comment ([0-9]{1,3}): (.*)$")
 	suggestionLine = regexp.MustCompile("^`{3,}suggestion$")
 )
 
-func parse(text string) (n Note, ok bool) {
+// parse also returns the block of each remark.
+func parse(text string) (n Note, blocks []string, ok bool) {
 	p := parser{lines: strings.Split(text, "\n")}
 	n.Summary = unescape(trim(strings.Join(p.until(func(line string) bool {
 		return strings.HasPrefix(line, resolving) || headingLine.MatchString(line)
 	}), "\n")))
 	if line := p.peek(); strings.HasPrefix(line, resolving) {
 		if n.Resolved, ok = numbers(strings.TrimPrefix(line, resolving)); !ok {
-			return n, false
+			return n, nil, false
 		}
 		p.at++
 		p.blank()
 	}
 	var hashes []string
 	for p.at < len(p.lines) && p.peek() != filesBegin {
+		from := p.at
 		r, hash, ok := p.remark(len(n.Remarks) + 1)
 		if !ok || len(n.Remarks) == MaxRemarks {
-			return n, false
+			return n, nil, false
 		}
 		n.Remarks, hashes = append(n.Remarks, r), append(hashes, hash)
+		blocks = append(blocks, strings.TrimRight(strings.Join(p.lines[from:p.at], "\n"), "\n"))
 	}
-	return n, p.hashes(n.Remarks, hashes)
+	return n, blocks, p.hashes(n.Remarks, hashes)
 }
 
 func numbers(text string) (all []int, ok bool) {

@@ -21,7 +21,7 @@ var every = []Remark{
 	{Kind: Passage, File: "brief.md", SHA256: sum, Line: 12, ToLine: 12, Before: "pay ", Quote: "1,200 €", After: " to Acme", Text: "Which invoice?\n\nIt isn't in the list."},
 	{Kind: Passage, File: "brief.md", SHA256: other, Line: 12, ToLine: 14, Nth: 2, Of: 500, Quote: "a\n\nb", Text: "> quoted by hand\n\\> twice", Suggestion: suggested("x ``` y\n\n")},
 	{Kind: Passage, File: "report.html", SHA256: sum, Quote: "Total", After: " 5", Suggestion: suggested("")},
-	{Kind: Passage, File: "figures.json", SHA256: sum, Line: 1, ToLine: 1, Path: "$.totals[2].amount", Quote: "7", Text: "### Remark 1: the request"},
+	{Kind: Passage, File: "figures.json", SHA256: sum, Line: 1, ToLine: 1, Path: "$.totals[2].amount", Quote: "7", Text: "### Comment 1: the request"},
 	{Kind: Area, File: "chart.png", SHA256: sum, Area: &Rect{120, 80, 300, 200}, Text: "```suggestion\nno\n```"},
 	{Kind: File, File: "run ⟨U+0060⟩.csv", SHA256: sum, Text: "Files:"},
 	{Kind: Step, Step: 3, Quote: "Pay.", Text: "Not yet."},
@@ -33,7 +33,7 @@ var every = []Remark{
 func TestNote(t *testing.T) {
 	for _, n := range []Note{
 		{Summary: "Only words."},
-		{Summary: "Two things.\n\n### Remark 1: the request", Remarks: every, Resolved: []int{1, 12}},
+		{Summary: "Two things.\n\n### Comment 1: the request", Remarks: every, Resolved: []int{1, 12}},
 		{Remarks: every[:1]},
 		{Summary: "All is done.", Resolved: []int{3}},
 	} {
@@ -43,12 +43,33 @@ func TestNote(t *testing.T) {
 	}
 }
 
+// A block is a remark as it stands in the text, whoever wrote that.
+func TestBlocks(t *testing.T) {
+	n := Note{Summary: "S\n### Comment 1: step 1", Remarks: every, Resolved: []int{1}}
+	text := n.Text()
+	for i, block := range Blocks(text) {
+		if block != n.block(i) {
+			t.Errorf("block %d is\n%s\nwant\n%s", i+1, block, n.block(i))
+		}
+	}
+	if got := Blocks(strings.ReplaceAll(text, "\n", "\r\n")); !reflect.DeepEqual(got, Blocks(text)) || len(got) != len(every) {
+		t.Errorf("%d blocks of %d remarks, or others with other line breaks", len(got), len(every))
+	}
+	typed := "### Comment 1: step 2\n\n\n\nNo.\n\n\n### Comment 2: the request\nYes.\n\n\n"
+	if got, want := Blocks(typed), []string{"### Comment 1: step 2\n\n\n\nNo.", "### Comment 2: the request\nYes."}; !reflect.DeepEqual(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := Blocks(text + "\nmore"); got != nil {
+		t.Errorf("a broken note has the blocks %q", got)
+	}
+}
+
 // The format is what agents and unmodified clients read, so it doesn't change unnoticed.
 func TestNoteText(t *testing.T) {
 	n := Note{Summary: "Nearly.", Remarks: []Remark{every[0], {Kind: Step, Step: 3, Quote: "Pay.", Suggestion: suggested("Pay half.")}}, Resolved: []int{2}}
-	want := "Nearly.\n\nResolved remarks of the previous round: 2\n\n" +
-		"### Remark 1: `brief.md`, line 12 (sha256 9f1c42ab…)\n\n> pay ⟦1,200 €⟧ to Acme\n\nWhich invoice?\n\nIt isn't in the list.\n\n" +
-		"### Remark 2: step 3\n\n> ⟦Pay.⟧\n\n```suggestion\nPay half.\n```\n\n" +
+	want := "Nearly.\n\nResolved comments of the previous round: 2\n\n" +
+		"### Comment 1: `brief.md`, line 12 (sha256 9f1c42ab…)\n\n> pay ⟦1,200 €⟧ to Acme\n\nWhich invoice?\n\nIt isn't in the list.\n\n" +
+		"### Comment 2: step 3\n\n> ⟦Pay.⟧\n\n```suggestion\nPay half.\n```\n\n" +
 		"Files:\n- `brief.md` sha256 " + sum
 	if got := n.Text(); got != want {
 		t.Errorf("the note is\n%s\nwant\n%s", got, want)
@@ -60,7 +81,7 @@ func TestBrokenNote(t *testing.T) {
 	n := Note{Summary: "S", Remarks: every, Resolved: []int{1}}
 	good := n.Text()
 	for name, broken := range map[string]string{
-		"a number skipped":   strings.Replace(good, "### Remark 2:", "### Remark 3:", 1),
+		"a number skipped":   strings.Replace(good, "### Comment 2:", "### Comment 3:", 1),
 		"no such place":      strings.Replace(good, "line 12", "row 12", 1),
 		"a hash of no file":  strings.Replace(good, other, strings.Replace(other, "9", "8", 1), 1),
 		"no files":           good[:strings.Index(good, "\n\nFiles:")],
@@ -239,12 +260,21 @@ func checkSent(t *testing.T, r Remark) {
 func FuzzParse(f *testing.F) {
 	n := Note{Summary: "S", Remarks: every, Resolved: []int{1}}
 	f.Add(n.Text())
-	f.Add("### Remark 1: step 1\n\n> ⟦a⟧\n\n\\\\### Remark 2: x\n```suggestion\n```")
-	f.Add("### Remark 1: the request\n\n\\>\n\n\\>> ")
+	f.Add("### Comment 1: step 1\n\n> ⟦a⟧\n\n\\\\### Comment 2: x\n```suggestion\n```")
+	f.Add("### Comment 1: the request\n\n\\>\n\n\\>> ")
 	f.Fuzz(func(t *testing.T, text string) {
 		n := Parse(text)
 		if again := Parse(n.Text()); !reflect.DeepEqual(again, n) {
 			t.Errorf("%q is parsed as\n%+v, and written back as\n%q, which is parsed as\n%+v", text, n, n.Text(), again)
+		}
+		blocks := Blocks(text)
+		if len(blocks) != len(n.Remarks) {
+			t.Errorf("%q has %d remarks and the blocks %q", text, len(n.Remarks), blocks)
+		}
+		for _, block := range blocks {
+			if !strings.HasPrefix(block, heading) || !strings.Contains(oneBreak(text), block) {
+				t.Errorf("%q has the block %q", text, block)
+			}
 		}
 		if len(n.Remarks) == 0 && len(n.Resolved) == 0 && n.Summary != text {
 			t.Errorf("%q became %q", text, n.Summary)
@@ -254,7 +284,7 @@ func FuzzParse(f *testing.F) {
 
 // Whatever a person types into the fields comes back from the note, but for spaces at its ends and how lines end.
 func FuzzTyped(f *testing.F) {
-	f.Add("a", "### Remark 1: the request", "```\nb")
+	f.Add("a", "### Comment 1: the request", "```\nb")
 	f.Add("Files:\n\\Files:", "> a", "")
 	f.Add("```suggestion", "\\\\>", "```suggestion\r\n")
 	f.Fuzz(func(t *testing.T, summary, text, suggestion string) {

@@ -80,7 +80,7 @@ type Missing struct {
 	Step   int    // its number, from 1
 	Reason bool   // an attachment is waived, and the form does not say why
 	Hidden bool   // the hidden text of File must be read
-	// Unresolved is how many remarks of this person in the round before are neither resolved nor repeated.
+	// Unresolved is how many remarks of this person in the previous round are neither resolved nor repeated.
 	Unresolved int
 	Unadded    bool // the form has a remark that wasn't added; that holds up any reply
 }

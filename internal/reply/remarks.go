@@ -106,12 +106,12 @@ type Attachment struct {
 }
 
 var (
-	errNoFile   = &remark.Error{Sentence: "Nothing was chosen for the remark.", Hint: "Choose the request, a step or one of its attachments."}
-	errNoText   = &remark.Error{Sentence: "This file has no text to select from.", Hint: "Make a remark on the whole file, or describe the passage in your own words."}
-	errNoArea   = &remark.Error{Sentence: "This file isn't an image, so a remark can't have an area of it.", Hint: "Select a passage, or make a remark on the whole file."}
-	errEmpty    = &remark.Error{Sentence: "The remark is empty.", Hint: "Write what you want to say about this place, or suggest another text."}
-	errTooMany  = &remark.Error{Sentence: "A reply can have up to {0} remarks.", Hint: "Send these first, or join some of them.", Args: []any{remark.MaxRemarks}}
-	errNoRemark = &remark.Error{Sentence: "This remark is not in the form.", Hint: "Your other entries are kept. Look at the list, and try again."}
+	errNoFile   = &remark.Error{Sentence: "Nothing was chosen for the comment.", Hint: "Choose the request, a step or one of its attachments."}
+	errNoText   = &remark.Error{Sentence: "This file has no text to select from.", Hint: "Comment on the whole file, or describe the passage in your own words."}
+	errNoArea   = &remark.Error{Sentence: "This file isn't an image, so a comment can't have an area of it.", Hint: "Select a passage, or comment on the whole file."}
+	errEmpty    = &remark.Error{Sentence: "The comment is empty.", Hint: "Write what you want to say about this place, or suggest another text."}
+	errTooMany  = &remark.Error{Sentence: "A reply can have up to {0} comments.", Hint: "Send these first, or join some of them.", Args: []any{remark.MaxRemarks}}
+	errNoRemark = &remark.Error{Sentence: "This comment is not in the form.", Hint: "Your other entries are kept. Look at the list, and try again."}
 )
 
 // RemarkRequestInput is what a change of the form's remarks is made with.

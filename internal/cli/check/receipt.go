@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"strconv"
 	"strings"
 
 	"github.com/figs-web/figs-web/figs"
@@ -23,7 +24,7 @@ type ReceiptCommand struct {
 
 // Help is what `receipt --help` adds.
 func (ReceiptCommand) Help() string {
-	return `A receipt says who decided what on which ask, when, and which attachments they saw. The server that recorded the decision signs it. This command verifies the signature and compares the ask, the reply and the attachments with the folder. It sends and changes nothing.
+	return `A receipt says who decided what on which ask, when, which attachments they saw, and which remarks they made about single places. The server that recorded the decision signs it. This command verifies the signature and compares the ask, the reply and the attachments with the folder. It sends and changes nothing.
 
 Anyone can create a key. Before you accept a server's key with --key, compare its fingerprint with the one in the server's settings.
 
@@ -165,6 +166,9 @@ type decidedJSON struct {
 	By        string `json:"by"`
 	Email     string `json:"email,omitempty"`
 	Made      string `json:"made"`
+
+	Remarks  []receipt.Remark `json:"remarks,omitempty"`  // that the text makes about single places
+	Resolved []int            `json:"resolved,omitempty"` // remarks of the previous round
 }
 
 func (c ReceiptCommand) print(a *cmd.App, r *receipt.Report) error {
@@ -210,6 +214,9 @@ func receiptRows(r *receipt.Report) [][]string {
 	for i, m := range r.Files {
 		rows = append(rows, []string{"attachment", m.String() + "  " + cmd.Clean(r.Receipt.Attachments[i].Name)})
 	}
+	for _, m := range d.Remarks {
+		rows = append(rows, []string{"remark " + strconv.Itoa(m.Number), cmd.Clean(m.Place) + "  " + m.Block})
+	}
 	return rows
 }
 
@@ -219,7 +226,7 @@ func receiptObject(r *receipt.Report) ReceiptJSON {
 		Accepted: r.Accepted, Compared: r.Compared, Ask: r.Ask.String(), Message: r.Message.String(), Attachments: []attachedJSON{},
 		Faults: append([]string{}, r.Faults()...), Limits: append([]string{}, r.Limits()...),
 		Decision: decidedJSON{Server: r.Receipt.Server, Workspace: r.Receipt.Workspace.ID, Agent: r.Receipt.Agent.ID, Ask: r.Receipt.Ask.ID, Round: r.Receipt.Ask.Round,
-			Kind: event.Kind, Verdict: event.Verdict, Chosen: event.Chosen, Text: event.Text, By: d.Who.Name, Email: d.Who.Email, Made: d.Made.String()}}
+			Kind: event.Kind, Verdict: event.Verdict, Chosen: event.Chosen, Text: event.Text, By: d.Who.Name, Email: d.Who.Email, Made: d.Made.String(), Remarks: d.Remarks, Resolved: d.Resolved}}
 	for i, m := range r.Files {
 		o.Attachments = append(o.Attachments, attachedJSON{r.Receipt.Attachments[i].Name, m.String()})
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/figs-web/figs-web/internal/cli/cmd"
+	"github.com/figs-web/figs-web/internal/recordjson"
 )
 
 type CatCommand struct {
@@ -18,7 +19,7 @@ type CatCommand struct {
 // Help is what `cat --help` adds.
 func (CatCommand) Help() string {
 	return treeHelp + `
-A record is what its agent wrote, with all its lines folded. For an attachment, cat prints its name, size and SHA-256; figs-web cp copies the file.
+A record is what its agent wrote, with all its lines folded. A reply whose text has remarks about single places also has them as summary, remarks and resolved. For an attachment, cat prints its name, size and SHA-256; figs-web cp copies the file.
 
 Examples:
 
@@ -56,6 +57,9 @@ func (c CatCommand) Run(a *cmd.App) error {
 		if err != nil {
 			return err
 		}
+		if n.Type == "message" {
+			record = recordjson.WithRemarks(record)
+		}
 		if err := printRecord(a, out, record); err != nil {
 			return err
 		}
@@ -91,7 +95,7 @@ type StatCommand struct {
 // Help is what `stat --help` adds.
 func (StatCommand) Help() string {
 	return treeHelp + `
-The size of a record is that of its JSON, in bytes; of an attachment that of the file, missing if the file is; of a list the number of its items.
+The size of a record is that of what its agent wrote, as JSON, in bytes; of an attachment that of the file, missing if the file is; of a list the number of its items.
 
 Examples:
 

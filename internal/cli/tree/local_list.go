@@ -117,13 +117,18 @@ func (l *localList) describe(n *Node, fold figs.Object, i int) {
 		n.Title, n.State, n.Modified = recordjson.AskTitle(&ask), l.g.Folder.State(i).Phase.Word(), instant(ask.TS)
 	case "messages":
 		m := figs.ReadMessage(fold)
-		n.Title, n.State, n.Modified = saidIn(&m), m.Kind, instant(m.TS)
+		n.Note = recordjson.NewNote(m.Text)
+		n.Title, n.State, n.Modified = saidIn(&m, &n.Note), m.Kind, instant(m.TS)
 	}
 }
 
-// saidIn is what a reply says, in a line.
-func saidIn(m *figs.Message) string {
-	for _, s := range []string{m.Text, m.Chosen, m.Verdict} {
+// saidIn is what a reply says, in a line; of one with remarks the summary, or else the first remark's text.
+func saidIn(m *figs.Message, note *recordjson.Note) string {
+	first := ""
+	if len(note.Remarks) > 0 {
+		first = note.Remarks[0].Text
+	}
+	for _, s := range []string{note.Summary, first, m.Text, m.Chosen, m.Verdict} {
 		if s != "" {
 			return s
 		}

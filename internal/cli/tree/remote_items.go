@@ -150,7 +150,8 @@ func describeRecord(n *Node, list string, raw json.RawMessage) (json.RawMessage,
 		var m recordjson.Message
 		err := json.Unmarshal(raw, &m)
 		said := figs.ReadMessage(figs.Fold([][]byte{m.Record}))
-		n.ID, n.Title, n.State, n.Modified = m.ID, saidIn(&said), said.Kind, instant(said.TS)
+		n.Note = recordjson.NewNote(said.Text)
+		n.ID, n.Title, n.State, n.Modified = m.ID, saidIn(&said, &n.Note), said.Kind, instant(said.TS)
 		return m.Record, err
 	}
 	var finding struct{ Message, Severity string }

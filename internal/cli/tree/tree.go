@@ -12,6 +12,7 @@ import (
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/recordjson"
 )
 
 // Tree is what paths lead through: folders on this machine, or a hosted reader. Parts of a path are
@@ -42,8 +43,9 @@ type Node struct {
 	Type     string // "list", "agent", "job", "ask", "message", "file", "finding", "draft", "token", "workspace", …
 	Title    string
 	State    string
-	Size     int64  // of a record, its bytes as JSON; of a list, how many it has; of a file, its bytes: -1 is not here
-	Modified string // RFC 3339; "" is not known
+	Size     int64           // of a record, its bytes as JSON; of a list, how many it has; of a file, its bytes: -1 is not here
+	Modified string          // RFC 3339; "" is not known
+	Note     recordjson.Note // of a message: its remarks
 	// Raw gives the record as one JSON object; nil of a list.
 	Raw func(ctx context.Context) ([]byte, error)
 }
@@ -78,10 +80,11 @@ type nodeJSON struct {
 	State    string  `json:"state,omitempty"`
 	Size     *int64  `json:"size"`
 	Modified *string `json:"modified"`
+	recordjson.Note
 }
 
 func (n *Node) object() nodeJSON {
-	o := nodeJSON{ID: n.ID, Type: n.Type, Path: n.Path, Title: n.Title, State: n.State}
+	o := nodeJSON{ID: n.ID, Type: n.Type, Path: n.Path, Title: n.Title, State: n.State, Note: n.Note}
 	if n.Size >= 0 {
 		o.Size = &n.Size
 	}

@@ -9,7 +9,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
+	"github.com/figs-web/figs-web/internal/recordjson"
 	"github.com/figs-web/figs-web/internal/remote"
 )
 
@@ -34,7 +36,7 @@ func init() {
 
 // Help is what `wait --help` adds.
 func (WaitCommand) Help() string {
-	return `Waits until a person has decided, and prints the reply as one line of JSON, as in messages.jsonl. A reply that can still be undone doesn't count yet. If the server restarts or can't be reached, the command keeps waiting. You can stop it and start it again at any time. It doesn't read standard input.
+	return `Waits until a person has decided, and prints the reply as one line of JSON, as in messages.jsonl. If its text has remarks about single places, the line also has them as summary, remarks and resolved. A reply that can still be undone doesn't count yet. If the server restarts or can't be reached, the command keeps waiting. You can stop it and start it again at any time. It doesn't read standard input.
 
 Examples:
 
@@ -250,18 +252,27 @@ func decided(reply []byte) string {
 
 // print prints the reply, and ends as it says.
 func (w *waiting) print(s *standing) error {
-	line := s.reply
-	if line == nil || s.phase == "withdrawn" {
-		line = s.record
+	line, note := s.record, recordjson.Note{}
+	if s.reply != nil && s.phase != "withdrawn" {
+		said := figs.ReadMessage(figs.Fold([][]byte{s.reply}))
+		line, note = recordjson.WithRemarks(s.reply), recordjson.NewNote(said.Text)
 	}
 	if _, err := w.Stdout.Write(append(bytes.Clone(line), '\n')); err != nil {
 		return err
+	}
+	if !w.PrintsJSON() && !w.Quiet {
+		if err := printNote(w.Stderr, note); err != nil {
+			return err
+		}
 	}
 	if w.Bar && !w.Quiet && endings[s.phase] == cmd.General {
 		fmt.Fprintln(w.Stderr, decided(s.reply))
 	}
 	switch k := endings[s.phase]; k {
 	case cmd.ChangesWanted:
+		if len(note.Remarks) > 0 {
+			return cmd.Fail(k, "Changes were requested.", "The reply's remarks list them. Address each one, then raise the ask again.")
+		}
 		return cmd.Fail(k, "Changes were requested.", "The reply's text lists them. Make the changes, then raise the ask again.")
 	case cmd.Declined:
 		return cmd.Fail(k, "It was declined.", "The reply's text says why. Close the ask.")

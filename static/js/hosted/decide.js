@@ -247,7 +247,7 @@ function onPaste(event) {
   const passage = event.clipboardData.getData('text/plain').trim(), newRemark = /** @type {HTMLDetailsElement|null} */ ($('remark-new'));
   if (!form || !newRemark || event.target !== form.elements.text || passage.length < 12) return;
   for (const old of form.querySelectorAll('[data-remark-offer]')) old.remove();
-  const offer = el('button', { type: 'button', className: 'button button-small', textContent: tr('Make it a remark on this passage') });
+  const offer = el('button', { type: 'button', className: 'button button-small', textContent: tr('Make it a comment on this passage') });
   offer.dataset.remarkOffer = '';
   offer.onclick = () => {
     const note = form.elements.text, value = note.value.replaceAll('\r\n', '\n'), pasted = passage.replaceAll('\r\n', '\n');
