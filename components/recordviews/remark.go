@@ -9,7 +9,6 @@ import (
 	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/remark"
-	"github.com/figs-web/figs-web/sandbox/report"
 )
 
 const (
@@ -17,6 +16,8 @@ const (
 	shownHash = 8
 	// openRemarks is how many remarks of one reply are shown without a fold.
 	openRemarks = 10
+	// The views of an attachment in which passages are found, as viewer.ViewNames has them.
+	sourceView, textView = "view=source", "view=text"
 )
 
 func joinNumbers(numbers []int) string {
@@ -42,9 +43,9 @@ func remarkedFiles(site ui.Site, agent string, ask *journal.Ask) func(*remark.Re
 		view := ""
 		switch {
 		case r.Kind == remark.Passage && r.Line > 0:
-			view = "view=" + string(report.Source)
+			view = sourceView
 		case r.Kind == remark.Passage:
-			view = "view=" + string(report.Text)
+			view = textView
 		case r.SHA256 == "":
 			return ""
 		}

@@ -1,12 +1,14 @@
 package recordviews
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/a-h/templ"
 
 	"github.com/figs-web/figs-web/components/ui"
+	"github.com/figs-web/figs-web/components/viewer"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/remark"
@@ -65,6 +67,11 @@ func TestRemarkCard(t *testing.T) {
 func TestRemarkedFiles(t *testing.T) {
 	sum, other := strings.Repeat("ab", 32), strings.Repeat("cd", 32)
 	ask := &journal.Ask{Key: "pay", Files: []journal.File{{Key: "1", Name: "a.md", Size: 3, SHA256: other}, {Key: "2", Name: "b.md", Size: 3}}, Earlier: []journal.File{{Key: "3", Name: "a.md", Size: 3, SHA256: sum}, {Key: "4", Name: "gone.md", Size: -1, SHA256: strings.Repeat("ef", 32)}}}
+	for _, view := range []string{sourceView, textView} {
+		if !slices.Contains(viewer.ViewNames, strings.TrimPrefix(view, "view=")) {
+			t.Errorf("the viewer has no %s", view)
+		}
+	}
 	address := remarkedFiles(ui.Site{Links: ui.Fragment{}}, "7", ask)
 	for _, c := range []struct {
 		r    remark.Remark
@@ -103,8 +110,8 @@ func TestReplyText(t *testing.T) {
 		"remarks":     {n.Text(), 2, []string{"Nearly &lt;b&gt;.</bdi>", "Resolved comments of the previous round: 2, 12", "Comment 2", "Show as text", "### Comment 1: step 1"}, []string{"remark-fold"}},
 		"many":        {many.Text(), 11, []string{`<details class="remark-fold"><summary>11 comments</summary>`}, []string{"<details class=\"remark-fold\" open"}},
 		"words":       {"### Comment 1: nowhere", 0, []string{"### Comment 1: nowhere"}, []string{"Show as text"}},
-		"resolved":    {"Done.\n\nResolved comments of the previous round: 3", 0, []string{"Done.", "round before: 3"}, []string{"remark-cards"}},
-		"no remark 2": {strings.Replace(n.Text(), "Remark 2", "Remark 3", 1), 0, []string{"### Comment 3: the request"}, []string{"Show as text"}},
+		"resolved":    {"Done.\n\nResolved comments of the previous round: 3", 0, []string{"Done.", "previous round: 3"}, []string{"remark-cards"}},
+		"no remark 2": {strings.Replace(n.Text(), "Comment 2", "Comment 3", 1), 0, []string{"### Comment 3: the request"}, []string{"Show as text"}},
 	} {
 		var b strings.Builder
 		m := &journal.Message{Message: figs.Message{Text: c.text}}

@@ -23,7 +23,7 @@ func TestRemarks(t *testing.T) {
 		{Kind: remark.Area, File: "chart.png", SHA256: sum, Area: &remark.Rect{X: 0, Y: 80, Width: 300, Height: 200}, Text: "Files:"},
 		{Kind: remark.File, File: "run.csv", SHA256: sum, Text: "x"}, {Kind: remark.Step, Step: 3, Quote: "Pay."}, {Kind: remark.Request, Before: "who ", Quote: "pays", Text: "You do."},
 	}}
-	texts := []string{every.Text(), "Only words.", "Done.\n\nResolved comments of the previous round: 3", strings.Replace(every.Text(), "Remark 2", "Remark 3", 1), "\u202e### Comment 1: step 1", every.Text() + "\nmore"}
+	texts := []string{every.Text(), "Only words.", "Done.\n\nResolved comments of the previous round: 3", strings.Replace(every.Text(), "Comment 2", "Comment 3", 1), "\u202e### Comment 1: step 1", every.Text() + "\nmore"}
 	var messages []string
 	for i, text := range texts {
 		b, err := json.Marshal(text)

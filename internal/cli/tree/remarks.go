@@ -27,7 +27,7 @@ func printNote(w io.Writer, n recordjson.Note) error {
 		if r.SHA256 != "" {
 			place += " (sha256 " + r.SHA256[:min(8, len(r.SHA256))] + "…)"
 		}
-		fmt.Fprintf(&b, "\nRemark %d: %s\n", r.Number, cmd.Clean(place))
+		fmt.Fprintf(&b, "\nComment %d: %s\n", r.Number, cmd.Clean(place))
 		if r.Quote != "" || r.Before != "" || r.After != "" {
 			lines("  > ", r.Before+"⟦"+r.Quote+"⟧"+r.After)
 		}
