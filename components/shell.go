@@ -1,7 +1,10 @@
 package components
 
 import (
+	"bytes"
 	"context"
+
+	"github.com/a-h/templ"
 
 	"github.com/figs-web/figs-web/components/askpages"
 	"github.com/figs-web/figs-web/components/ui"
@@ -14,6 +17,19 @@ import (
 func RenderWorkspace(ctx context.Context, site ui.Site, w journal.Workspace, page, query string) (status int, title string, html []byte, err error) {
 	v, err := workspacePage(ctx, site, w, page, query)
 	return show(ctx, site, v, err)
+}
+
+// RenderBeside puts the list of site.Beside beside the page of an ask, as Render has written it. full is its URL without the
+// list; "" if there is no such ask.
+func RenderBeside(ctx context.Context, site ui.Site, w journal.Workspace, full templ.SafeURL, page []byte) ([]byte, error) {
+	body, err := askpages.Beside(ctx, site, w, full, page)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	b.Grow(usualPage + len(page))
+	err = body.Render(ctx, &b)
+	return b.Bytes(), err
 }
 
 // workspacePage finds the page of a word of the address. It is a switch and no table: the

@@ -77,7 +77,7 @@ func replySending(b *viewer.ReplyBar) templ.Attributes {
 	if b.At == "" {
 		return templ.Attributes{"data-compose": true}
 	}
-	return templ.Attributes{"action": b.At + "/decide"}
+	return templ.Attributes{"action": string(b.To("decide"))}
 }
 
 // replyHappens is what comes after the button.

@@ -32,7 +32,7 @@ func HiddenTextView(ctx context.Context, l *viewer.HiddenTextReport, site ui.Sit
 
 // lensShow is the address of an attachment of a page under the lens.
 func lensShow(site ui.Site, path, key string) templ.SafeURL {
-	return templ.SafeURL(site.Links.To(path + "?show=" + key + "&view=" + string(report.HiddenTextView)))
+	return site.WithList(site.Links.To(path + "?show=" + key + "&view=" + string(report.HiddenTextView)))
 }
 
 // hiders are the readings in which something is hidden.

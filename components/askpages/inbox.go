@@ -17,18 +17,15 @@ import (
 // Inbox is one tab of the inbox, by default with the asks of the signed-in person.
 func Inbox(ctx context.Context, site ui.Site, w journal.Workspace, query string) (ui.View, error) {
 	q := journal.ParseInboxQuery(query)
-	if q.Tab == "" {
-		q.Tab = journal.TabNeeds
-	}
-	q.Mine, q.Viewer = "", site.Shell.Person.ID
-	if !q.Everybody {
-		q.Mine = q.Viewer
-	}
-	inbox, err := w.Inbox(ctx, q)
+	inbox, err := listed(ctx, site, w, &q)
 	if err != nil {
 		return ui.View{}, err
 	}
-	return ui.View{Status: ui.StatusOK, Title: i18n.Say(ctx, "Inbox"), Body: InboxPage(site, q, inbox)}, nil
+	body := InboxPage(site, q, inbox)
+	if len(inbox.Items) > 0 {
+		body = panes(site, q, body, nil)
+	}
+	return ui.View{Status: ui.StatusOK, Title: i18n.Say(ctx, "Inbox"), Body: body}, nil
 }
 
 // inboxAt is the address of the inbox under a query.
@@ -151,6 +148,8 @@ func blocksAny(inbox *journal.Inbox) bool { return len(inbox.Items) > 0 && inbox
 func itemSign(ctx context.Context, item *journal.InboxItem) (kind, word string) {
 	s := ui.AskSign(ctx, &item.Ask)
 	switch {
+	case item.Pending != nil:
+		s = ui.Sign{Kind: "wait", Word: i18n.Say(ctx, "decided, can be undone")}
 	case item.Ask.State.Reported && item.Mine:
 		s = ui.Sign{Kind: "need", Word: i18n.Say(ctx, "Confirm or contradict")}
 	case item.Ask.State.Phase == figs.NeedsYou && !item.Mine:

@@ -20,7 +20,7 @@ import (
 func remarkDoes(b *viewer.ReplyBar, do string) templ.Attributes {
 	a := templ.Attributes{"name": reply.FieldRemarkDo, "value": do}
 	if b.At != "" {
-		a["formaction"] = b.At + "/remark"
+		a["formaction"] = string(b.To("remark"))
 	}
 	return a
 }

@@ -23,8 +23,9 @@ type DecisionForm struct {
 	// "/undo", "/claim", "/snooze" (hosted) and "/command" (local). "" is the inspector, where the
 	// page's script takes the form.
 	At       string
-	Verified bool       // a reply given here is verified, by this name; else it is transcribed
-	Form     reply.Form // what the form carries, with what was typed, or the draft
+	Beside   *BesideList // the list of the inbox that its forms lead back to; nil: none
+	Verified bool        // a reply given here is verified, by this name; else it is transcribed
+	Form     reply.Form  // what the form carries, with what was typed, or the draft
 	Gate     reply.Gate
 	// AsksProof says that an approval will ask the person to prove who they are.
 	AsksProof bool

@@ -29,6 +29,7 @@ type Shell struct {
 // PendingReply is a decision of the person who looks, on any page until it counts.
 type PendingReply struct {
 	At, Title string // address of the ask, and its words: an agent's
+	Listed    bool   // its row on the page has the same button
 	journal.Pending
 }
 

@@ -50,6 +50,7 @@ type Site struct {
 	Seq           int64                    // of its last change, for scripts that look for news
 	Project       *project.Project         // other folders of agents beside .figs; nil when there are none
 	Path          string                   // of the page that is shown, with its query, "/1/jobs?state=ok"; Render sets it
+	Beside        *BesideList              // the list of the inbox beside an ask; nil: none
 	Public        string                   // origin of the server as clients reach it, "https://figs.example"; "" offline
 }
 

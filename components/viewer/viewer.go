@@ -93,7 +93,7 @@ func (v *View) Link(site ui.Site, file, view, with string) templ.SafeURL {
 	if len(q) > 0 {
 		path += "?" + q.Encode()
 	}
-	return templ.SafeURL(site.Links.To(path))
+	return site.WithList(site.Links.To(path))
 }
 
 // compareTo is the address of the tab that compares: this page where there are other files, else

@@ -46,6 +46,9 @@ func (h Handlers) Snooze(c echo.Context) error {
 	if !ok {
 		return t.refuse(http.StatusUnprocessableEntity, RefusedForm{Unread: true, Fault: &ui.Fault{Sentence: "The form doesn't say until when to snooze this.", Hint: "Nothing was changed. Choose one of the times."}})
 	}
+	if err := t.planNext(c.Request().Context()); err != nil {
+		return err
+	}
 	seq, err := h.Store.Snooze(c.Request().Context(), store.Act{By: t.user.ID, At: t.now}, t.at.Workspace.ID, t.x.id, t.x.ask.Ask.ID, until)
 	if err != nil {
 		return err
@@ -54,7 +57,7 @@ func (h Handlers) Snooze(c echo.Context) error {
 	if until == 0 {
 		return t.stay("unsnoozed")
 	}
-	return t.onward(t.address(t.x) + "?notice=snoozed")
+	return t.onward(t.page(t.x, "?notice=snoozed"))
 }
 
 // morning is the hour at which a day of work begins.

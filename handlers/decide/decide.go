@@ -35,7 +35,7 @@ func (h Handlers) SignInAgain(next echo.HandlerFunc) echo.HandlerFunc {
 			return next(c)
 		}
 		ask := c.Request().URL.EscapedPath()
-		to := "/sign-in?next=" + url.QueryEscape(ask[:strings.LastIndexByte(ask, '/')])
+		to := "/sign-in?next=" + url.QueryEscape(listOf(c).WithList(ask[:strings.LastIndexByte(ask, '/')]))
 		words := typedBy(c)
 		if words == "" {
 			return c.Redirect(http.StatusSeeOther, to)
@@ -95,6 +95,7 @@ type replyRequest struct {
 	c    echo.Context
 	x    *askContext
 	form reply.Form
+	next string // of the list beside the ask, what planNext has found; ""
 }
 
 // ReadReply reads the ask that a form was sent to, and the form, of those who may reply, or of
@@ -177,6 +178,9 @@ func (t *replyRequest) record(line []byte, wrong figs.ReplyProblem, lacks []repl
 		if d.Notes, err = t.notes(ctx); err != nil {
 			return err
 		}
+		if err = t.planNext(ctx); err != nil {
+			return err
+		}
 	}
 	made, err := t.h.Store.Decide(ctx, store.Act{By: t.user.ID, At: t.now}, d)
 	var misfit *store.InvalidReplyError
@@ -215,7 +219,7 @@ func (t *replyRequest) decided(made store.Decision) error {
 		h.Due.Note(made.Effective)
 		h.Live.Changed(made.Workspace, made.Seq)
 	}
-	return t.onward(t.address(t.x))
+	return t.onward(t.page(t.x, ""))
 }
 
 // waited is how long the ask had waited in the round that is decided; 0 where nobody can tell.
@@ -238,7 +242,10 @@ func sighted(files []reply.File) []store.ViewedFile {
 // onward leads to the next item of the visitor's inbox where the form asks for that, past what
 // waits to count; else to the address.
 func (t *replyRequest) onward(to string) error {
-	if web.FormValue(t.c, "next") != "1" {
+	if t.next != "" {
+		to = t.next
+	}
+	if t.next != "" || web.FormValue(t.c, "next") != "1" {
 		return t.c.Redirect(http.StatusSeeOther, to)
 	}
 	ctx, slug := t.c.Request().Context(), t.at.Workspace.Slug

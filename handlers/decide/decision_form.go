@@ -24,9 +24,10 @@ type desk struct {
 	user store.User
 	at   *auth.Place
 	now  int64
-	last int64        // when the visitor last proved who they are
-	said string       // what has just happened; ""
-	sent *RefusedForm // nil: nothing was
+	last int64          // when the visitor last proved who they are
+	said string         // what has just happened; ""
+	sent *RefusedForm   // nil: nothing was
+	list *ui.BesideList // the list of the inbox beside the ask; nil: none
 }
 
 // RefusedForm is a form that was not taken, and why.
@@ -40,7 +41,7 @@ type RefusedForm struct {
 
 // DeskOf prepares the forms of an ask's page for the visitor.
 func (h Handlers) DeskOf(c echo.Context) *desk {
-	return &desk{h: h.Host, user: web.SignedIn(c).User, at: auth.At(c), now: h.Now().UnixMicro(), last: web.SignedIn(c).Proved, said: saidOf(c.QueryParam("notice"))}
+	return &desk{h: h.Host, user: web.SignedIn(c).User, at: auth.At(c), now: h.Now().UnixMicro(), last: web.SignedIn(c).Proved, said: saidOf(c.QueryParam("notice")), list: listOf(c)}
 }
 
 // Sayings are the flash messages of an ask's page, by the value of the URL's "notice" parameter.
@@ -75,7 +76,7 @@ func (d *desk) DecisionForm(ctx context.Context, a *journal.Agent, ask *journal.
 	if err != nil {
 		return nil, err
 	}
-	s := &ui.DecisionForm{At: d.address(x), Verified: true, Reported: x.Reported, Gate: x.gate, Said: d.said}
+	s := &ui.DecisionForm{At: d.address(x), Beside: d.list, Verified: true, Reported: x.Reported, Gate: x.gate, Said: d.said}
 	s.AsksProof = d.asksProof()
 	s.Form = reply.Form{Key: rand.Text(), Revision: x.Revision, By: d.user.Name, Files: FormFiles(&x.gate)}
 	if s.Pending, err = d.pendingOf(ctx, x); err != nil {
@@ -110,6 +111,11 @@ func (d *desk) matter(ctx context.Context, a *journal.Agent, ask *journal.Ask) (
 // address is where the ask's page is.
 func (d *desk) address(x *askContext) string {
 	return hosted.AskAddress(d.at.Workspace.Slug, x.id, x.ask.Ask.ID)
+}
+
+// page is the URL of the ask's page with what its query or its hash says, beside the same list.
+func (d *desk) page(x *askContext, more string) string {
+	return d.list.WithList(d.address(x) + more)
 }
 
 // aside is who looks at the ask, and until when the visitor has put it off.

@@ -56,5 +56,5 @@ func (t *replyRequest) back(said string) error {
 
 // stay leads to the ask from its top, where the button was. The bar says what has happened.
 func (t *replyRequest) stay(said string) error {
-	return t.c.Redirect(http.StatusSeeOther, t.address(t.x)+"?notice="+said)
+	return t.c.Redirect(http.StatusSeeOther, t.page(t.x, "?notice="+said))
 }

@@ -145,6 +145,9 @@ func (h Handlers) ShowRecord(c echo.Context, path string, d *desk, status int) e
 		return err
 	}
 	site.DecisionForms = d
+	if site.Beside = d.list; d.list != nil {
+		site.Shell.Current = "inbox"
+	}
 	if c.Param("section") == "asks" && c.Param("key") != "" {
 		if site.Sharer, err = h.SharerOf(c); err != nil {
 			return err
@@ -159,6 +162,9 @@ func (h Handlers) ShowRecord(c echo.Context, path string, d *desk, status int) e
 	}
 	if found == http.StatusOK {
 		found = status
+	}
+	if main, err = h.beside(c, site, found, main); err != nil {
+		return err
 	}
 	return h.SendPage(c, site, found, title, main)
 }

@@ -49,7 +49,7 @@ func (h Handlers) Remark(c echo.Context) error {
 	if kept, err := t.saveDraft(); !kept {
 		return err
 	}
-	return c.Redirect(http.StatusSeeOther, t.address(t.x)+RemarkReturn(&t.form, in.Do, at))
+	return c.Redirect(http.StatusSeeOther, t.page(t.x, RemarkReturn(&t.form, in.Do, at)))
 }
 
 // RemarkInput is what a form's remarks on an ask are changed with; it opens no attachment yet.

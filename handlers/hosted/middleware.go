@@ -147,7 +147,7 @@ func (h *Host) RetryForm(next echo.HandlerFunc) echo.HandlerFunc {
 		c.Response().Header().Set("Retry-After", strconv.Itoa(p.Retry))
 		ctx := c.Request().Context()
 		var b strings.Builder
-		b.WriteString(`<form class="page page-alone page-narrow" method="post" action="` + html.EscapeString(c.Request().URL.EscapedPath()) + `">`)
+		b.WriteString(`<form class="page page-alone page-narrow" method="post" action="` + html.EscapeString(c.Request().URL.RequestURI()) + `">`)
 		for _, f := range web.HiddenFields(c.Request().PostForm) {
 			b.WriteString(`<input type="hidden" name="` + html.EscapeString(f.Key) + `" value="` + html.EscapeString(f.Held) + `">`)
 		}

@@ -44,7 +44,7 @@ func (d *decider) takesBack(t *testing.T) {
 	p.await(has(".pending [data-countdown]", "s left"), "the countdown")
 	p.goes(d.s, "/inbox") // at once: it can be taken back for ten seconds
 	p.await(has("#view", "you decided"), "the decision in its row")
-	p.click(`.pending [data-undo] button`)
+	p.click(`.row [data-undo] button`)
 	p.lands(d.s, workersAsk("refund"))
 	p.holds("Half of it.", "of what was taken back")
 	p.sees("The reply was undone before it took effect.")

@@ -206,6 +206,6 @@ func chooseKeys(t *testing.T, s *hostedServer) {
 	p.key("\x1b")
 	blur()
 	p.key("j")
-	p.await(first, "the usual key to move again")
+	p.await(`document.activeElement.matches("#view [data-live-list] [data-live] a")`, "the usual key to move again")
 	p.quiet()
 }

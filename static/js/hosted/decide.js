@@ -61,7 +61,7 @@ const decideButton = key => form.querySelector(`[data-decide-key="${key}"]`);
 const choiceFields = () => /** @type {any} */ ([...form.elements]).filter((/** @type {Field} */ field) => field.name === 'chosen');
 
 /** The button that sends the form to another address. @param {string} name the end of that address @returns {HTMLButtonElement|null} */
-const submitButton = name => form.querySelector(`[formaction$="/${name}"]`);
+const submitButton = name => form.querySelector(`[formaction$="/${name}"], [formaction*="/${name}?"]`);
 
 /** Takes over the form of the page that is shown now. */
 export function update() {
@@ -73,7 +73,7 @@ export function update() {
   isDraftKept = undefined;
   sentAt = 0;
   if (!form) return showUnsentText();
-  askPath = form.getAttribute('action').replace(/\/decide$/, '');
+  askPath = form.getAttribute('action').replace(/\/decide(\?.*)?$/, '');
   if (replyDraft.isTouched(form)) scheduleDraft(); // someone was quicker than this script
   replyDraft.restoreDraft(form, askPath);
   replyDraft.updateApproval(form);
@@ -163,7 +163,7 @@ function showDraftState(isKept, message) {
 
 /** Sends a form once, and no verdict without the note that it needs. @param {SubmitEvent & {target: HTMLFormElement, submitter: HTMLButtonElement}} event */
 function onSubmit(event) {
-  if (event.target.matches('[data-undo]')) return rememberSent('undo');
+  if (event.target.matches('[data-undo], .put-off .menu')) return rememberSent('undo');
   if (event.target !== form || event.defaultPrevented) return;
   const button = event.submitter, note = form.elements.text;
   if (Date.now() - sentAt < 8000) return event.preventDefault();
@@ -201,7 +201,7 @@ export function focusOutcome() {
   } catch {
     return;
   }
-  const outcome = ['#deciding [role="alert"]', '#deciding:has([data-undo]) h2', '#deciding .done', '#view h1'].map(place => document.querySelector(place)).find(Boolean);
+  const outcome = ['#deciding [role="alert"]', '#deciding:has([data-undo]) h2', '#deciding .done', '.panes-ask h1', '#view h1'].map(place => document.querySelector(place)).find(Boolean);
   if (!outcome) return;
   outcome.tabIndex = -1;
   outcome.focus();
@@ -226,10 +226,12 @@ function focusButton(button) {
 /** Leads to the button of a key, or to what the button needs first. @param {string} key @returns {boolean} whether there is one */
 export function focusDecision(key) {
   if (key === 'u') {
-    const undo = [...document.querySelectorAll('[data-undo] button')].find(button => button.checkVisibility());
+    const shown = [...document.querySelectorAll('[data-undo] button')].filter(button => button.checkVisibility());
+    const undo = shown.sort((a, b) => effectiveAt(b) - effectiveAt(a))[0]; // the latest decision
     if (undo) focusButton(undo);
     return Boolean(undo);
   }
+  if (key === 'e') return focusSnooze();
   const button = form && decideButton(key);
   if (!button) return false;
   aimedKey = key;
@@ -239,6 +241,21 @@ export function focusDecision(key) {
   reveal(blocker);
   blocker.focus({ focusVisible: true });
   announce(button.value === 'approved' ? replyDraft.viewHint(form) || replyDraft.updateApproval(form) : tr('{0}: write a note or choose an option first.', button.textContent.trim()));
+  return true;
+}
+
+/** When the decision of an undo button takes effect. @param {Element} button */
+const effectiveAt = button => Number(button.closest('form').dataset.effective);
+
+/** Opens the choice of how long to snooze, or leads to the button that ends it. */
+function focusSnooze() {
+  /** @type {HTMLButtonElement|null} */
+  const button = document.querySelector('.desk-acts [name="until"]');
+  if (!button) return false;
+  /** @type {HTMLDetailsElement|null} */
+  const menu = button.closest('.put-off');
+  if (menu) menu.open = true;
+  focusButton(button);
   return true;
 }
 

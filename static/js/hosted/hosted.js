@@ -15,6 +15,8 @@ import { tr } from '../shared/translate.js';
 let decide = null;
 /** The same on its way. @type {Promise<void>|null} */
 let decideLoading = null;
+/** The script for the list beside an ask, once there is one. @type {typeof import('./panes.js')|undefined} */
+let panes;
 /** The slider of a folder's life, on its way. @type {Promise<void>|null} */
 let sliderLoading = null;
 /** What measures attachments, on its way. @type {Promise<Measurement>|null} @typedef {typeof import('../measure/show-measurement.js')} Measurement */
@@ -45,6 +47,7 @@ function updatePage() {
   if (!sliderLoading && $('life-slider')) sliderLoading = import('../shared/time-slider.js').then(timeSlider => timeSlider.listenOnServer(navigation), () => { sliderLoading = null; });
   if (!measurement && document.querySelector('[data-measured]')) measurement = import('../measure/show-measurement.js');
   if (measurement) measurement.then(measureAttachment, () => { measurement = null; });
+  if (!panes && document.querySelector('.panes')) import('./panes.js').then(module => { panes = module; }, () => {}); // then rows lead to the pages of asks
   if (decide) decide.update();
   else if (!decideLoading && document.querySelector('#deciding, [data-undo]')) decideLoading = loadDecide();
 }
@@ -75,6 +78,11 @@ async function loadDecide() {
 
 /** Leads to the page of an ask, and there to what a decision needs first. @param {string} key of the decision */
 function decideByKey(key) {
+  const opening = panes && key !== 'u' && panes.openFocused() || !decide && $('deciding') && decideLoading && Promise.resolve(true);
+  if (opening) {
+    opening.then(async isThere => { await decideLoading; if (isThere && decide) decide.focusDecision(key); });
+    return true;
+  }
   if (decide && (key === 'u' || $('deciding'))) return decide.focusDecision(key);
   const row = document.activeElement.closest('[data-live-list] [data-live]');
   /** @type {HTMLAnchorElement|null} */

@@ -7,7 +7,7 @@ import { msg, tr } from '../shared/translate.js';
 /** What each act does. @type {Record<string, string>} */
 const DESCRIPTIONS = {
   next: msg('next item'), previous: msg('previous item'), search: msg('search'), approve: msg('go to the approve or answer button, or to what it needs first'),
-  changes: msg('go to the note, then to “Request changes”'), decline: msg('go to the note, then to “Decline”'), undo: msg('go to the undo button'),
+  changes: msg('go to the note, then to “Request changes”'), decline: msg('go to the note, then to “Decline”'), snooze: msg('choose how long to snooze'), undo: msg('go to the undo button'),
   go: msg('first of two keys: followed by i for inbox, o for org chart, a for activity'), back: msg('previous line, when viewing a point in time'), on: msg('next line'), keys: msg('show this list'),
 };
 
@@ -49,7 +49,7 @@ function makeDialog() {
   const title = el('h2', { id: 'keys-title', textContent: tr('Keys') });
   fields = Object.fromEntries(Object.keys(DESCRIPTIONS).map(name => [name, keyField(name)]));
   const rows = Object.entries(DESCRIPTIONS).map(([name, what]) => el('tr', {}, el('th', { scope: 'row' }, fields[name]), el('td', { id: 'keys-' + name, textContent: tr(what) })));
-  rows.splice(2, 0, el('tr', {}, el('th', { scope: 'row' }, el('kbd', { textContent: 'Enter' })), el('td', { textContent: tr('open item') })));
+  rows.splice(2, 0, ...[['Enter', tr('open the full page')], ['Esc', tr('back to the list')]].map(([key, text]) => el('tr', {}, el('th', { scope: 'row' }, el('kbd', { textContent: key })), el('td', { textContent: text }))));
   checkbox = el('input', { type: 'checkbox' });
   checkbox.addEventListener('change', () => onChange(keymap, isOn = checkbox.checked));
   status = el('p', { className: 'small', role: 'status' });

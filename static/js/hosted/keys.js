@@ -6,7 +6,8 @@ import { isTyping } from '../shared/dom.js';
 import * as navigation from './navigation.js';
 
 /** What keys do, and which ones do it when no one has chosen others. @type {Record<string, string>} */
-const DEFAULT_KEYS = { next: 'j', previous: 'k', search: '/', approve: 'a', changes: 'c', decline: 'r', undo: 'u', go: 'g', back: '[', on: ']', keys: '?' };
+const DEFAULT_KEYS = { next: 'j', previous: 'k', search: '/', approve: 'a', changes: 'c', decline: 'd', undo: 'u', go: 'g', back: '[', on: ']', keys: '?', snooze: 'e' };
+const OLD_DECLINE = 'r'; // declines, too, unless someone gave it to something else
 
 let keymap = DEFAULT_KEYS, isOn = true;
 let leaderAt = 0; // when the first of two keys was pressed
@@ -17,7 +18,7 @@ let decideByKey;
 const actions = {
   next: () => moveFocus(1), previous: () => moveFocus(-1), search: focusSearch, keys: openSettings, go: () => { leaderAt = Date.now(); return true; },
   approve: () => decideByKey('a'), changes: () => decideByKey('c'), decline: () => decideByKey('r'), undo: () => decideByKey('u'),
-  back: () => followLink('[data-step="back"]'), on: () => followLink('[data-step="on"]'),
+  back: () => followLink('[data-step="back"]'), on: () => followLink('[data-step="on"]'), snooze: () => decideByKey('e'),
 };
 
 /** Listens to the keyboard. @param {(key: string) => boolean} decide what the keys for decisions do */
@@ -34,13 +35,14 @@ export function listen(decide) {
 function onKeydown(event) {
   if (!isOn || event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
   if (isTyping(event)) return;
-  const isSecond = Date.now() - leaderAt < 1500, act = Object.keys(actions).find(name => keymap[name] === event.key);
+  const isSecond = Date.now() - leaderAt < 1500, act = Object.keys(actions).find(name => keymap[name] === event.key) || event.key === OLD_DECLINE && 'decline';
   leaderAt = 0;
   if (isSecond ? goTo(event.key) : act && actions[act]()) event.preventDefault();
 }
 
 /** Moves the focus along the lists of the page, which show their rows in order. @param {number} step 1 or -1 */
 function moveFocus(step) {
+  if (!document.dispatchEvent(new CustomEvent('figs:move', { detail: step, cancelable: true }))) return true;
   const links = [...document.querySelectorAll('#view [data-live-list] [data-live]')].map(row => row.querySelector('a[href]')).filter(link => link && link.checkVisibility());
   if (links.length === 0) return false;
   const row = document.activeElement.closest('[data-live]');

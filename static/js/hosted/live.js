@@ -142,11 +142,12 @@ function applyChanges(result) {
   const isDifferent = comparableHTML(next) !== comparableHTML(serverContent);
   const form = view.querySelector('[data-decide]'), isAskChanged = form && bindingOf(next) !== bindingOf(serverContent);
   const isFollowed = !form && view.querySelector('[data-live-follow]') && isDifferent;
-  if (isFollowed && !isEngaged() || view.querySelector('[data-undo]') && !next.querySelector('[data-undo]')) return navigation.showPage(result, 'replace');
+  if (isFollowed && !isEngaged() || view.querySelector('#deciding [data-undo]') && !next.querySelector('#deciding [data-undo]')) return navigation.showPage(result, 'replace');
   const keepInPlace = holdPosition();
   navigation.updateFrame(result.page);
   offered = result;
-  if (isAskChanged) { // case and form stay as they are until the person wants both
+  if (isAskChanged) { // the list beside goes on; case and form stay as they are until the person wants both
+    if (next.querySelector('.panes-list')) patchKeyed(next);
     if (document.dispatchEvent(new CustomEvent('figs:changed', { cancelable: true }))) showBanner(tr('This ask has changed since you opened it.'));
   } else if (document.body.matches('.app')) {
     hasOtherChanges ||= isFollowed || hasNewSeq && unkeyedHTML(next) !== unkeyedHTML(serverContent);
@@ -199,7 +200,7 @@ function patchKeyed(next) {
 }
 
 /** Parts with a key, outermost first; a part that holds a list is only as new as what is in it. @param {ParentNode} content */
-function partsByKey(content) {
+export function partsByKey(content) {
   /** @type {Map<string, HTMLElement>} */
   const parts = new Map();
   for (const node of content.querySelectorAll('[data-live]')) if (!node.querySelector('[data-live-list]')) parts.set(node.dataset.live, node);
@@ -214,10 +215,14 @@ function patchPart(node, updated) {
 }
 
 /** What is no longer in a list stays where it is and says so. @param {HTMLElement} node */
-function markGone(node) {
+export function markGone(node) {
   if ('gone' in node.dataset) return;
   node.dataset.gone = '';
-  const word = Object.assign(document.createElement('span'), { className: 'gone', textContent: 'no longer in this list' });
+  for (const undo of node.querySelectorAll('[data-undo]')) {
+    if (undo.contains(document.activeElement)) node.querySelector('a').focus();
+    undo.remove();
+  }
+  const word = Object.assign(document.createElement('span'), { className: 'gone', textContent: tr('no longer in this list') });
   (node.localName === 'tr' ? node.lastElementChild : node).append(' ', word);
 }
 

@@ -158,7 +158,7 @@ export function showPage({ page, url }, how, position, hash = '') {
   updateFrame(page);
   const next = page.getElementById('view');
   copyAttributes($('view'), next);
-  $('view').replaceChildren(...[...next.childNodes].map(node => document.importNode(node, true)));
+  if (document.dispatchEvent(new CustomEvent('figs:replace', { detail: next, cancelable: true }))) $('view').replaceChildren(...[...next.childNodes].map(node => document.importNode(node, true)));
   dispatchPage(next);
   if (how === 'back') restorePosition(position || { y: 0 });
   else if (!(isSamePath && !hash && restoreFocus(previous))) scrollToTarget(hash);
@@ -234,9 +234,10 @@ function decodeHash(id) {
   try { return decodeURIComponent(id); } catch { return id; }
 }
 
-/** Gives the focus to the heading. */
+/** Gives the focus to the heading, or leaves it in a list that stays. */
 function focusHeading() {
-  const node = $('view').querySelector('h1') || $('view');
+  if (document.activeElement.closest('.panes-list')) return;
+  const node = $('view').querySelector('.panes-ask h1') || $('view').querySelector('h1') || $('view');
   node.tabIndex = -1;
   node.focus({ preventScroll: true });
 }
