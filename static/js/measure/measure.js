@@ -104,7 +104,7 @@ function waitUntilIdle() {
  * @param {Load} load @param {boolean} twin @param {number} width @param {number} height
  * @param {HTMLIFrameElement[]} frames takes the frame @param {AbortSignal} signal @returns {Promise<Document>}
  */
-function loadFrame(load, twin, width, height, frames, signal) {
+export function loadFrame(load, twin, width, height, frames, signal) {
   const frame = document.createElement('iframe');
   frame.setAttribute('sandbox', 'allow-same-origin');
   frame.className = 'measuring';
