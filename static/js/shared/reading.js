@@ -234,8 +234,10 @@ function goToChange(step) {
 function onKeydown(event) {
   if (!current || !current.iframe.isConnected || event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
   if (event.key === 'Escape' && !document.querySelector('dialog[open], [popover]:popover-open, details.menu[open]')) {
+    /** @type {HTMLElement} */
+    const exit = current.root.querySelector('[data-reading-exit]');
     event.preventDefault();
-    /** @type {HTMLElement} */ (current.root.querySelector('[data-reading-exit]')).click();
+    exit.click();
   } else if ((event.key === 'n' || event.key === 'p') && areKeysOn() && goToChange(event.key === 'n' ? 1 : -1)) event.preventDefault();
 }
 
