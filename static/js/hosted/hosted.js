@@ -19,7 +19,7 @@ let decideLoading = null;
 let sliderLoading = null;
 /** What measures attachments, on its way. @type {Promise<Measurement>|null} @typedef {typeof import('../measure/show-measurement.js')} Measurement */
 let measurement = null;
-/** The script of reading mode, on its way. @type {Promise<typeof import('../shared/reading.js')>|null} */
+/** The script of reading mode and of paper, on its way. @type {Promise<typeof import('../shared/reading.js')>|null} */
 let reading = null;
 
 /** What buttons do, by data-act. @type {Record<string, (button: HTMLElement) => unknown>} */
@@ -47,7 +47,7 @@ function updatePage() {
   if (!sliderLoading && $('life-slider')) sliderLoading = import('../shared/time-slider.js').then(timeSlider => timeSlider.listenOnServer(navigation), () => { sliderLoading = null; });
   if (!measurement && document.querySelector('[data-measured]')) measurement = import('../measure/show-measurement.js');
   if (measurement) measurement.then(measureAttachment, () => { measurement = null; });
-  if (!reading && document.querySelector('.reading')) reading = import('../shared/reading.js');
+  if (!reading && document.querySelector('.viewer-frame')) reading = import('../shared/reading.js');
   if (reading) reading.then(module => module.update(), () => { reading = null; });
   if (decide) decide.update();
   else if (!decideLoading && document.querySelector('#deciding, [data-undo]')) decideLoading = loadDecide();

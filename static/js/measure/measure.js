@@ -91,7 +91,7 @@ export async function measure(load, width, height, signal, progress = () => {}) 
 }
 
 /** Waits until the page has nothing better to do, and is looked at. */
-function waitUntilIdle() {
+export function waitUntilIdle() {
   return new Promise(resolve => {
     const resume = () => (document.hidden ? document.addEventListener('visibilitychange', resume, { once: true })
       : window.requestIdleCallback ? requestIdleCallback(resolve, { timeout: 300 }) : setTimeout(resolve, 1));

@@ -1,10 +1,10 @@
-// Reading mode of an attachment: its outline, how much of it was on the screen, and its changes one by one. Loaded by
-// hosted/hosted.js and inspector/attachment.js.
-// The frame has no rights and cannot tell where its headings are. So the same document is laid out in a hidden frame that runs
+// Reading mode of an attachment: its outline, how much of it was on the screen, and its changes one by one. And how tall each
+// attachment is on paper. Loaded by hosted/hosted.js and inspector/attachment.js.
+// A frame has no rights and cannot tell where its headings are. So the same document is laid out in a hidden frame that runs
 // no script (see measure/measure.js). The page then makes the frame as tall as its document, and scrolls itself.
 
 import { closestTo, isTyping, trustedPolicy } from './dom.js';
-import { loadFrame } from '../measure/measure.js';
+import { loadFrame, waitUntilIdle } from '../measure/measure.js';
 import * as viewTracker from './view-tracker.js';
 import { tr } from './translate.js';
 
@@ -12,18 +12,22 @@ const FIRST_HEIGHT_PX = 600; // of the frame in which a document is measured fir
 const MAX_DOCUMENT_PX = 200_000; // a taller document scrolls inside of its frame
 const MAX_ROUNDS = 4; // a document that grows with its frame is measured again
 const MAX_ELEMENTS = 50_000; // in which boxes that scroll are looked for
+const PAPER_WIDTH_PX = 680; // of a frame on paper, see print.css
+const MAX_PAPER_BYTES = 512 << 10; // of a file that is laid out for paper ahead of time
 const GAP_PX = 12; // between the bar and what was scrolled to
 const RESIZE_DELAY_MS = 400;
 
 /**
- * @typedef {{height: number, headings: Map<string, number|null>, changes: number[], hasScrollers: boolean}} Layout
- *   height: of the document; headings: how far down each id is, null: not drawn; changes: how far down each begins;
+ * @typedef {{height: number, paper: number, headings: Map<string, number|null>, changes: number[], hasScrollers: boolean}} Layout
+ *   height: of the document; paper: its height there, 0: not known; headings: how far down each id is, null: not drawn; changes: how far down each begins;
  *   hasScrollers: a part of it scrolls by itself
  * @typedef {{root: HTMLElement, box: HTMLElement, iframe: HTMLIFrameElement, controller: AbortController, observer: ResizeObserver, width: number, change: number, layout: Layout|null}} Reading
  */
 
 /** What is read now. @type {Reading|null} */
 let current = null;
+/** How tall the documents of frames are on paper; 0: not known, or not known yet. @type {WeakMap<HTMLIFrameElement, number>} */
+const paperHeights = new WeakMap();
 let isQueued = false; // whether the marks are to be brought up to date with the next picture
 
 addEventListener('scroll', queueMarks, { passive: true });
@@ -37,6 +41,7 @@ export function update() {
   const root = document.querySelector('.reading');
   /** @type {HTMLIFrameElement|null} */
   const iframe = root && root.querySelector('.viewer-frame > iframe.sandboxed');
+  preparePaper(iframe);
   if (current && current.iframe === iframe) return apply(current);
   if (current) {
     current.controller.abort();
@@ -73,9 +78,11 @@ async function recordView({ dataset: { ask, revision } }, file, part) {
 /** Measures the document and makes its frame as tall. @param {Reading} reading */
 async function layOut(reading) {
   const { signal } = reading.controller, load = loaderOf(reading.iframe);
-  const layout = load && reading.width ? await measureDocument(load, reading.width, reading.root, signal) : null;
+  const layout = load && reading.width ? await measureDocument(load, reading.width, signal, linksOf(reading.root)) : null;
   if (signal.aborted || reading !== current) return;
   reading.layout = layout;
+  paperHeights.set(reading.iframe, layout ? layout.paper : 0);
+  applyPaper(reading.iframe);
   apply(reading);
 }
 
@@ -90,32 +97,67 @@ function loaderOf(iframe) {
 
 /**
  * Lays a document out at a width; null when it could not be measured.
- * @param {(hidden: HTMLIFrameElement) => void} load @param {number} width @param {HTMLElement} root names the headings @param {AbortSignal} signal
- * @returns {Promise<Layout|null>}
+ * @param {(hidden: HTMLIFrameElement) => void} load @param {number} width @param {AbortSignal} signal
+ * @param {HTMLElement[]} [links] to its headings @returns {Promise<Layout|null>}
  */
-async function measureDocument(load, width, root, signal) {
+async function measureDocument(load, width, signal, links = []) {
   /** @type {HTMLIFrameElement[]} */
   const frames = [];
   try {
     const page = await loadFrame(load, false, width, FIRST_HEIGHT_PX, frames, signal), [frame] = frames, { documentElement } = page;
-    let height = FIRST_HEIGHT_PX;
-    for (let round = 0; documentElement.scrollHeight > height; round++) {
-      if (round === MAX_ROUNDS || documentElement.scrollHeight > MAX_DOCUMENT_PX) return null;
-      height = documentElement.scrollHeight;
-      frame.style.height = height + 'px';
-    }
+    const height = fitHeight(frame, page);
+    if (!height) return null;
     const headings = new Map();
-    for (const { dataset: { heading } } of linksOf(root)) {
+    for (const { dataset: { heading } } of links) {
       const node = page.getElementById(heading), drawn = node && node.getClientRects().length;
       headings.set(heading, drawn ? node.getBoundingClientRect().top : null);
     }
     const hasBar = documentElement.scrollWidth > width; // below it, in the frame that is shown
-    return { height: height + (hasBar ? 20 : 0), headings, changes: changesOf(page), hasScrollers: hasScrollers(page) };
+    const layout = { height: height + (hasBar ? 20 : 0), headings, changes: changesOf(page), hasScrollers: hasScrollers(page) };
+    frame.style.width = PAPER_WIDTH_PX + 'px';
+    return { ...layout, paper: fitHeight(frame, page) };
   } catch {
     return null;
   } finally {
     for (const frame of frames) frame.remove();
   }
+}
+
+/** Makes a hidden frame as tall as its document, at the width that it has. @param {HTMLIFrameElement} frame @param {Document} page @returns {number} that height; 0: it has none that fits */
+function fitHeight(frame, { documentElement }) {
+  let height = FIRST_HEIGHT_PX;
+  frame.style.height = height + 'px';
+  for (let round = 0; documentElement.scrollHeight > height; round++) {
+    if (round === MAX_ROUNDS || documentElement.scrollHeight > MAX_DOCUMENT_PX) return 0;
+    height = documentElement.scrollHeight;
+    frame.style.height = height + 'px';
+  }
+  return height;
+}
+
+/** Finds out how tall the frames of the page must be on paper. When someone prints it is too late for that. @param {HTMLIFrameElement|null} read is measured anyway */
+async function preparePaper(read) {
+  for (const iframe of /** @type {NodeListOf<HTMLIFrameElement>} */ (document.querySelectorAll('.viewer-frame > iframe.sandboxed'))) {
+    if (paperHeights.has(iframe)) {
+      applyPaper(iframe);
+      continue;
+    }
+    const load = loaderOf(iframe), box = iframe.parentElement;
+    if (iframe === read || !load || Number(box.dataset.size) > MAX_PAPER_BYTES) continue;
+    paperHeights.set(iframe, 0);
+    await waitUntilIdle();
+    const layout = iframe.isConnected && await measureDocument(load, PAPER_WIDTH_PX, new AbortController().signal);
+    if (layout) paperHeights.set(iframe, layout.paper);
+    applyPaper(iframe);
+  }
+}
+
+/** @param {HTMLIFrameElement} iframe */
+function applyPaper(iframe) {
+  const height = paperHeights.get(iframe), box = iframe.parentElement;
+  if (!height || !box) return;
+  box.dataset.paper = '';
+  box.style.setProperty('--paper', height + 'px');
 }
 
 /** How far down each change of a comparison begins; lines next to each other are one. @param {Document} page */
