@@ -5,8 +5,10 @@ import (
 
 	"github.com/a-h/templ"
 
+	"github.com/figs-web/figs-web/components/agenttext"
 	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/sandbox/report"
 )
 
 // readingFrame is the name of the frame in reading mode, at which the links of the outline aim.
@@ -41,9 +43,12 @@ func (v *View) lastVersion() *journal.File {
 	return nil
 }
 
+// headingKey is the id of a heading as an address has it: it may hold characters that leave no mark.
+func headingKey(id string) string { return url.PathEscape(agenttext.AsData(id)) }
+
 // headingLink is the address of a heading inside of the frame.
-func headingLink(frame, id string) templ.SafeURL {
-	return templ.SafeURL(frame + "#" + url.PathEscape(id))
+func headingLink(frame string, h report.Heading) templ.SafeURL {
+	return templ.SafeURL(frame + "#" + headingKey(h.ID))
 }
 
 // indent is how far a heading is set in, from 0: a document that begins with a second level begins at the margin.

@@ -109,7 +109,7 @@ async function measureDocument(load, width, signal, links = []) {
     if (!height) return null;
     const headings = new Map();
     for (const { dataset: { heading } } of links) {
-      const node = page.getElementById(heading), drawn = node && node.getClientRects().length;
+      const node = page.getElementById(decodeURIComponent(heading)), drawn = node && node.getClientRects().length;
       headings.set(heading, drawn ? node.getBoundingClientRect().top : null);
     }
     const hasBar = documentElement.scrollWidth > width; // below it, in the frame that is shown
