@@ -48,7 +48,7 @@ func headingKey(id string) string { return url.PathEscape(agenttext.AsData(id)) 
 
 // headingLink is the address of a heading inside of the frame.
 func headingLink(frame string, h report.Heading) templ.SafeURL {
-	return templ.SafeURL(frame + "#" + headingKey(h.ID))
+	return templ.SafeURL(frame + "#" + headingKey(agenttext.AsData(h.ID)))
 }
 
 // indent is how far a heading is set in, from 0: a document that begins with a second level begins at the margin.
