@@ -255,7 +255,11 @@ function onClick(event) {
   if (!current || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const link = closestTo(event, '.reading [data-heading]'), step = closestTo(event, '.reading [data-reading-step]');
   if (step) goToChange(Number(step.dataset.readingStep));
-  if (!link || !current.layout) return; // then the link leads there inside of the frame
+  if (!link) return;
+  if (!current.layout) { // then its frame scrolls: a link leads there by itself
+    if (link instanceof HTMLButtonElement) current.iframe.contentWindow.location.replace('about:srcdoc#' + link.dataset.heading);
+    return;
+  }
   const at = current.layout.headings.get(link.dataset.heading);
   if (typeof at !== 'number') return;
   event.preventDefault();
