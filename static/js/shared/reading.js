@@ -12,7 +12,7 @@ const FIRST_HEIGHT_PX = 600; // of the frame in which a document is measured fir
 const MAX_DOCUMENT_PX = 200_000; // a taller document scrolls inside of its frame
 const MAX_ROUNDS = 4; // a document that grows with its frame is measured again
 const MAX_ELEMENTS = 50_000; // in which boxes that scroll are looked for
-const PAPER_WIDTH_PX = 680; // of a frame on paper, see print.css
+const PAPER_WIDTH_PX = 680, FIRST_PAPER_PX = 160; // of a frame on paper, see print.css, and of the shortest one there
 const MAX_PAPER_BYTES = 512 << 10; // of a file that is laid out for paper ahead of time
 const GAP_PX = 12; // between the bar and what was scrolled to
 const RESIZE_DELAY_MS = 400;
@@ -105,7 +105,7 @@ async function measureDocument(load, width, signal, links = []) {
   const frames = [];
   try {
     const page = await loadFrame(load, false, width, FIRST_HEIGHT_PX, frames, signal), [frame] = frames, { documentElement } = page;
-    const height = fitHeight(frame, page);
+    const height = fitHeight(frame, page, FIRST_HEIGHT_PX);
     if (!height) return null;
     const headings = new Map();
     for (const { dataset: { heading } } of links) {
@@ -115,7 +115,7 @@ async function measureDocument(load, width, signal, links = []) {
     const hasBar = documentElement.scrollWidth > width; // below it, in the frame that is shown
     const layout = { height: height + (hasBar ? 20 : 0), headings, changes: changesOf(page), hasScrollers: hasScrollers(page) };
     frame.style.width = PAPER_WIDTH_PX + 'px';
-    return { ...layout, paper: fitHeight(frame, page) };
+    return { ...layout, paper: fitHeight(frame, page, FIRST_PAPER_PX) };
   } catch {
     return null;
   } finally {
@@ -123,9 +123,12 @@ async function measureDocument(load, width, signal, links = []) {
   }
 }
 
-/** Makes a hidden frame as tall as its document, at the width that it has. @param {HTMLIFrameElement} frame @param {Document} page @returns {number} that height; 0: it has none that fits */
-function fitHeight(frame, { documentElement }) {
-  let height = FIRST_HEIGHT_PX;
+/**
+ * Makes a hidden frame as tall as its document, at the width that it has.
+ * @param {HTMLIFrameElement} frame @param {Document} page @param {number} height at least
+ * @returns {number} that height; 0: it has none that fits
+ */
+function fitHeight(frame, { documentElement }, height) {
   frame.style.height = height + 'px';
   for (let round = 0; documentElement.scrollHeight > height; round++) {
     if (round === MAX_ROUNDS || documentElement.scrollHeight > MAX_DOCUMENT_PX) return 0;
