@@ -78,8 +78,8 @@ func TestReading(t *testing.T) {
 
 	p.screen(360, 780, "light")
 	p.click(`.file-tab:nth-child(3)`)
-	p.framed(s)
 	p.await(`document.querySelectorAll(".reading-outline li").length === 10`, "the outline")
+	p.framed(s)
 	p.fits("reading mode on a phone")
 	if eval[bool](p, `"full" in document.querySelector(".viewer-frame").dataset || Boolean(document.querySelector("[data-reading-progress]").textContent)`) {
 		t.Error("a document that grows with its frame has a height and a progress")
