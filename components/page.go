@@ -224,7 +224,8 @@ func record(r *recordviews.Request, section, key string) (ui.View, error) {
 			title = agenttext.Title(job.Run.Headline())
 		}
 		return r.Page(title, err, func() templ.Component {
-			return agentpages.JobPage(r.Site, r.Agent, job, r.Viewing("/"+agent+"/jobs/"+key, recordviews.JobFiles(job), nil))
+			v := r.Viewing("/"+agent+"/jobs/"+key, recordviews.JobFiles(job), nil)
+			return readingOr(r, v, nil, agentpages.JobPage(r.Site, r.Agent, job, v))
 		})
 	case "asks":
 		ask, err := r.J.Ask(r.Ctx, agent, key)
@@ -237,14 +238,17 @@ func record(r *recordviews.Request, section, key string) (ui.View, error) {
 		}
 		v := r.Viewing("/"+agent+"/asks/"+key, ask.Files, ask.Earlier)
 		b, err := askpages.ReplyBarOf(r, ask, v)
-		return r.Page(title, err, func() templ.Component { return askpages.AskPage(r.Site, r.Agent, ask, v, b) })
+		return r.Page(title, err, func() templ.Component { return readingOr(r, v, b, askpages.AskPage(r.Site, r.Agent, ask, v, b)) })
 	case "files":
 		file, err := r.J.File(r.Ctx, agent, key)
 		title := i18n.Say(r.Ctx, "File %s", key)
 		if err == nil {
 			title = agenttext.Title(file.Name)
 		}
-		return r.Page(title, err, func() templ.Component { return agentpages.FilePage(r.Site, r.Agent, file, alone(r, file)) })
+		return r.Page(title, err, func() templ.Component {
+			v := alone(r, file)
+			return readingOr(r, v, nil, agentpages.FilePage(r.Site, r.Agent, file, v))
+		})
 	case "share":
 		return agentpages.Share(r, key)
 	case "text":
@@ -287,5 +291,13 @@ func compare(r *recordviews.Request, files []journal.File) (ui.View, error) {
 		return ui.View{}, journal.ErrNotFound
 	}
 	v := r.Viewing("/"+r.Agent.Key+"/files", files[at:at+1], files)
-	return r.OK(i18n.Say(r.Ctx, "Compare files"), agentpages.ComparePage(r.Site, r.Agent, v)), nil
+	return r.OK(i18n.Say(r.Ctx, "Compare files"), readingOr(r, v, nil, agentpages.ComparePage(r.Site, r.Agent, v))), nil
+}
+
+// readingOr is the open attachment in reading mode where the address asks for it, else the page around it.
+func readingOr(r *recordviews.Request, v *viewer.View, b *viewer.ReplyBar, page templ.Component) templ.Component {
+	if v.InReading() {
+		return viewer.Reading(r.Site, v, b)
+	}
+	return page
 }

@@ -55,8 +55,8 @@ func TestDemo(t *testing.T) {
 
 // heaviest is the limit for a page with the styles and every script that any page loads, in bytes, compressed. Scripts are
 // served with the names that they are written with, which are about 1,600 of these bytes. 3,000 are for the list of the inbox beside
-// an ask: two thirds of them a script that only the inbox loads.
-const heaviest = 70 << 10
+// an ask, 3,300 for reading mode and paper; the rest of what was added lately is for comments and the phone.
+const heaviest = 78 << 10
 
 // TestWeight weighs the first visit of every page of a workspace that holds the demo, with every
 // file that any page refers to.

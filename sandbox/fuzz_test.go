@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 
@@ -58,12 +59,20 @@ var files = []string{"a.html", "a.md", "a.json", "a.svg", "a.gif", "a.txt", "a.c
 // checkLists holds the lists of a result to their bounds.
 func checkLists(t *testing.T, r *report.Result) {
 	t.Helper()
-	if max(len(r.Hosts), len(r.Links), len(r.Hidden)) > report.MaxItems || len(r.Passages) > report.MaxPassages {
+	if max(len(r.Hosts), len(r.Links), len(r.Hidden), len(r.Headings)) > report.MaxItems || len(r.Passages) > report.MaxPassages {
 		t.Fatal("a list without end")
 	}
 	for _, l := range r.Links {
 		if len(l.Address) > 600 || len(l.Text) > 300 {
 			t.Fatalf("a link of %d and %d bytes", len(l.Address), len(l.Text))
+		}
+	}
+	for _, h := range r.Headings {
+		if h.Level < 1 || h.Level > 6 || len(h.Text) == 0 || len(h.Text) > headingBytes || !utf8.ValidString(h.Text) {
+			t.Fatalf("a heading of level %d and %d bytes", h.Level, len(h.Text))
+		}
+		if first := strings.Index(string(r.Document), ` id="`+h.ID+`"`); h.ID != "" && first < 0 {
+			t.Fatalf("nothing has the id %q", h.ID)
 		}
 	}
 	for _, x := range r.Passages {
@@ -189,6 +198,7 @@ var seeds = []string{
 	`<pre>` + "\n\n" + `x</pre><textarea></pre></textarea><select><option>a</select><plaintext>`,
 	`<template><template></template><p></template><details open><summary>a</summary>b</details>`,
 	`<table><tr><td><form><table><td></form><select><table>`,
+	`<h1 id=a>b</h1><p id=figs-h2><h2 class="z" lang=en>c<h3 dir=rtl style="color:red">d<img></h2><h4><h5></h4>`,
 	`<nobr><nobr><ruby><rb>a<rt>b<rtc>c</ruby><button><p><button>`,
 }
 

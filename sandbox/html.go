@@ -66,9 +66,12 @@ func (p *page) settled(c *cleaner, markup string) {
 	if c.styled() {
 		ours = ""
 	}
+	markup, headings, more := outline(markup)
 	if !p.document(markup, ours, retarget(c.css)) {
 		p.fallback(p.outputTooLarge())
+		return
 	}
+	p.result.Headings, p.result.More.Headings = headings, more
 }
 
 // gated passes markup through the last gate.

@@ -31,7 +31,7 @@ func box(text string) string { return `<span class="u-figs-box">` + text + `</sp
 func TestReport(t *testing.T) {
 	link := func(text string) string { return `<a class="u-figs-link">` + text + `</a>` }
 	cases := []struct{ name, in, want string }{
-		{"text_and_structure_stay", `<h1>A</h1><p>b <b>c</b></p>`, `<h1>A</h1><p>b <b>c</b></p>`},
+		{"text_and_structure_stay", `<h1>A</h1><p>b <b>c</b></p>`, `<h1 id="u-figs-h1">A</h1><p>b <b>c</b></p>`},
 		{"script_goes_with_its_text", `a<script>alert(1)</script>b`, `ab`},
 		{"handler_goes", `<p onclick=alert(1) OnMouseOver='x'>a</p>`, `<p>a</p>`},
 		{"javascript_link_is_listed", `<a href="jav&#x09;ascript:alert(1)">a</a>`, link("a")},

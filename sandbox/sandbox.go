@@ -19,7 +19,7 @@ import (
 )
 
 // Version names the pipeline. It changes whenever the same bytes would give another document.
-const Version = "5"
+const Version = "6"
 
 // Attachment is a file that an agent attached, under the name that it gave.
 type Attachment struct {

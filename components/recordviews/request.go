@@ -39,5 +39,6 @@ func (r *Request) Page(title string, err error, body func() templ.Component) (ui
 func (r *Request) Viewing(path string, files, others []journal.File) *viewer.View {
 	v := viewer.OpenViewer(r.Opening, path, files, others)
 	v.Agent, v.All = r.Agent.Key, "/"+r.Agent.Key+"/files"
+	v.AllowReading()
 	return v
 }

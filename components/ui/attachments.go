@@ -32,6 +32,8 @@ type ViewedAttachment struct {
 	// Lines is about how many lines of text the document fills, by which the page's script chooses how
 	// tall its frame begins; 0 is not known.
 	Lines int
+	// Reading shows the document in reading mode, between its outline and the place for remarks.
+	Reading bool
 }
 
 // ComparedAttachments is what the viewer shows of two attachments.

@@ -249,7 +249,7 @@ func half(v *ui.ViewedAttachment) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if v.Frame != "" {
-			templ_7745c5c3_Err = frame(v.Result, v.Frame, 0).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = frame(v.Result, v.Frame, 0, "").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -24,7 +24,7 @@ type ReplyBar struct {
 
 // views reports whether the page shows a file that can be viewed here for an approval.
 func (b *ReplyBar) views(v *View) bool {
-	if b == nil || !b.Verdict() || len(v.Files) == 0 {
+	if b == nil || !b.Verdict() || len(v.Files) == 0 || v.InReading() && !ui.Served {
 		return false
 	}
 	f := b.gated(v.File().Key)

@@ -37,15 +37,20 @@ type View struct {
 	Sole   bool           // the page is about one file: its address need not name it
 	wanted bool           // the address asks for a file or a view
 	AskKey string         // key of the sign-off for which the file was opened alone; ""
+	reads  bool           // the page has a reading mode
+	read   bool           // the address asks for it
 }
 
 // OpenRequest is the part of an address that the viewer understands. ask is the sign-off for which someone opened
 // the page of one file.
-type OpenRequest struct{ Show, View, with, ask string }
+type OpenRequest struct {
+	Show, View, with, ask string
+	read                  bool
+}
 
 func ParseOpenRequest(query string) OpenRequest {
 	q, _ := url.ParseQuery(query) // what cannot be read is not asked for
-	o := OpenRequest{q.Get("show"), q.Get("view"), q.Get("with"), q.Get("for")}
+	o := OpenRequest{q.Get("show"), q.Get("view"), q.Get("with"), q.Get("for"), q.Get("read") == "1"}
 	if _, ok := journal.ParseSegment(o.ask); !ok {
 		o.ask = ""
 	}
@@ -54,7 +59,7 @@ func ParseOpenRequest(query string) OpenRequest {
 
 // OpenViewer is the viewer of a page, opened on files as an address asks.
 func OpenViewer(asked OpenRequest, path string, files, others []journal.File) *View {
-	v := &View{Page: path, Files: files, others: others, View: asked.View, with: asked.with, wanted: asked != OpenRequest{}, AskKey: asked.ask}
+	v := &View{Page: path, Files: files, others: others, View: asked.View, with: asked.with, wanted: asked != OpenRequest{}, AskKey: asked.ask, read: asked.read}
 	if at := slices.IndexFunc(files, func(f journal.File) bool { return f.Key != "" && f.Key == asked.Show }); at >= 0 {
 		v.open = at
 	}
@@ -89,6 +94,9 @@ func (v *View) Link(site ui.Site, file, view, with string) templ.SafeURL {
 	if v.Sole && v.AskKey != "" {
 		q.Set("for", v.AskKey)
 	}
+	if v.read {
+		q.Set("read", "1")
+	}
 	path := v.Page
 	if len(q) > 0 {
 		path += "?" + q.Encode()
@@ -102,17 +110,20 @@ func (v *View) compareTo(site ui.Site) templ.SafeURL {
 	if !v.Sole {
 		return v.Link(site, v.File().Key, CompareView, v.likely())
 	}
-	return comparePage(site, v.All, v.File().Key)
+	return comparePage(site, v, v.File().Key)
 }
 
 // comparePage is where a file is compared with any other. A list holds few files, so the page
 // begins with those that were named shortly before the file.
-func comparePage(site ui.Site, all, key string) templ.SafeURL {
+func comparePage(site ui.Site, v *View, key string) templ.SafeURL {
 	q := url.Values{"view": {CompareView}, "n": {strconv.Itoa(agenttext.MostItems)}, "show": {key}}
 	if from := around(key); from > 0 {
 		q.Set("from", strconv.Itoa(from))
 	}
-	return templ.SafeURL(site.Links.To(all + "?" + q.Encode()))
+	if v.InReading() {
+		q.Set("read", "1")
+	}
+	return templ.SafeURL(site.Links.To(v.All + "?" + q.Encode()))
 }
 
 // around is where the page of all files begins, so that the file is on it.

@@ -53,6 +53,9 @@ type Result struct {
 	// Passages are texts that a person and a machine do not both read, the worst first. Every view has the same.
 	Passages []Passage `json:"passages,omitempty"`
 
+	// Headings are those of Document, in order, for an outline beside it. Only the rendered view of HTML and Markdown has any.
+	Headings []Heading `json:"headings,omitempty"`
+
 	// More counts what the lists above leave out: each holds at most MaxItems.
 	More Counts `json:"more,omitzero"`
 }
@@ -67,6 +70,15 @@ type Counts struct {
 	Hidden int `json:"hidden,omitempty"`
 
 	Passages int `json:"passages,omitempty"`
+	Headings int `json:"headings,omitempty"`
+}
+
+// Heading is a heading of the document.
+type Heading struct {
+	Level int    `json:"level"` // 1 to 6
+	Text  string `json:"text"`  // shortened; untrusted
+	// ID is the id of its element in the document; "" where another element before it has the same.
+	ID string `json:"id,omitempty"`
 }
 
 // Code names why a notice is given, in snake_case, never reused.

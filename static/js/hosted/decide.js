@@ -72,6 +72,7 @@ export function update() {
   isDirty = false;
   isDraftKept = undefined;
   sentAt = 0;
+  if (!form && document.querySelector('.reading')) return; // the form comes back with the page around it
   if (!form) return showUnsentText();
   askPath = form.getAttribute('action').replace(/\/decide(\?.*)?$/, '');
   if (replyDraft.isTouched(form)) scheduleDraft(); // someone was quicker than this script

@@ -21,6 +21,8 @@ let panes;
 let sliderLoading = null;
 /** What measures attachments, on its way. @type {Promise<Measurement>|null} @typedef {typeof import('../measure/show-measurement.js')} Measurement */
 let measurement = null;
+/** The script of reading mode and of paper, on its way. @type {Promise<typeof import('../shared/reading.js')>|null} */
+let reading = null;
 
 /** What buttons do, by data-act. @type {Record<string, (button: HTMLElement) => unknown>} */
 const actions = { theme: theme.switchTheme, keys: keys.openSettings, news: live.showOffered };
@@ -48,6 +50,8 @@ function updatePage() {
   if (!measurement && document.querySelector('[data-measured]')) measurement = import('../measure/show-measurement.js');
   if (measurement) measurement.then(measureAttachment, () => { measurement = null; });
   if (!panes && document.querySelector('.panes')) import('./panes.js').then(module => { panes = module; }, () => {}); // then rows lead to the pages of asks
+  if (!reading && document.querySelector('.viewer-frame')) reading = import('../shared/reading.js');
+  if (reading) reading.then(module => module.update(), () => { reading = null; });
   if (decide) decide.update();
   else if (!decideLoading && document.querySelector('#deciding, [data-undo]')) decideLoading = loadDecide();
 }

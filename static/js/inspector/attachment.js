@@ -9,6 +9,7 @@ import * as showMeasurement from '../measure/show-measurement.js';
 import { sha256Hex } from '../files/sha256.js';
 import * as time from '../shared/time.js';
 import * as errors from './errors.js';
+import * as reading from '../shared/reading.js';
 import * as replyDraft from '../shared/reply-draft.js';
 
 /** @import { Session } from './session.js' */
@@ -63,7 +64,7 @@ async function showFile(session, stage, isCurrent) {
   if (!file.bytes) return void await renderStage(session, stage, isCurrent, { op: 'large', name, view, size: file.size });
   try {
     const sanitized = await askSandbox(session, isCurrent, { op: 'sanitize', name, view }, file.bytes);
-    await renderStage(session, stage, isCurrent, { op: 'viewer', shown: viewerData(sanitized) }, undefined, [sanitized]);
+    await renderStage(session, stage, isCurrent, { op: 'viewer', shown: viewerData(sanitized), reading: 'read' in stage.dataset }, undefined, [sanitized]);
     return sanitized.head.report.sha256;
   } catch (error) {
     if (!isCurrent() || !FATAL_CODES.has(toFailure(error).code)) throw error;
@@ -129,6 +130,7 @@ async function renderStage(session, stage, isCurrent, request, bytes, results = 
   const frames = /** @type {NodeListOf<HTMLIFrameElement>} */ (stage.querySelectorAll('iframe[data-document]'));
   const documents = results.filter(({ body }) => body.length).map(({ body }) => trustedPolicy.createHTML(new TextDecoder().decode(body)));
   for (const [i, html] of documents.entries()) frames[i].srcdoc = html;
+  reading.update();
   const [first] = results;
   if (results.length === 1 && first.body.length && first.head.report && first.head.report.view === 'rendered') {
     showMeasurement.observe(stage, (hidden, twin) => { hidden.srcdoc = twin ? trustedPolicy.createHTML('<!doctype html><title>figs-web</title>') : documents[0]; },

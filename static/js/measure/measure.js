@@ -91,7 +91,7 @@ export async function measure(load, width, height, signal, progress = () => {}) 
 }
 
 /** Waits until the page has nothing better to do, and is looked at. */
-function waitUntilIdle() {
+export function waitUntilIdle() {
   return new Promise(resolve => {
     const resume = () => (document.hidden ? document.addEventListener('visibilitychange', resume, { once: true })
       : window.requestIdleCallback ? requestIdleCallback(resolve, { timeout: 300 }) : setTimeout(resolve, 1));
@@ -104,7 +104,7 @@ function waitUntilIdle() {
  * @param {Load} load @param {boolean} twin @param {number} width @param {number} height
  * @param {HTMLIFrameElement[]} frames takes the frame @param {AbortSignal} signal @returns {Promise<Document>}
  */
-function loadFrame(load, twin, width, height, frames, signal) {
+export function loadFrame(load, twin, width, height, frames, signal) {
   const frame = document.createElement('iframe');
   frame.setAttribute('sandbox', 'allow-same-origin');
   frame.className = 'measuring';

@@ -1,4 +1,4 @@
-// Notes which parts of an attachment were on the screen. Loaded by hosted/decide.js, inspector/actions.js and inspector/compose.js.
+// Notes which parts of an attachment were on the screen. Loaded by hosted/decide.js, shared/reading.js, inspector/actions.js and inspector/compose.js.
 // A sandboxed frame cannot tell what of it is on the screen. So the page makes the frame as tall as the document seems to be,
 // notes which parts of it were on the screen for a second while the person was there, and then lets them say that they read
 // it to its end. Nothing in the frame can do either.
@@ -6,7 +6,8 @@
 import { $, closestTo } from './dom.js';
 import { tr } from './translate.js';
 
-const TICK_MS = 250, TICKS_PER_SECOND = 5; // a fifth tick ends the second that began with the first
+export const TICK_MS = 250;
+const TICKS_PER_SECOND = 5; // a fifth tick ends the second that began with the first
 const PART_PX = 100, LINE_PX = 26, MAX_FRAME_PX = 40_000;
 const REPORT_STEP_PERCENT = 10; // while someone scrolls; what they stop at is reported to the percent
 
@@ -37,8 +38,14 @@ export function track(onViewed) {
   if (height > frame?.clientHeight) frame.style.height = Math.min(height, MAX_FRAME_PX) + 'px';
 }
 
-/** How tall the document of a frame seems to be, in pixels. @param {HTMLElement} frame */
-const documentHeight = frame => Number(frame.dataset.lines) * LINE_PX;
+/** How tall the document of a frame is, in pixels: as reading mode has measured it, else as it seems. @param {HTMLElement} frame */
+const documentHeight = frame => Number(frame.dataset.full || Number(frame.dataset.lines) * LINE_PX);
+
+/** Whether a document is taller than its frame can be made. @param {HTMLElement} frame */
+const isTooTall = frame => !frame.dataset.full && documentHeight(frame) > MAX_FRAME_PX;
+
+/** How tall a frame is made where its document can't be measured, in pixels. @param {HTMLElement} frame */
+export const guessHeight = frame => Math.min(Number(frame.dataset.lines) * LINE_PX || 0, MAX_FRAME_PX);
 
 /** The note about the file on the page, as long as the file does not count as viewed. */
 const currentNote = () => document.querySelector('#view [data-view-note]:not(.is-done)');
@@ -48,24 +55,44 @@ const frameOf = note => note && note.closest('.viewer').querySelector('.viewer-f
 
 /** How much of the frame was on the screen, in percent. @param {HTMLElement} note */
 function percentViewed(note) {
-  const ticks = partTicks.get(note.dataset.viewNote) || [], viewed = ticks.filter(n => n >= TICKS_PER_SECOND).length;
-  return viewed ? Math.floor(100 * viewed / ticks.length * Math.min(1, MAX_FRAME_PX / documentHeight(frameOf(note)) || 1)) : 0;
+  const frame = frameOf(note);
+  return Math.floor(percentOf(note.dataset.viewNote) * (isTooTall(frame) ? MAX_FRAME_PX / documentHeight(frame) : 1));
 }
+
+/** How many parts were on the screen for a second, in percent. @param {string} key */
+function percentOf(key) {
+  const ticks = partTicks.get(key) || [];
+  return ticks.length && 100 * ticks.filter(n => n >= TICKS_PER_SECOND).length / ticks.length;
+}
+
+/** Whether the person is at this page. */
+const isPresent = () => !document.hidden && document.hasFocus();
 
 /** Counts the parts that are on the screen now. */
 function tick() {
   const note = currentNote(), frame = frameOf(note), inner = frame && frame.querySelector('iframe, .viewer-page');
-  if (!frame || document.hidden || !document.hasFocus() || !hasDocument(inner)) return;
-  const box = (inner || frame).getBoundingClientRect();
-  const partCount = Math.max(1, Math.ceil(box.height / PART_PX)), partHeight = box.height / partCount, key = note.dataset.viewNote;
+  if (!frame || !isPresent() || !hasDocument(inner)) return;
+  countParts(note.dataset.viewNote, (inner || frame).getBoundingClientRect());
+  updateProgress(note);
+}
+
+/**
+ * Counts the parts of a document that are on the screen now. It is called once in TICK_MS.
+ * @param {string} key of the document @param {DOMRect} box where it is
+ * @returns {number} how much of it was there for a second so far, in percent
+ */
+export function countParts(key, box) {
+  if (!isPresent()) return Math.floor(percentOf(key));
+  const partCount = Math.max(1, Math.ceil(box.height / PART_PX)), partHeight = box.height / partCount;
   let ticks = partTicks.get(key);
   if (!ticks || ticks.length !== partCount) partTicks.set(key, ticks = Array(partCount).fill(0)); // a frame of another height begins again
+  const head = document.querySelector('.reading-head'), top = head ? Math.max(0, head.getBoundingClientRect().bottom) : 0;
   const bottom = Math.min(innerHeight, overlayTop($('deciding')), overlayTop(document.querySelector('.rail')));
   for (let i = 0; i < partCount; i++) {
     const from = box.top + i * partHeight;
-    if (from >= -1 && from + partHeight <= bottom + 1) ticks[i]++;
+    if (from >= top - 1 && from + partHeight <= bottom + 1) ticks[i]++;
   }
-  updateProgress(note);
+  return Math.floor(percentOf(key));
 }
 
 /** Where what may lie over the lower end of the window begins. @param {HTMLElement|null} element */
@@ -89,7 +116,7 @@ function updateProgress(note) {
   const percent = percentViewed(note), button = note.querySelector('[data-view-end]'), status = note.querySelector('[data-on-screen]');
   if (!button) return;
   if (percent === 100) button.removeAttribute('aria-disabled');
-  const text = percent === 100 ? '' : documentHeight(frameOf(note)) > MAX_FRAME_PX ? tr('Too long for this page. Open it on its own page to read it.')
+  const text = percent === 100 ? '' : isTooTall(frameOf(note)) ? tr('Too long for this page. Open it on its own page to read it.')
     : percent ? tr('On screen so far: {0}', `${percent} %`) : tr('Scroll through all of it first.');
   if (status.textContent !== text) status.textContent = text;
   unchangedTicks = percent === lastPercent ? unchangedTicks + 1 : 0;

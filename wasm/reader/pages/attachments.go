@@ -48,7 +48,9 @@ func viewerArea(r *Request) []byte {
 		}
 		html, err = components.RenderCompareStage(ctx, r.Agent, c)
 	case r.Shown != nil:
-		html, err = components.RenderStage(ctx, r.Agent, viewed(r.Shown))
+		v := viewed(r.Shown)
+		v.Reading = r.Reading
+		html, err = components.RenderStage(ctx, r.Agent, v)
 	default:
 		return answer(head{Error: "there is nothing to write a viewer for"}, nil)
 	}

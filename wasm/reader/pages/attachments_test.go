@@ -28,7 +28,7 @@ func asked(t *testing.T, request map[string]any, payload []byte) (head map[strin
 // surrounds the frame from the other one.
 func TestAttachment(t *testing.T) {
 	content := []byte(`<h1>October</h1><script>fetch("https://example.com/beacon")</script><a href="https://evil.example/">bank</a>`)
-	for view, want := range map[string]string{"rendered": "<h1>October</h1>", "source": "&lt;h1&gt;October", "text": "October"} {
+	for view, want := range map[string]string{"rendered": `<h1 id="u-figs-h1">October</h1>`, "source": "&lt;h1&gt;October", "text": "October"} {
 		made, document := asked(t, map[string]any{"op": "sanitize", "name": "report.html", "view": view}, content)
 		if !bytes.Contains(document, []byte(want)) || bytes.Contains(document, []byte("<script")) {
 			t.Errorf("%s: the document is %s", view, document)

@@ -50,6 +50,7 @@ type Request struct {
 	Shown         *RenderedReport    // what a viewer is written for: an attachment,
 	Comparison    *report.Comparison // or a comparison
 	Document      bool               // whether the comparison came with a document
+	Reading       bool               // the attachment is shown in reading mode
 	Beside        []RenderedReport   // both files of the comparison as they are rendered
 
 	Keeps *History // what the browser knows of earlier openings; nil: nothing
