@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"maps"
 	"net/http"
+	"path"
 	"regexp"
 	"slices"
 	"sync"
@@ -61,6 +62,17 @@ func readAssets() (*assets, error) {
 		return nil, err
 	}
 	a.Files[icon] = asset{contentType: "image/svg+xml", plain: mark}
+	pictures, err := fs.Glob(static.Files, "icons/*.png")
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range pictures {
+		png, err := static.Files.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		a.Files[path.Base(name)] = asset{contentType: "image/png", plain: png}
+	}
 	for _, name := range modules {
 		js, err := static.Files.ReadFile("js/" + name)
 		if err != nil {
