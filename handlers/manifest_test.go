@@ -3,8 +3,12 @@ package handlers
 import (
 	"encoding/json"
 	"image/png"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/figs-web/figs-web/internal/store"
 )
 
 // TestManifest reads what browsers need to install the pages as an app: the manifest, which the pages name and their policy
@@ -50,5 +54,40 @@ func TestManifest(t *testing.T) {
 		if !sizes[want] {
 			t.Errorf("no icon is %s", want)
 		}
+	}
+}
+
+// TestBadge compares the number on the app's icon with the inboxes: it counts the person's asks of all workspaces.
+func TestBadge(t *testing.T) {
+	c := newClub(t)
+	ada, eve := c.person("ada"), c.person("eve")
+	acme := c.workspace("acme", ada)
+	c.workspace("two", ada)
+	c.member(acme, eve, store.Viewer)
+	b := c.as(ada)
+	badge := func(b *browser, address string) string {
+		if found := regexp.MustCompile(`data-badge="(\d+)"`).FindStringSubmatch(b.get(address).body); found != nil {
+			return found[1]
+		}
+		return "missing"
+	}
+	if got := badge(b, "/w/acme/activity"); got != "0" {
+		t.Errorf("the number is %s in an empty workspace", got)
+	}
+	b.post("/w/acme/demo")
+	inbox := b.get("/w/acme/inbox").body
+	first := badge(b, "/w/acme/inbox")
+	if n := strings.Count(inbox, `data-live="a:`); first == "0" || first != strconv.Itoa(n) {
+		t.Errorf("the number is %s, the inbox has %d asks", first, n)
+	}
+	if got := badge(b, "/w/two/activity"); got != first {
+		t.Errorf("in the other workspace the number is %s, want %s", got, first)
+	}
+	b.post("/w/two/demo")
+	if got, n := badge(b, "/w/two/activity"), strings.Count(b.get("/w/two/inbox").body, `data-live="a:`); n == 0 || got != strconv.Itoa(2*n) {
+		t.Errorf("the number is %s, each of two inboxes has %d asks", got, n)
+	}
+	if got := badge(c.as(eve), "/w/acme/inbox"); got != "0" {
+		t.Errorf("a viewer's number is %s", got)
 	}
 }

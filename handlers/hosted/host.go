@@ -190,10 +190,14 @@ func (h *Host) Site(c echo.Context, current string, attached ui.Attachments) (ui
 	if err != nil {
 		return ui.Site{}, err
 	}
+	elsewhere, err := store.CountNeeds(ctx, h.Store, v.User.ID, slices.DeleteFunc(slices.Clone(all), func(m store.Membership) bool { return m.Workspace.ID == at.Workspace.ID }), now.UnixMicro())
+	if err != nil {
+		return ui.Site{}, err
+	}
 	shell := &ui.Shell{
 		Workspace: ui.PageLocation{Slug: at.Workspace.Slug, Name: at.Workspace.Name},
 		Person:    journal.Person{ID: v.User.ID, Name: v.User.Name}, Role: string(at.Role),
-		Current: current, Needs: mine.Total, Seq: at.Workspace.Seq, Notice: h.Notice,
+		Current: current, Needs: mine.Total, Badge: mine.Total + elsewhere, Seq: at.Workspace.Seq, Notice: h.Notice,
 		Pending: pending, News: news, Operator: v.User.Operator,
 	}
 	for _, m := range all {
