@@ -1,5 +1,5 @@
-// Makes the pages hold on a phone: without a connection, beside its keyboard, and as an installed app, whose icon has a number.
-// Loaded by hosted/hosted.js, once the page is there: without it nothing of that happens, and all else works.
+// Makes the pages hold on a phone. Loaded by hosted/hosted.js, once the page is there: all else works without it.
+// That is: without a connection, beside the phone's keyboard, and as an installed app, whose icon has a number.
 
 import { closestTo, el } from '../shared/dom.js';
 import { tr } from '../shared/translate.js';
