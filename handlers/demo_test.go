@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/figs-web/figs-web/internal/store"
@@ -71,6 +72,9 @@ func TestWeight(t *testing.T) {
 	b.headers = map[string]string{"Accept-Encoding": "gzip"}
 	files := 0
 	for name := range c.h.Assets.Files {
+		if strings.HasSuffix(name, ".png") { // only an installed app has its icons
+			continue
+		}
 		file := b.get(c.h.Assets.Address(name))
 		if file.StatusCode != 200 || file.Header.Get("Content-Encoding") != "gzip" {
 			t.Errorf("%s = %d %v", name, file.StatusCode, file.Header)

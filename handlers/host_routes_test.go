@@ -54,6 +54,7 @@ func hostedRows(w *town) map[string]hostedRow {
 		"GET /static/:hash/*":                               {w.h.Assets.Address(web.Stylesheet), "", assetKind, everybody},
 		"GET /healthz":                                      {"/healthz", "", nil, everybody},
 		"GET /readyz":                                       {"/readyz", "", nil, everybody},
+		"GET /manifest.webmanifest":                         {"/manifest.webmanifest", "", kind{"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'", "Cache-Control": "no-cache", "Content-Type": "application/manifest+json"}, everybody},
 		"GET /llms.txt":                                     {"/llms.txt", "", nil, everybody},
 		"GET /sign-in":                                      {"/sign-in", "", keysPage, answers{200, 303, 303, 303, 303, 303, 200, 200, 200}},
 		"POST /sign-in":                                     {"/sign-in", "email=x@example.org&password=wrong-password", page, answers{401, 401, 401, 401, 401, 401, 401, 401, 401}},
@@ -150,7 +151,7 @@ func hostedRows(w *town) map[string]hostedRow {
 // hostedKinds are what answers carry beside what all carry.
 var hostedKinds = map[string]kind{
 	"page": {
-		"Content-Security-Policy": web.AppPolicy(hostedAt + "/v/"), "Referrer-Policy": "same-origin", "X-DNS-Prefetch-Control": "off",
+		"Content-Security-Policy": hosted.Policy(hostedAt), "Referrer-Policy": "same-origin", "X-DNS-Prefetch-Control": "off",
 		"Cross-Origin-Resource-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin", "Permissions-Policy": web.AppFeatures, "Cache-Control": "private, no-store",
 	},
 }

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/handlers/notifications"
-	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/mail"
 	"github.com/figs-web/figs-web/internal/safedial"
 	"github.com/figs-web/figs-web/internal/store"
@@ -24,7 +24,7 @@ func notifyRows(w *town) map[string]hostedRow {
 	for name, value := range hostedKinds["page"] {
 		push[name] = value
 	}
-	push["Content-Security-Policy"] = notifications.PushPolicy(web.AppPolicy(hostedAt+"/v/"), hostedAt)
+	push["Content-Security-Policy"] = notifications.PushPolicy(hosted.Policy(hostedAt), hostedAt)
 	gone := answers{303, 404, 404, 404, 404, 404, 303, 303, 303}  // of a place that is nobody's
 	leads := answers{303, 404, 303, 303, 303, 303, 303, 303, 303} // of each member
 	n := notifications.Notifications

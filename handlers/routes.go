@@ -92,6 +92,7 @@ func (h app) peopleRoutes(browser, w *hosted.Routing) {
 	browser.GET("/sign-in", h.account.ShowSignIn, h.KeepsCookies)
 	browser.POST("/sign-in", h.account.SignIn, h.KeepsCookies)
 	browser.POST("/sign-out", h.account.SignOut)
+	browser.GET(hosted.ManifestPath, h.SendManifest)
 	browser.GET("/setup", h.account.ShowSetup, h.KeepsCookies)
 	browser.POST("/setup", h.account.SetUp, h.KeepsCookies)
 

@@ -19,6 +19,7 @@ type Shell struct {
 	Members    []journal.Person // who may be an agent's manager or builder; only filled for those who may say so
 	Current    string           // "inbox", "chart", "activity", "search", "settings", "connect", "decisions"; "" on an agent's pages
 	Needs      int              // asks that need this person: the badge; the same query as the inbox
+	Badge      int              // asks that need this person in all workspaces: the number on the installed app's icon
 	News       int              // what this person was told here and has not read; of very many the newest are counted alone
 	Seq        int64            // of the workspace's last change, for scripts that look for news
 	Operator   bool             // the person runs the whole server

@@ -117,6 +117,9 @@ func (r *Routing) POST(path string, h echo.HandlerFunc, use ...echo.MiddlewareFu
 	r.e.POST(r.prefix+path, h, slices.Concat(r.use, use)...)
 }
 
+// Policy is the policy of the pages of a server with that origin, which can be installed as an app.
+func Policy(origin string) string { return web.AppPolicy(origin+"/v/") + "; manifest-src 'self'" }
+
 // PageHeaders sets what every page of a workspace carries. Its referrer policy lets a form name
 // its origin, which no-referrer would make "null".
 func (h *Host) PageHeaders(next echo.HandlerFunc) echo.HandlerFunc {
@@ -124,7 +127,7 @@ func (h *Host) PageHeaders(next echo.HandlerFunc) echo.HandlerFunc {
 		head := c.Response().Header()
 		viewer.Privately(head)
 		head.Set("Referrer-Policy", "same-origin")
-		head.Set("Content-Security-Policy", web.AppPolicy(h.Public.String()+"/v/"))
+		head.Set("Content-Security-Policy", Policy(h.Public.String()))
 		head.Set("Permissions-Policy", web.AppFeatures)
 		return next(c)
 	}
@@ -187,10 +190,14 @@ func (h *Host) Site(c echo.Context, current string, attached ui.Attachments) (ui
 	if err != nil {
 		return ui.Site{}, err
 	}
+	elsewhere, err := store.CountNeeds(ctx, h.Store, v.User.ID, slices.DeleteFunc(slices.Clone(all), func(m store.Membership) bool { return m.Workspace.ID == at.Workspace.ID }), now.UnixMicro())
+	if err != nil {
+		return ui.Site{}, err
+	}
 	shell := &ui.Shell{
 		Workspace: ui.PageLocation{Slug: at.Workspace.Slug, Name: at.Workspace.Name},
 		Person:    journal.Person{ID: v.User.ID, Name: v.User.Name}, Role: string(at.Role),
-		Current: current, Needs: mine.Total, Seq: at.Workspace.Seq, Notice: h.Notice,
+		Current: current, Needs: mine.Total, Badge: mine.Total + elsewhere, Seq: at.Workspace.Seq, Notice: h.Notice,
 		Pending: pending, News: news, Operator: v.User.Operator,
 	}
 	for _, m := range all {

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"maps"
 	"net/http"
+	"path"
 	"regexp"
 	"slices"
 	"sync"
@@ -27,7 +28,7 @@ const (
 
 // modules are script and what it imports, by their paths in static/js; the last ones come
 // when a page has use for them.
-var modules = []string{Script, "shared/dom.js", "hosted/keys.js", "hosted/live.js", "hosted/navigation.js", "hosted/patch.js", "hosted/panes.js", "shared/theme.js", "shared/time.js", "hosted/decide.js", "hosted/key-settings.js", "shared/reply-draft.js", "shared/view-tracker.js", "shared/chart-keyboard.js", "measure/measure.js", "measure/pixels.js", "measure/show-measurement.js", "shared/translate.js", "shared/reading.js", "hosted/push.js", "hosted/passkey.js", "shared/time-slider.js"}
+var modules = []string{Script, "shared/dom.js", "hosted/keys.js", "hosted/live.js", "hosted/navigation.js", "hosted/patch.js", "hosted/panes.js", "shared/theme.js", "shared/time.js", "hosted/decide.js", "hosted/key-settings.js", "shared/reply-draft.js", "shared/view-tracker.js", "shared/chart-keyboard.js", "measure/measure.js", "measure/pixels.js", "measure/show-measurement.js", "shared/translate.js", "shared/reading.js", "hosted/app.js", "hosted/unsent.js", "hosted/push.js", "hosted/passkey.js", "shared/time-slider.js"}
 
 // assets are the files that pages refer to, under an address that changes with their bytes.
 type assets struct {
@@ -61,6 +62,17 @@ func readAssets() (*assets, error) {
 		return nil, err
 	}
 	a.Files[icon] = asset{contentType: "image/svg+xml", plain: mark}
+	pictures, err := fs.Glob(static.Files, "icons/*.png")
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range pictures {
+		png, err := static.Files.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		a.Files[path.Base(name)] = asset{contentType: "image/png", plain: png}
+	}
 	for _, name := range modules {
 		js, err := static.Files.ReadFile("js/" + name)
 		if err != nil {

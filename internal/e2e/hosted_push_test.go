@@ -77,8 +77,8 @@ func TestHostedPush(t *testing.T) {
 	if got.Title != "An agent needs you · Acme Finance" || got.Body != "" || !strings.HasPrefix(got.Data, s.at("/news/")) {
 		t.Errorf("the notification says %+v", got)
 	}
-	if to := p.clickNotification(there); to != got.Data {
-		t.Errorf("a click opens %q, want %q", to, got.Data)
+	if to, numbers := p.clickNotification(there); to != got.Data || numbers != "3,0" {
+		t.Errorf("a click opens %q, want %q; the app's icon has the numbers %s, want 3,0", to, got.Data, numbers)
 	}
 	p.do(chromedp.Navigate(got.Data))
 	p.sees("A secret of the customer", "Say which.")
@@ -87,20 +87,28 @@ func TestHostedPush(t *testing.T) {
 }
 
 // clickNotification does in the worker what a click on what it shows does, and returns the address
-// of the window that it would open, which a browser allows only where a person has clicked.
-func (p *tab) clickNotification(there *serviceworker.Version) string {
+// of the window that it would open, which a browser allows only where a person has clicked; a notification has no buttons,
+// which could decide. Then it gives the worker messages with and without a number, and returns those that the app's icon gets.
+func (p *tab) clickNotification(there *serviceworker.Version) (opens, numbers string) {
 	p.t.Helper()
 	ctx, stop := chromedp.NewContext(p.ctx, chromedp.WithTargetID(there.TargetID))
 	defer stop()
-	return eval[string](&tab{p.t, ctx, p.hearing}, `(async () => {
-		const [shown] = await registration.getNotifications(), opened = [];
+	got := eval[[]string](&tab{p.t, ctx, p.hearing}, `(async () => {
+		const [shown] = await registration.getNotifications(), opened = [], numbers = [];
 		clients.openWindow = async url => { opened.push(url) };
 		const event = new NotificationEvent("notificationclick", { notification: shown });
 		event.waitUntil = () => {};
 		self.dispatchEvent(event);
 		const left = await registration.getNotifications();
-		return opened.join(" ") + (left.length ? " and stays" : "");
+		navigator.setAppBadge = async n => { numbers.push(n) };
+		for (const data of ['{"badge":3}', '{"badge":0}', '{}', '{"badge":"9"}', "{"]) {
+			const message = new PushEvent("push", { data });
+			message.waitUntil = () => {};
+			self.dispatchEvent(message);
+		}
+		return [opened.join(" ") + (left.length ? " and stays" : "") + (shown.actions.length ? " and has buttons" : ""), numbers.join()];
 	})()`)
+	return got[0], got[1]
 }
 
 // permit says what the browser answers when the page asks whether it may show notifications.

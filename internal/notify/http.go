@@ -145,6 +145,29 @@ func Sign(secret string, body []byte, at int64) string {
 // PushKeys makes a key pair that identifies this server to push services (VAPID).
 func PushKeys() (private, public string, err error) { return webpush.GenerateVAPIDKeys() }
 
+// pushMessage is what the browser's worker (static/js/hosted/push-worker.js) reads.
+type pushMessage struct {
+	Title string `json:"title"`
+	Body  string `json:"body"`
+	Link  string `json:"link"`
+	Tag   string `json:"tag"`
+	Badge *int   `json:"badge,omitempty"` // how many asks need the person; nil: unknown
+}
+
+// badge returns how many asks need a person now, in all their workspaces. A failure costs a notification its number only.
+func (w *Worker) badge(ctx context.Context, person string) *int {
+	all, err := w.Store.Memberships(ctx, person)
+	n := 0
+	if err == nil {
+		n, err = store.CountNeeds(ctx, w.Store, person, all, w.now())
+	}
+	if err != nil {
+		w.Log.Warn("a push message is sent without the number of asks", "error", err)
+		return nil
+	}
+	return &n
+}
+
 // byPush sends a message in the recipient's language, encrypted for the browser.
 func (w *Worker) byPush(ctx context.Context, d *store.DueNotification) (string, error) {
 	fresh, public, err := PushKeys()
@@ -159,7 +182,7 @@ func (w *Worker) byPush(ctx context.Context, d *store.DueNotification) (string, 
 		return "", &final{"the browser's subscription keys aren't valid"}
 	}
 	n := w.note(i18n.WithLanguage(ctx, d.Language), d)
-	message, err := json.Marshal(map[string]string{"title": n.Title(), "body": n.Body(), "link": n.Link, "tag": d.ID})
+	message, err := json.Marshal(pushMessage{n.Title(), n.Body(), n.Link, d.ID, w.badge(ctx, d.Person)})
 	if err != nil {
 		return "", &final{err.Error()}
 	}

@@ -18,6 +18,8 @@ import (
 // Store is the part of the store that a Worker needs.
 type Store interface {
 	store.Notifications
+	Memberships(ctx context.Context, user string) ([]store.Membership, error)
+	Inbox(ctx context.Context, q store.InboxQuery) (*store.Inbox, error)
 }
 
 // Worker plans and sends notifications. Each server runs one.

@@ -284,6 +284,34 @@ func TestPushLanguage(t *testing.T) {
 	}
 }
 
+// TestPushBadge sends two asks to a browser: each message has the number of asks that need its person, in all workspaces,
+// as their inboxes count it; what others are asked isn't in it.
+func TestPushBadge(t *testing.T) {
+	d := newDesk(t)
+	push := receive(t, nil)
+	browser, keys := subscription(t)
+	d.at(store.DestinationPush, push.URL, keys)
+	other := store.Workspace{ID: store.NewID(), Slug: "other", Name: "Other", Created: d.now()}
+	d.ok(d.s.AddWorkspace(ctx, store.Act{By: d.ada.ID, At: d.now()}, other, d.ada.ID))
+	for i, id := range []string{"a", "b"} {
+		d.ask(id, "")
+		d.step()
+		if len(push.requests()) != i+1 {
+			t.Fatalf("%d messages arrived after ask %s", len(push.requests()), id)
+		}
+		var got struct {
+			Badge *int
+			Title string
+		}
+		d.ok(json.Unmarshal([]byte(browser.decrypt(t, push.requests()[i])), &got))
+		in, err := d.s.Inbox(ctx, store.InboxQuery{Workspace: d.place.ID, Mine: d.ada.ID, Now: d.now(), N: -1})
+		d.ok(err)
+		if got.Badge == nil || *got.Badge != i+1 || *got.Badge != in.Total || got.Title == "" {
+			t.Errorf("after ask %s the message says %v, the inbox %d", id, got.Badge, in.Total)
+		}
+	}
+}
+
 // TestGone checks that a browser that has unsubscribed is removed as a destination, and that final failures aren't retried.
 func TestGone(t *testing.T) {
 	d := newDesk(t)

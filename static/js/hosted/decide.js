@@ -8,6 +8,7 @@ import * as viewTracker from '../shared/view-tracker.js';
 import { showRelativeTimes } from '../shared/time.js';
 import * as replyDraft from '../shared/reply-draft.js';
 import { tr } from '../shared/translate.js';
+import { keepUnsent, removeUnsent, unsentOf } from './unsent.js';
 
 const DRAFT_DELAY_MS = 1500; // without a key until a draft is kept
 
@@ -20,6 +21,7 @@ let draftRequest = null;
 /** Whether the page has said that drafts of this form are kept, or that they are not. @type {boolean|undefined} */
 let isDraftKept;
 let sentAt = 0; // when the form was sent
+let savedText = ''; // the note as the server has it
 let aimedKey = 'c'; // what the person is about to do, by the key of its button
 /**
  * By when a decision counts: the end by this clock, and how often it was looked for since, and when next.
@@ -31,6 +33,7 @@ addEventListener('pagehide', () => {
   if (isDirty && form && !sentAt) {
     replyDraft.saveDraft(form, askPath);
     replyDraft.saveToSession(askPath);
+    if (!navigator.onLine) keepLocally();
   }
   saveDraft(true);
 });
@@ -52,6 +55,7 @@ document.addEventListener('paste', onPaste);
 document.addEventListener('keydown', onKeydown);
 document.addEventListener('click', onClick);
 document.addEventListener('figs:changed', onAskChanged);
+document.addEventListener('figs:unsent', onUnsent);
 setInterval(countDown, 500);
 
 /** The button of a key. @param {string} key @returns {HTMLButtonElement|null} */
@@ -75,6 +79,8 @@ export function update() {
   if (!form && document.querySelector('.reading')) return; // the form comes back with the page around it
   if (!form) return showUnsentText();
   askPath = form.getAttribute('action').replace(/\/decide(\?.*)?$/, '');
+  savedText = form.elements.text.defaultValue;
+  restoreUnsent();
   if (replyDraft.isTouched(form)) scheduleDraft(); // someone was quicker than this script
   replyDraft.restoreDraft(form, askPath);
   replyDraft.updateApproval(form);
@@ -88,9 +94,25 @@ function scheduleDraft() {
   draftTimer = setTimeout(saveDraft, DRAFT_DELAY_MS);
 }
 
+/** Takes up what was typed without a connection. Where the server has another draft since, both are shown. */
+function restoreUnsent() {
+  const unsent = unsentOf(askPath, replyDraft.personName());
+  if (!unsent || replyDraft.isTouched(form) || replyDraft.draftOf(askPath)) return;
+  const text = replyDraft.textOf(unsent.draft);
+  if (savedText !== unsent.base && savedText !== text) return showUnsentText(text);
+  replyDraft.setDraft(askPath, unsent.draft);
+  scheduleDraft();
+}
+
+/** Keeps the draft in this browser; whether that worked. */
+function keepLocally() {
+  replyDraft.saveDraft(form, askPath);
+  const draft = replyDraft.draftOf(askPath);
+  return Boolean(draft) && keepUnsent(askPath, { by: replyDraft.personName(), base: savedText, draft });
+}
+
 /** Shows what was typed for an ask that takes no reply now, so that it can be used elsewhere. */
-function showUnsentText() {
-  const text = askPath === location.pathname && replyDraft.savedText(askPath);
+function showUnsentText(text = askPath === location.pathname && replyDraft.savedText(askPath)) {
   if (!text) return;
   const area = el('textarea', { value: text, readOnly: true, rows: 3 });
   ($('deciding') || $('view')).append(el('label', { className: 'small' }, tr('Your text, which was not sent:'), area));
@@ -142,12 +164,38 @@ function onInput(event) {
 async function saveDraft(isLeaving) {
   clearTimeout(draftTimer);
   if (!isDirty || !form || sentAt || !submitButton('draft')) return;
-  if (!navigator.onLine && isLeaving !== true) return showDraftState(false, tr('No connection. Your text is kept on this page and saved as a draft when you are back online.'));
+  if (!navigator.onLine && isLeaving !== true) return showUnsent();
   isDirty = false;
-  const request = draftRequest = new AbortController();
-  const isKept = await fetch(askPath + '/draft', { method: 'POST', body: new URLSearchParams(fieldsOf(form)), headers: { Accept: 'application/json' }, keepalive: isLeaving === true, signal: request.signal })
-    .then(response => response.status === 204, () => { isDirty = true; });
-  if (request === draftRequest) showDraftState(Boolean(isKept), isKept ? tr('Draft saved.') : tr('The draft couldn\'t be saved. Your text is only on this page.'));
+  const request = draftRequest = new AbortController(), text = form.elements.text.value, path = askPath;
+  const response = await fetch(path + '/draft', { method: 'POST', body: new URLSearchParams(fieldsOf(form)), headers: { Accept: 'application/json' }, keepalive: isLeaving === true, signal: request.signal })
+    .catch(/** @returns {Response|null} */ () => null);
+  const isKept = response && response.status === 204;
+  if (isKept) removeUnsent(path);
+  if (!response) isDirty = true;
+  if (request !== draftRequest || path !== askPath || !form) return;
+  if (!response && !request.signal.aborted) return showUnsent();
+  if (isKept) savedText = text;
+  delete form.dataset.unsent;
+  showDraftState(isKept, isKept ? tr('Draft saved.') : tr('The draft couldn\'t be saved. Your text is only on this page.'));
+}
+
+/** Keeps the draft here, because the server can't be reached, and says so. */
+function showUnsent() {
+  const isKeptHere = keepLocally();
+  form.dataset.unsent = '';
+  showDraftState(false, isKeptHere ? tr('No connection. Kept as a draft.') : tr('No connection. Your text is kept on this page and saved as a draft when you are back online.'));
+}
+
+/** The form could not be sent: it is as if nobody had pressed its button. @param {Event} event */
+function onUnsent(event) {
+  try {
+    sessionStorage.removeItem('figs-sent');
+  } catch { /* storage may be forbidden */ }
+  if (event.target !== form) return;
+  sentAt = 0;
+  isDirty = true;
+  isDraftKept = undefined;
+  saveDraft();
 }
 
 /** The fields of a form, which has no files. @param {HTMLFormElement} form @returns {any} */
@@ -168,12 +216,6 @@ function onSubmit(event) {
   if (event.target !== form || event.defaultPrevented) return;
   const button = event.submitter, note = form.elements.text;
   if (Date.now() - sentAt < 8000) return event.preventDefault();
-  if (!navigator.onLine) {
-    event.preventDefault();
-    isDirty = true;
-    isDraftKept = undefined;
-    return saveDraft();
-  }
   if (button && /^(changes-requested|rejected)$/.test(button.value) && !note.value.trim() && !('optional' in note.dataset)) {
     event.preventDefault();
     aimedKey = button.dataset.decideKey;
@@ -184,6 +226,7 @@ function onSubmit(event) {
   clearTimeout(draftTimer);
   if (draftRequest) draftRequest.abort();
   replyDraft.discardDraft(askPath);
+  removeUnsent(askPath);
   if (button && button.name === 'verdict') rememberSent(button.value);
 }
 

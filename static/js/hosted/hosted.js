@@ -37,6 +37,7 @@ if (navigation.workspacePath) {
 }
 if (document.querySelector('[data-passkey], [data-print]')) import('./passkey.js').catch(() => {}); // then one signs in with a password
 if (document.querySelector('form[data-push]')) import('./push.js').catch(() => {}); // then this browser is not subscribed
+import('./app.js').catch(() => {}); // then it is a page as any other
 updatePage();
 document.addEventListener('figs:page', updatePage);
 setInterval(() => document.hidden || updatePage(), 30_000);

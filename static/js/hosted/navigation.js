@@ -118,10 +118,13 @@ export async function goTo(url, how = 'push', position) {
   request = null;
   $('view').removeAttribute('aria-busy');
   if (started.signal.aborted) return;
-  if (!result.page && !navigator.onLine) return document.dispatchEvent(new CustomEvent('figs:offline')); // better this page than the browser's
+  if (!result.page && (!navigator.onLine || result.why === 'gone' && !await isReachable())) return document.dispatchEvent(new CustomEvent('figs:offline')); // better this page than the browser's
   if (!result.page) return how === 'back' ? location.reload() : location.assign(url);
   showPage(result, how, position, url.hash);
 }
+
+/** Whether the server answers anything: a proxy that asks who one is leads elsewhere, which is an answer too. */
+export const isReachable = () => fetch('/healthz', { method: 'HEAD', redirect: 'manual', cache: 'no-store', signal: AbortSignal.timeout(8000) }).then(() => true, () => false);
 
 /**
  * Fetches a page of the workspace. Without a page, why says what came in its place: "gone" (no

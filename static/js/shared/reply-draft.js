@@ -5,13 +5,16 @@
 import { closestTo, el } from './dom.js';
 import { tr } from './translate.js';
 
-/** @typedef {{name: string, value: string, checked: boolean}} SavedField */
+/**
+ * @typedef {{name: string, value: string, checked: boolean}} SavedField
+ * @typedef {{binding: string, fields: SavedField[]}} Draft the fields as they were, and what the form was bound to
+ */
 
 const TEXT_FIELDS = new Set(['text', 'by', 'reason', 'remark-quote', 'remark-comment', 'remark-suggest']), CHECKBOXES = new Set(['step', 'waive']), CHOICES = new Set(['chosen', 'next']);
 
 /**
- * By the form's key: the fields as they were, and what the form was bound to.
- * @type {Map<string, {binding: string, fields: SavedField[]}>}
+ * By the form's key.
+ * @type {Map<string, Draft>}
  */
 const drafts = new Map();
 let lastShown = { key: '', binding: '' }; // what the page before showed of its ask
@@ -43,7 +46,7 @@ const elementsOf = form => /** @type {any} */ ([...form.elements]);
 const isChanged = field => field.value !== field.defaultValue || field.checked !== field.defaultChecked;
 
 /** Who is signed in. */
-const personName = () => document.querySelector('.rail-name')?.textContent || '';
+export const personName = () => document.querySelector('.rail-name')?.textContent || '';
 
 /** Keeps a draft over a full load of this window, which may be quicker than its way to the server. @param {string} key */
 export function saveToSession(key) {
@@ -61,17 +64,23 @@ export function restoreFromSession() {
   } catch { /* as above */ }
 }
 
+/** What is kept for a form. @param {string} key */
+export const draftOf = key => drafts.get(key);
+
+/** Keeps a draft that comes from elsewhere. @param {string} key @param {Draft} draft */
+export const setDraft = (key, draft) => drafts.set(key, draft);
+
 /** Whether anything is kept that was not sent. */
 export const hasDrafts = () => drafts.size > 0;
 
 /** Forgets what was kept for a form: it was sent. @param {string} key */
 export const discardDraft = key => drafts.delete(key);
 
+/** The text of a draft. @param {Draft} [draft] */
+export const textOf = draft => draft?.fields.find(({ name }) => name === 'text')?.value || '';
+
 /** The text that was kept for an ask, where there is no form any more. @param {string} key */
-export function savedText(key) {
-  const draft = drafts.get(key), text = draft && draft.fields.find(({ name }) => name === 'text');
-  return text ? text.value : '';
-}
+export const savedText = key => textOf(drafts.get(key));
 
 /** Puts what was kept into a fresh form. @param {HTMLFormElement} form @param {string} key names the ask */
 export function restoreDraft(form, key) {

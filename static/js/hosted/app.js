@@ -1,0 +1,91 @@
+// Makes the pages hold on a phone. Loaded by hosted/hosted.js, once the page is there: all else works without it.
+// That is: without a connection, beside the phone's keyboard, and as an installed app, whose icon has a number.
+
+import { closestTo, el } from '../shared/dom.js';
+import { tr } from '../shared/translate.js';
+import { isReachable } from './navigation.js';
+import { forgetUnsent } from './unsent.js';
+
+const RETRY_MS = 5000; // between two looks whether there is a connection again
+
+/** The forms that wait for an answer whether the server can be reached. @type {Set<HTMLFormElement>} */
+const waitingForms = new Set();
+let retryTimer = 0;
+
+document.addEventListener('figs:offline', onOffline); // after hosted/live.js, which has the banner say so
+addEventListener('submit', onSubmit); // on the window: after what the scripts of the page make of it
+addEventListener('click', onClick);
+addEventListener('online', () => clearInterval(retryTimer));
+if (window.visualViewport) for (const type of ['resize', 'scroll']) visualViewport.addEventListener(type, measureKeyboard);
+if ('setAppBadge' in navigator) {
+  new MutationObserver(showBadge).observe(document.body, { attributeFilter: ['data-badge'] });
+  showBadge();
+}
+
+/** Shows on the app's icon how many asks need the person, in all workspaces; nothing once they are signed out. */
+function showBadge() {
+  const n = location.pathname === '/sign-in' ? '0' : document.body.dataset.badge;
+  if (n !== undefined) navigator.setAppBadge(Number(n)).catch(() => {}); // the browser shows no numbers
+}
+
+/** A link leads nowhere without a connection: better this page than the browser's. @param {MouseEvent} event */
+function onClick(event) {
+  if (navigator.onLine || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  /** @type {HTMLAnchorElement|null} */
+  const link = closestTo(event, 'a[href]');
+  if (!link || link.hash && link.href.split('#')[0] === location.href.split('#')[0]) return;
+  event.preventDefault();
+  document.dispatchEvent(new CustomEvent('figs:offline'));
+}
+
+/** Sends a form only if the server can be reached, since the browser's error page would take its place. @param {EventAt<HTMLFormElement, SubmitEvent>} event */
+async function onSubmit(event) {
+  const form = event.target, button = event.submitter, method = button?.getAttribute('formmethod') || form.getAttribute('method');
+  if (event.defaultPrevented || method === 'dialog' || !/^(_self)?$/.test(form.getAttribute('target') || '')) return;
+  event.preventDefault();
+  if (waitingForms.has(form)) return;
+  waitingForms.add(form);
+  const canSend = navigator.onLine && await isReachable();
+  waitingForms.delete(form);
+  if (canSend) return send(form, button);
+  form.dispatchEvent(new CustomEvent('figs:unsent', { bubbles: true }));
+  document.dispatchEvent(new CustomEvent('figs:offline'));
+}
+
+/** Sends a form as its button would. What that takes is removed at once: the form may be shown again. @param {HTMLFormElement} form @param {HTMLElement|null} button */
+function send(form, button) {
+  const action = form.getAttribute('action'), { name, value } = /** @type {HTMLButtonElement} */ (button || {});
+  const field = name && form.appendChild(el('input', { type: 'hidden', name, value }));
+  if (button?.hasAttribute('formaction')) form.setAttribute('action', button.getAttribute('formaction'));
+  if (form.getAttribute('action') === '/sign-out') forgetUnsent();
+  HTMLFormElement.prototype.submit.call(form); // a field may be called "submit"
+  if (field) field.remove();
+  if (action === null) form.removeAttribute('action'); else form.setAttribute('action', action);
+}
+
+/** Says that there is no connection, also on pages that have no banner, and looks for one from then on. */
+function onOffline() {
+  let banner = document.querySelector('[data-live-banner]');
+  if (!banner) {
+    banner = document.body.appendChild(el('aside', { className: 'live-banner' }, el('span'), el('button', { hidden: true })));
+    banner.dataset.liveBanner = '';
+  }
+  const text = document.querySelector('form[data-unsent]') ? tr('No connection. Kept as a draft.') : tr('No connection. This page may be out of date until you are back online.');
+  banner.hidden = false;
+  if (banner.firstElementChild.textContent !== text) banner.firstElementChild.textContent = text;
+  if ($say().textContent !== text) $say().textContent = text;
+  clearInterval(retryTimer);
+  retryTimer = window.setInterval(async () => {
+    if (navigator.onLine && await isReachable()) dispatchEvent(new Event('online'));
+  }, RETRY_MS);
+}
+
+/** What screen readers read aloud. */
+const $say = () => document.getElementById('say');
+
+/** Tells the style sheet how much of the page the keyboard covers, where the browser does not make the page smaller. */
+function measureKeyboard() {
+  const { height, offsetTop, scale } = visualViewport;
+  const covered = scale > 1.05 ? 0 : Math.max(0, Math.round(innerHeight - height - offsetTop)); // a page that is zoomed shows a part of itself
+  document.documentElement.style.setProperty('--covered', `${covered}px`);
+}
