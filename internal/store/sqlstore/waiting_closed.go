@@ -57,7 +57,7 @@ func (s *Store) newestAsks(ctx context.Context, workspace, agent string, lane in
 			return nil, err
 		}
 		for i := range rows {
-			if len(all) < n && f.includes(&rows[i]) {
+			if len(all) < n && !f.skip[rows[i].no] && f.includes(&rows[i]) {
 				all = append(all, rows[i])
 			}
 		}
