@@ -123,6 +123,7 @@ type FollowUp struct {
 	RepliedBy string // user id
 	PickedUp  int64  // a sync returned that reply
 	Confirmed int64  // its id came back in a push
+	Closed    int64  // the line that closes it arrived
 	Nudged    int64  // people were last reminded
 	NudgedBy  string // user id
 	Reminded  []string
@@ -131,7 +132,7 @@ type FollowUp struct {
 // Stuck returns since when the reply has waited for its next step; 0 if it waits for none.
 func (f *FollowUp) Stuck() int64 {
 	switch {
-	case f.Replied == 0 || f.Confirmed != 0:
+	case f.Replied == 0 || f.Confirmed != 0 || f.Closed != 0:
 		return 0
 	case f.PickedUp != 0:
 		return f.PickedUp

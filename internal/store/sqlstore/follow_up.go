@@ -2,8 +2,10 @@ package sqlstore
 
 import (
 	"context"
+	"slices"
 	"strings"
 
+	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
@@ -105,7 +107,7 @@ func (s *Store) waitingAsks(ctx context.Context, q *store.InboxQuery, f *inboxFi
 	return append(all, others...), err
 }
 
-const followUpColumns = `r.no, r.received_at, coalesce(m.received_at, 0), coalesce(m.pushed_by, ''), coalesce(m.handed_at, 0), coalesce(m.confirmed_at, 0), coalesce(n.at, 0), coalesce(n.person, ''), coalesce(n.people, '')`
+const followUpColumns = `r.no, r.received_at, CASE WHEN r.lane = 2 THEN r.closed_at ELSE 0 END, coalesce(m.received_at, 0), coalesce(m.pushed_by, ''), coalesce(m.handed_at, 0), coalesce(m.confirmed_at, 0), coalesce(n.at, 0), coalesce(n.person, ''), coalesce(n.people, '')`
 
 // followUpTables join an ask r, its newest verified reply m and its newest reminder n.
 const followUpTables = ` FROM records r
@@ -114,7 +116,7 @@ const followUpTables = ` FROM records r
 
 func scanFollowUp(r sqldb.Scanner, no *int64, f *store.FollowUp) error {
 	var reminded string
-	err := r.Scan(no, &f.Asked, &f.Replied, &f.RepliedBy, &f.PickedUp, &f.Confirmed, &f.Nudged, &f.NudgedBy, &reminded)
+	err := r.Scan(no, &f.Asked, &f.Closed, &f.Replied, &f.RepliedBy, &f.PickedUp, &f.Confirmed, &f.Nudged, &f.NudgedBy, &reminded)
 	f.Reminded = peopleOf(reminded)
 	return err
 }
@@ -122,12 +124,11 @@ func scanFollowUp(r sqldb.Scanner, no *int64, f *store.FollowUp) error {
 // followUp reads how far an ask has got, by its id as the database has it.
 func followUp(ctx context.Context, q sqldb.Queries, agent, ask string) (f store.FollowUp, err error) {
 	var no int64
-	if err := scanFollowUp(q.Row(ctx, `SELECT `+followUpColumns+followUpTables+` WHERE r.agent = $1 AND r.kind = 1 AND r.id = $2`, agent, ask), &no, &f); err != nil {
+	var fold []byte
+	if err := scanFollowUp(sqldb.ColumnBefore(q.Row(ctx, `SELECT r.fold, `+followUpColumns+followUpTables+` WHERE r.agent = $1 AND r.kind = 1 AND r.id = $2`, agent, ask), &fold), &no, &f); err != nil {
 		return f, err
 	}
-	views, err := firstViews(ctx, q, []int64{no})
-	f.Viewed = views[no]
-	return f, err
+	return f, addViews(ctx, q, []askViews{{agent, figs.AttachmentNames(figs.Fold([][]byte{fold})), &f}})
 }
 
 // FollowUp implements store.Teamwork.
@@ -135,18 +136,44 @@ func (s *Store) FollowUp(ctx context.Context, agent, ask string) (store.FollowUp
 	return followUp(ctx, s, sqldb.CleanText(agent), sqldb.EncodeID(ask))
 }
 
-// firstViews returns when someone first viewed or downloaded an attachment of each ask after the ask had arrived.
-func firstViews(ctx context.Context, q sqldb.Queries, asks []int64) (map[int64]int64, error) {
-	rows, err := q.Rows(ctx, `SELECT e.record, min(o.at) FROM mentions e JOIN records r ON r.no = e.record JOIN attachments a ON a.agent = e.agent AND a.name = e.name
-		JOIN opened o ON o.workspace = r.workspace AND o.sha256 = a.sha256 AND o.at >= r.received_at AND o.how IN ('screen', 'alone', 'download')
-		WHERE e.record `+q.NumbersIn(1)+` GROUP BY e.record`, sqldb.JSONList(asks))
-	type view struct{ no, at int64 }
-	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, v *view) error { return r.Scan(&v.no, &v.at) })
-	views := make(map[int64]int64, len(all))
-	for _, v := range all {
-		views[v.no] = v.at
+// askViews is an ask for addViews: its attachments, and where to set when one was viewed.
+type askViews struct {
+	agent string
+	names []string
+	f     *store.FollowUp
+}
+
+// addViews sets when someone first viewed or downloaded an attachment of each ask after the ask had arrived.
+func addViews(ctx context.Context, q sqldb.Queries, asks []askViews) error {
+	type file struct{ agent, name string }
+	of := map[file][]*store.FollowUp{}
+	var agents, names []string
+	for _, a := range asks {
+		for _, name := range a.names {
+			name = sqldb.CleanText(name)
+			of[file{a.agent, name}] = append(of[file{a.agent, name}], a.f)
+			agents, names = append(agents, a.agent), append(names, name)
+		}
 	}
-	return views, err
+	if len(names) == 0 {
+		return nil
+	}
+	slices.Sort(agents)
+	rows, err := q.Rows(ctx, `SELECT a.agent, a.name, o.at FROM attachments a JOIN opened o ON o.workspace = a.workspace AND o.sha256 = a.sha256 AND o.how IN ('screen', 'alone', 'download')
+		WHERE a.agent `+q.TextsIn(1)+` AND a.name `+q.TextsIn(2), sqldb.JSONList(slices.Compact(agents)), sqldb.JSONList(names))
+	type view struct {
+		file
+		at int64
+	}
+	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, v *view) error { return r.Scan(&v.agent, &v.name, &v.at) })
+	for _, v := range all {
+		for _, f := range of[v.file] {
+			if v.at >= f.Asked && (f.Viewed == 0 || v.at < f.Viewed) {
+				f.Viewed = v.at
+			}
+		}
+	}
+	return err
 }
 
 // addFollowUps sets how far the asks of a page have got. place is the item of each number.
@@ -160,11 +187,11 @@ func (s *Store) addFollowUps(ctx context.Context, numbers []int64, items []store
 	if err != nil {
 		return err
 	}
-	views, err := firstViews(ctx, s, numbers)
+	views := make([]askViews, len(all))
 	for i := range all {
-		f := &all[i].f
-		f.Viewed = views[all[i].no]
-		items[place[all[i].no]].FollowUp = f
+		item := &items[place[all[i].no]]
+		item.FollowUp = &all[i].f
+		views[i] = askViews{item.Agent, item.Ask.Attachments, item.FollowUp}
 	}
-	return err
+	return addViews(ctx, s, views)
 }

@@ -62,25 +62,30 @@ func (c *storeTx) may(ctx context.Context, workspace, person string, a *teamAsk,
 	return err == nil && accounts.Can(role, accounts.RelationTo(person, &a.agent), action), err
 }
 
-// addAskNote adds a row and an audit row, and returns its number.
-func (c *storeTx) addAskNote(ctx context.Context, act store.Act, workspace string, a *teamAsk, kind store.AskNoteKind, people []string, text string) (int64, error) {
+// newAskNote adds a row and an audit row, and returns its number.
+func (c *storeTx) newAskNote(ctx context.Context, act store.Act, workspace string, a *teamAsk, kind store.AskNoteKind, people []string, text string) (int64, error) {
 	numbers, err := c.Numbers(ctx, 1)
 	if err != nil {
 		return 0, err
 	}
+	return numbers[0], c.addAskNote(ctx, act, workspace, a, kind, people, text, numbers[0])
+}
+
+// addAskNote adds a row with a number of c.Numbers, and an audit row.
+func (c *storeTx) addAskNote(ctx context.Context, act store.Act, workspace string, a *teamAsk, kind store.AskNoteKind, people []string, text string, no int64) error {
 	holds := kind == store.KindHandover
 	if _, err := c.Exec(ctx, `INSERT INTO ask_notes (no, workspace, agent, ask, kind, person, people, note, at, holds) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-		numbers[0], workspace, a.ref.Agent, a.ref.Ask, string(kind), sqldb.CleanText(act.By), strings.Join(people, " "), sqldb.CleanText(text), act.At, sqldb.BoolInt(holds)); err != nil {
-		return 0, err
+		no, workspace, a.ref.Agent, a.ref.Ask, string(kind), sqldb.CleanText(act.By), strings.Join(people, " "), sqldb.CleanText(text), act.At, sqldb.BoolInt(holds)); err != nil {
+		return err
 	}
 	if kind != store.KindNote { // notes have a limit of their own
 		if _, err := c.Exec(ctx, `DELETE FROM ask_notes WHERE agent = $1 AND ask = $2 AND kind <> 'note' AND holds = 0 AND no <= coalesce((SELECT n.no FROM ask_notes n WHERE n.agent = $1 AND n.ask = $2 AND n.kind <> 'note'
 			ORDER BY n.no DESC LIMIT 1 OFFSET $3), 0)`, a.ref.Agent, a.ref.Ask, store.MaxAskNotes); err != nil {
-			return 0, err
+			return err
 		}
 	}
 	subject := a.ref.Agent + " " + a.ref.Ask + " " + strings.Join(people, ",")
-	return numbers[0], c.Audit(ctx, act, workspace, auditActions[kind], subject)
+	return c.Audit(ctx, act, workspace, auditActions[kind], subject)
 }
 
 // auditActions are the actions of audit rows. Their subjects are the ids of the agent, the ask and, with commas, the people.
@@ -167,7 +172,7 @@ func (c *storeTx) handOver(ctx context.Context, act store.Act, workspace string,
 	if _, err := c.Exec(ctx, `UPDATE ask_notes SET holds = 0 WHERE no = $1`, a.handover); err != nil {
 		return 0, err
 	}
-	return c.addAskNote(ctx, act, workspace, a, store.KindHandover, []string{h.To}, h.Note)
+	return c.newAskNote(ctx, act, workspace, a, store.KindHandover, []string{h.To}, h.Note)
 }
 
 // TakeBack implements store.Teamwork.
@@ -195,7 +200,7 @@ func (s *Store) TakeBack(ctx context.Context, act store.Act, workspace string, a
 		if _, err := c.Exec(ctx, `UPDATE ask_notes SET holds = 0 WHERE no = $1`, a.handover); err != nil {
 			return err
 		}
-		_, err = c.addAskNote(ctx, act, workspace, &a, store.KindTakeBack, []string{a.to}, "")
+		_, err = c.newAskNote(ctx, act, workspace, &a, store.KindTakeBack, []string{a.to}, "")
 		return err
 	})
 	if err != nil {
@@ -240,7 +245,7 @@ func (s *Store) AddAskNote(ctx context.Context, act store.Act, workspace string,
 				return firstError(err, store.ErrNotMember)
 			}
 		}
-		no, err := c.addAskNote(ctx, act, workspace, &a, store.KindNote, mentions, text)
+		no, err := c.newAskNote(ctx, act, workspace, &a, store.KindNote, mentions, text)
 		if err != nil {
 			return err
 		}
@@ -296,7 +301,7 @@ func (s *Store) Nudge(ctx context.Context, act store.Act, workspace string, ask 
 		case f.Nudged > act.At-store.NudgeInterval:
 			return &store.NudgedError{By: f.NudgedBy, Next: f.Nudged + store.NudgeInterval}
 		}
-		numbers, err := c.Numbers(ctx, 1) // names the notification, so that the next reminder is another one
+		numbers, err := c.Numbers(ctx, 1)
 		if err != nil {
 			return err
 		}
@@ -321,8 +326,7 @@ func (s *Store) Nudge(ctx context.Context, act store.Act, workspace string, ask 
 			return errNoChange
 		}
 		seq = next
-		_, err = c.addAskNote(ctx, act, workspace, &a, store.KindNudge, told, "")
-		return err
+		return c.addAskNote(ctx, act, workspace, &a, store.KindNudge, told, "", numbers[0])
 	}))
 	if err != nil {
 		told, seq = nil, 0

@@ -14,5 +14,5 @@ CREATE TABLE ask_notes (
 CREATE INDEX ask_notes_ask ON ask_notes (agent, ask, no);
 CREATE UNIQUE INDEX ask_notes_holds ON ask_notes (workspace, agent, ask) WHERE holds = 1;
 
--- Who first viewed an attachment of an ask.
+-- When someone first viewed an attachment.
 CREATE INDEX opened_bytes ON opened (workspace, sha256, at);
