@@ -145,6 +145,7 @@ func hostedRows(w *town) map[string]hostedRow {
 	}
 	maps.Copy(rows, toolRows(w))
 	maps.Copy(rows, agentRows())
+	maps.Copy(rows, teamRows(w))
 	return rows
 }
 

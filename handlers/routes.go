@@ -53,6 +53,7 @@ func (h app) routes() *echo.Echo {
 	w.GET("", h.showWorkspace)
 	w.GET("/events", h.SendEvents)
 	w.GET("/:page", h.showWorkspace)
+	w.GET("/inbox/selected", h.decide.LeaveBulk)
 	w.GET("/agents/:agent", h.showAgent, h.workspaces.RedirectMoved)
 	w.GET("/agents/:agent/:section", h.showAgent, h.workspaces.RedirectMoved)
 	w.GET("/agents/:agent/:section/:key", h.showAgent, h.workspaces.RedirectMoved)
@@ -239,6 +240,11 @@ func (h app) deskRoutes(e *echo.Echo) {
 	at.POST("/claim", h.decide.Claim)
 	at.POST("/snooze", h.decide.Snooze)
 	at.POST("/viewed", h.decide.MarkViewed)
+	at.POST("/handover", h.decide.HandOver)
+	at.POST("/note", h.decide.AddNote)
+	at.POST("/nudge", h.decide.Nudge)
+	inbox := hosted.NewRouting(e, "/w/:workspace/inbox", h.PageHeaders, web.SameOrigin(h.Public.String()), h.Recognise, h.decide.SignInAgain, web.WithLanguage, h.Auth.Member, hosted.RejectPast)
+	inbox.POST("/selected", h.decide.Bulk)
 }
 
 // receiptRoutes are the pages of decisions and their receipts, and the key that signs them.

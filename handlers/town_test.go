@@ -229,7 +229,9 @@ func (w *town) fingerprint() string {
 	for _, agent := range []string{acmeAgent, otherAgent} {
 		claims, err := w.s.Claims(ctx, agent, "send", 0)
 		w.ok(err)
-		out += fmt.Sprint(len(claims))
+		notes, err := w.s.AskNotes(ctx, agent, "send")
+		w.ok(err)
+		out += fmt.Sprint(len(claims), len(notes))
 	}
 	audit, err := w.s.Audit(ctx, "", 0, 1000)
 	w.ok(err)

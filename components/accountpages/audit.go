@@ -48,6 +48,10 @@ var AuditSentences = map[string]string{
 	"ask.reply":             "{0} replied to {2}, asked by {1}",
 	"decision.make":         "{0} decided on {2}, asked by {1}",
 	"decision.undo":         "{0} undid the decision on {2}, asked by {1}",
+	"ask.handover":          "{0} handed {2}, asked by {1}, to {3}",
+	"ask.takeback":          "{0} ended the hand-over of {2}, asked by {1}, to {3}",
+	"ask.note":              "{0} wrote a note to colleagues on {2}, asked by {1}",
+	"ask.nudge":             "{0} reminded {3} of the reply to {2}, asked by {1}",
 	"feedback.remove":       "{0} removed feedback sent with a token of {1}",
 }
 

@@ -87,6 +87,8 @@ type NotificationRow struct {
 	Who    string       // the agent, in its own words
 	Ask    *journal.Ask // that it is about, with its State; nil: none, or one that is gone
 	Person string       // who managed or built the agent
+	By     string       // the colleague who handed the ask over, wrote the note or sent the reminder; ""
+	Note   string       // that colleague's note
 	At     int64
 	Unread bool
 }
@@ -123,6 +125,14 @@ func newsWord(ctx context.Context, event string) string {
 		return i18n.Say(ctx, "An ask still needs you")
 	case "picked":
 		return i18n.Say(ctx, "The agent hasn't picked up your reply")
+	case "handed":
+		return i18n.Say(ctx, "A colleague handed you an ask")
+	case "handed.several":
+		return i18n.Say(ctx, "A colleague handed you several asks")
+	case "mention":
+		return i18n.Say(ctx, "A colleague mentioned you in a note")
+	case "nudge":
+		return i18n.Say(ctx, "A colleague reminds you: the agent hasn't picked up a reply")
 	case "vacant", "vacant.manager", "vacant.builder":
 		return i18n.Say(ctx, "An agent has lost its manager or builder")
 	case "policy":
@@ -136,7 +146,7 @@ func newsWord(ctx context.Context, event string) string {
 }
 
 // WishEvents are the events that one chooses, in their order.
-var WishEvents = []string{"ask", "claim", "changes", "open", "picked", "vacant", "policy"}
+var WishEvents = []string{"ask", "claim", "changes", "open", "picked", "handed", "mention", "nudge", "vacant", "policy"}
 
 func wishWord(ctx context.Context, event string) string {
 	switch event {
@@ -148,6 +158,12 @@ func wishWord(ctx context.Context, event string) string {
 		return i18n.Say(ctx, "Asks raised again after I requested changes")
 	case "open":
 		return i18n.Say(ctx, "Reminders about open asks")
+	case "handed":
+		return i18n.Say(ctx, "Asks handed to me")
+	case "mention":
+		return i18n.Say(ctx, "Notes that mention me")
+	case "nudge":
+		return i18n.Say(ctx, "Reminders that an agent hasn't picked up a reply")
 	case "vacant":
 		return i18n.Say(ctx, "An agent without manager or builder")
 	case "policy":

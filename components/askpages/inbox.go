@@ -111,7 +111,7 @@ func inboxLede(ctx context.Context, site ui.Site, q journal.InboxQuery, inbox *j
 	var parts []string
 	switch {
 	case q.Tab == journal.TabWaiting:
-		parts = append(parts, i18n.Say(ctx, "Someone replied. The agent has to act on the reply and close the ask. Newest first."))
+		parts = append(parts, i18n.Say(ctx, "Someone replied. The agent has to act on the reply and close the ask. Replies that the agent hasn't confirmed come first, the longest wait first."))
 	case q.Tab == journal.TabReported && inbox.Reported > 0:
 		parts = append(parts, i18n.Say(ctx, "Agents report that people gave these replies. Until you confirm or contradict them, nothing is decided."))
 	case q.Tab == journal.TabSnoozed && inbox.Snoozed > 0:

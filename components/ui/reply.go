@@ -20,7 +20,7 @@ type DecisionFormSource interface {
 // still waits for, or why no reply is taken.
 type DecisionForm struct {
 	// At is the address of the ask. Its forms are sent to At + "/decide", "/draft", "/remark",
-	// "/undo", "/claim", "/snooze" (hosted) and "/command" (local). "" is the inspector, where the
+	// "/undo", "/claim", "/snooze", "/handover", "/note", "/nudge" (hosted) and "/command" (local). "" is the inspector, where the
 	// page's script takes the form.
 	At       string
 	Beside   *BesideList // the list of the inbox that its forms lead back to; nil: none
@@ -54,6 +54,8 @@ type DecisionForm struct {
 	Claims  []journal.Claim // who looks at this; hosted
 	Snooze  bool            // the ask can be put off, for this person
 	Snoozed int64           // until when it is, microseconds since 1970; 0: it is not; SnoozedForNews: until something is new
+
+	Team *AskTeam // hosted; nil: none
 
 	Command string // the reply that was sent as a command of a figs client; "": none was wanted
 	Line    string // the event that the reply became, composed in the inspector; "": none

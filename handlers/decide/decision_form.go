@@ -28,6 +28,8 @@ type desk struct {
 	said string         // what has just happened; ""
 	sent *RefusedForm   // nil: nothing was
 	list *ui.BesideList // the list of the inbox beside the ask; nil: none
+	// follow converts how far an ask has got.
+	follow func(f *store.FollowUp, names map[string]string, ask *journal.Ask) *journal.FollowUp
 }
 
 // RefusedForm is a form that was not taken, and why.
@@ -37,11 +39,12 @@ type RefusedForm struct {
 	Fault  *ui.Fault
 	Lacks  []reply.Missing
 	Stale  *ui.StaleReply
+	Team   *ui.TeamForm // the form of colleagues that was sent; nil: another was
 }
 
 // DeskOf prepares the forms of an ask's page for the visitor.
 func (h Handlers) DeskOf(c echo.Context) *desk {
-	return &desk{h: h.Host, user: web.SignedIn(c).User, at: auth.At(c), now: h.Now().UnixMicro(), last: web.SignedIn(c).Proved, said: saidOf(c.QueryParam("notice")), list: listOf(c)}
+	return &desk{h: h.Host, user: web.SignedIn(c).User, at: auth.At(c), now: h.Now().UnixMicro(), last: web.SignedIn(c).Proved, said: saidOf(c.QueryParam("notice")), list: listOf(c), follow: h.Journal(c).FollowUpOf}
 }
 
 // Sayings are the flash messages of an ask's page, by the value of the URL's "notice" parameter.
@@ -55,6 +58,10 @@ var Sayings = map[string]string{
 	"review-stopped":       "Others no longer see that you are reviewing this.",
 	"snoozed":              "Snoozed, for you only. The agent isn't told.",
 	"unsnoozed":            "This is back in your inbox.",
+	"handed-over":          "Handed over. Who may decide hasn't changed.",
+	"taken-back":           "The hand-over has ended.",
+	"note-added":           "Note added. The agent never sees it.",
+	"reminded":             "Reminder sent.",
 	"reply-already-counts": "The reply you sent with this form has already taken effect.",
 }
 
@@ -92,6 +99,9 @@ func (d *desk) DecisionForm(ctx context.Context, a *journal.Agent, ask *journal.
 		if s.Claims, s.Snoozed, err = d.aside(ctx, x); err == nil && d.sent == nil {
 			err = d.drafted(ctx, x, s)
 		}
+	}
+	if err == nil {
+		s.Team, err = d.team(ctx, x)
 	}
 	if d.sent != nil {
 		d.sent.show(x, s)
@@ -174,6 +184,9 @@ var proposals = map[string]string{"approved": "It proposes to approve.", "change
 // nothing has changed under them.
 func (t *RefusedForm) show(x *askContext, s *ui.DecisionForm) {
 	s.Fault, s.Lacks, s.Stale, s.Form.Told = t.Fault, t.Lacks, t.Stale, ToldOf(t)
+	if t.Team != nil && s.Team != nil {
+		s.Team.Form = *t.Team
+	}
 	if t.Unread {
 		return
 	}

@@ -170,6 +170,17 @@ func (n *NameLookup) row(a store.AuditEntry) accountpages.AuditRow {
 		if title, to := n.ask(agent, ask); to != "" {
 			row.What, row.To = title, to
 		}
+	case "ask.handover", "ask.takeback", "ask.note", "ask.nudge":
+		agent, ask, people := DecidedSubject(a)
+		row.Whom, row.What = n.Agent(agent), ask
+		if title, to := n.ask(agent, ask); to != "" {
+			row.What, row.To = title, to
+		}
+		var names []string
+		for _, id := range strings.FieldsFunc(people, func(r rune) bool { return r == ',' }) {
+			names = append(names, n.Person(id))
+		}
+		row.Too = strings.Join(names, ", ")
 	case "agent.rename.grant", "agent.rename.withdraw":
 		row.Whom, row.What = n.Agent(first), rest
 	case "agent.vacate":

@@ -56,5 +56,5 @@ func PendingFrom(made *store.Decision, by journal.Person, user string) journal.P
 
 // IsFormAddress reports whether a page was asked for at the address of a form.
 func IsFormAddress(c echo.Context) bool {
-	return c.Param("section") == "asks" && slices.Contains([]string{"decide", "draft", "remark", "undo", "claim", "snooze", "viewed"}, c.Param("of"))
+	return c.Param("section") == "asks" && slices.Contains([]string{"decide", "draft", "remark", "undo", "claim", "snooze", "viewed", "handover", "note", "nudge"}, c.Param("of"))
 }

@@ -40,6 +40,11 @@ func (h Handlers) ShowNews(c echo.Context) error {
 		return err
 	}
 	vacated := map[int]string{} // by the row, whose post it was
+	notes, err := h.colleaguesNotes(c, list)
+	if err != nil {
+		return err
+	}
+	by := map[int]string{} // by the row, which colleague it is from
 	for i := range list {
 		n := &list[i]
 		m.Until = max(m.Until, n.At)
@@ -51,11 +56,20 @@ func (h Handlers) ShowNews(c echo.Context) error {
 			row.Event = "vacant." + post
 			vacated[i] = person
 		}
+		if note, ok := notes[noteNumber(n)]; ok {
+			row.Note, by[i] = note.Text, note.By
+		}
+		if n.Event == store.EventHandedOver && n.Ask == "" {
+			row.Event = "handed.several"
+		}
 		m.Items = append(m.Items, row)
 	}
 	if err := h.WithNames(c, nil, func(names *hosted.NameLookup) {
 		for i, person := range vacated {
 			m.Items[i].Person = names.Person(person)
+		}
+		for i, person := range by {
+			m.Items[i].By = names.Person(person)
 		}
 	}); err != nil {
 		return err
@@ -65,6 +79,28 @@ func (h Handlers) ShowNews(c echo.Context) error {
 		return err
 	}
 	return h.SendPerson(c, site, http.StatusOK, accountpages.NotificationListPage(ctx, site, m))
+}
+
+// noteNumber is the number of the note that news are about; 0 if they are about none.
+func noteNumber(n *store.QueuedNotification) int64 {
+	switch n.Event {
+	case store.EventHandedOver, store.EventMention, store.EventNudge:
+		_, number, _ := strings.Cut(n.Name, " ")
+		no, _ := strconv.ParseInt(number, 10, 64)
+		return no
+	}
+	return 0
+}
+
+// colleaguesNotes reads the notes that news are about, by their numbers.
+func (h Handlers) colleaguesNotes(c echo.Context, list []store.QueuedNotification) (map[int64]store.AskNote, error) {
+	var numbers []int64
+	for i := range list {
+		if no := noteNumber(&list[i]); no != 0 {
+			numbers = append(numbers, no)
+		}
+	}
+	return h.Store.NumberedAskNotes(c.Request().Context(), auth.At(c).Workspace.ID, numbers)
 }
 
 // vacantPost is which post of an agent is empty, and whose it was.
@@ -140,6 +176,8 @@ func (h Handlers) FollowNews(c echo.Context) error {
 		to += "/agents/" + viewer.Segment(n.Agent) + "/assign"
 	case n.Event == store.EventPolicy:
 		to += "/settings/policy"
+	case n.Event == store.EventHandedOver && n.Ask == "":
+		to += "/inbox"
 	case n.Ask == "":
 		to = Notifications
 	default:

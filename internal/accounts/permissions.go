@@ -12,6 +12,9 @@ const (
 	ReplyToAsk      Action = "ask.reply"
 	ConfirmReport   Action = "ask.confirm"
 	DraftReply      Action = "ask.draft"
+	HandOverAsk     Action = "ask.handover"
+	NoteAsk         Action = "ask.note"
+	NudgeAgent      Action = "ask.nudge"
 	FillDemo        Action = "demo.fill"
 	RenameWorkspace Action = "workspace.rename"
 	SetPolicy       Action = "workspace.policy"
@@ -67,6 +70,9 @@ var rules = []Rule{
 	{Action: PushAgent, Least: store.Member, Token: true, Says: "Push agents"},
 	{Action: ReplyToAsk, Least: store.Admin, Manager: true, Builder: true, Says: "Reply to asks: answer, approve, request changes, decline"},
 	{Action: DraftReply, Least: store.Admin, Manager: true, Builder: true, Token: true, Says: "Save a draft of your own reply"},
+	{Action: HandOverAsk, Least: store.Admin, Manager: true, Builder: true, Says: "Hand an ask to someone who may reply to it, and take it back"},
+	{Action: NoteAsk, Least: store.Member, Says: "Write notes to colleagues on an ask"},
+	{Action: NudgeAgent, Least: store.Member, Says: "Remind an agent's manager and builder of a reply that wasn't picked up"},
 	{Action: ConfirmReport, Least: store.Member, Says: "Confirm or contradict replies that an agent reports in your name"},
 	{Action: FillDemo, Least: store.Admin, Says: "Add the demo to an empty workspace"},
 	{Action: RenameWorkspace, Least: store.Admin, Says: "Rename the workspace"},

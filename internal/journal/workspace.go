@@ -11,7 +11,8 @@ type Workspace interface {
 	Journal
 	// Chart returns every agent, ordered by department and name, with archived agents separately.
 	Chart(ctx context.Context) (*Chart, error)
-	// Inbox returns asks of all agents: those that need a human by longest wait, on the other tabs newest first.
+	// Inbox returns asks of all agents: those that need a human by longest wait, on the other tabs newest first. On TabWaiting,
+	// those with a reply that the agent hasn't confirmed come first, longest wait first.
 	Inbox(ctx context.Context, q InboxQuery) (*Inbox, error)
 	// Trends returns what happened on each day of a period.
 	Trends(ctx context.Context, q TrendsQuery) (*Trends, error)
@@ -83,11 +84,13 @@ type InboxItem struct {
 	EarlierWait int64 // waiting time of earlier rounds, microseconds; only with SortCost
 	Blocks      bool  // the job that it names is in flight
 	JobTitle    string
-	Mine        bool     // the viewer is asked
-	ReportedBy  string   // if reported, in whose name the agent wrote the reply
-	Pending     *Pending // pending decision; nil if none
-	Claim       *Claim   // active claim; nil if none
-	Snoozed     int64    // until when the viewer has snoozed it; 0 if they haven't, 1<<63-1 for until it changes
+	Mine        bool      // the viewer is asked
+	ReportedBy  string    // if reported, in whose name the agent wrote the reply
+	Pending     *Pending  // pending decision; nil if none
+	Claim       *Claim    // active claim; nil if none
+	Snoozed     int64     // until when the viewer has snoozed it; 0 if they haven't, 1<<63-1 for until it changes
+	Handover    *Handover // in force; nil if none
+	FollowUp    *FollowUp // only on TabWaiting of a server
 }
 
 // Inbox is a page of the inbox, with the number of items on its tabs under the same filters.
@@ -100,7 +103,8 @@ type Inbox struct {
 	Reported    int   // number of asks on TabReported
 	Snoozed     int   // number of asks that the viewer has snoozed
 	Departments []string
-	Agents      []Agent // for the agent filter, with Key and Charter; shared, must not be modified
+	Colleagues  []Person // who may reply to asks of some agent, without the viewer, by name; only on a server
+	Agents      []Agent  // for the agent filter, with Key and Charter; shared, must not be modified
 	Seq         int64
 }
 

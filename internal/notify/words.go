@@ -67,6 +67,8 @@ func (w *Worker) note(ctx context.Context, d *store.DueNotification) Message {
 		n.Text = i18n.Say(ctx, "Notifications will arrive here.")
 	case store.EventPolicy:
 		n.Text = i18n.Say(ctx, "Approvals or notifications in this workspace are less protected than before.")
+	case store.EventHandedOver, store.EventMention:
+		n.Text = oneLine(d.Note)
 	case store.EventReportedReply:
 		n.Text = i18n.Say(ctx, "If the report is right, confirm it. If not, contradict it.")
 	}
@@ -90,6 +92,15 @@ func headline(ctx context.Context, d *store.DueNotification) (headline, button s
 			return i18n.Say(ctx, "Confirm or contradict a reported approval of steps that can't be undone"), open
 		}
 		return i18n.Say(ctx, "Confirm or contradict a reported reply"), open
+	case store.EventHandedOver:
+		if d.Ask == "" {
+			return i18n.Say(ctx, "A colleague handed you several asks"), i18n.Say(ctx, "Open the inbox")
+		}
+		return i18n.Say(ctx, "A colleague handed you an ask"), open
+	case store.EventMention:
+		return i18n.Say(ctx, "A colleague mentioned you in a note"), open
+	case store.EventNudge:
+		return i18n.Say(ctx, "A colleague reminds you: an agent hasn't picked up a reply"), open
 	case store.EventNoAddressee:
 		if isVacantBuilder(d) {
 			return i18n.Say(ctx, "An agent has lost its builder"), i18n.Say(ctx, "Choose a builder")
@@ -128,6 +139,8 @@ func namedHeadline(ctx context.Context, d *store.DueNotification, agent string) 
 		return i18n.Say(ctx, "%s still needs you", agent), open
 	case store.EventNotPickedUp:
 		return i18n.Say(ctx, "%s hasn't picked up your reply", agent), open
+	case store.EventNudge:
+		return i18n.Say(ctx, "A colleague reminds you: %s hasn't picked up a reply", agent), open
 	case store.EventNoAddressee:
 		if isVacantBuilder(d) {
 			return i18n.Say(ctx, "%s has lost its builder", agent), i18n.Say(ctx, "Choose a builder")

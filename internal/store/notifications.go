@@ -47,6 +47,9 @@ const (
 	EventNotPickedUp        NotificationEvent = "picked"  // a reply of the person wasn't picked up within ReminderHours.PickedUp
 	EventNoAddressee        NotificationEvent = "vacant"  // an agent lost its manager or builder, who may no longer reply
 	EventReportedReply      NotificationEvent = "claim"   // an agent reported a reply in the person's name, which they haven't confirmed
+	EventHandedOver         NotificationEvent = "handed"  // a colleague handed the person an ask
+	EventMention            NotificationEvent = "mention" // a colleague mentioned the person in a note
+	EventNudge              NotificationEvent = "nudge"   // a colleague reminds the agent's people of a reply that wasn't picked up
 	EventPolicy             NotificationEvent = "policy"  // a setting that protects approvals or notifications was weakened
 	EventDestinationFailing NotificationEvent = "failing" // a destination keeps failing; only on the page
 	EventTest               NotificationEvent = "test"    // the person tested a destination
@@ -54,7 +57,7 @@ const (
 
 // NotificationEvents returns the events that a person can choose.
 func NotificationEvents() []NotificationEvent {
-	return []NotificationEvent{EventAsk, EventReportedReply, EventRaisedAgain, EventStillOpen, EventNotPickedUp, EventNoAddressee, EventPolicy}
+	return []NotificationEvent{EventAsk, EventReportedReply, EventRaisedAgain, EventStillOpen, EventNotPickedUp, EventHandedOver, EventMention, EventNudge, EventNoAddressee, EventPolicy}
 }
 
 // OnByDefault reports whether an event is sent to every destination of a person unless they turn it off there.
@@ -108,7 +111,7 @@ type QueuedNotification struct {
 	Over   bool  // the matter is settled; only set by ListNotifications and ClaimNotifications
 }
 
-// DueNotification is a notification with what is needed to send it. AgentName, Title and AskType are only set if the
+// DueNotification is a notification with what is needed to send it. AgentName, Title, AskType and Note are only set if the
 // workspace allows text in notifications.
 type DueNotification struct {
 	QueuedNotification
@@ -118,6 +121,7 @@ type DueNotification struct {
 	AgentName           string
 	Title               string // of the ask. Over is also set if the person may no longer see it
 	AskType             string // "question", "sign-off", or ""
+	Note                string // of the colleague who handed the ask over or mentioned the person
 	Language            string // that the person has chosen for pages; "" if none
 }
 

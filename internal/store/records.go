@@ -54,6 +54,8 @@ type InboxItem struct {
 	Pending     *Decision // pending decision; nil if none
 	Claim       *Claim    // newest active claim; nil if none
 	Snoozed     int64     // until when Viewer has snoozed it; 0 if not
+	Handover    *Handover // hand-over in force; nil if none
+	FollowUp    *FollowUp // only on TabWaiting
 }
 
 // Inbox is a page of the inbox.

@@ -37,6 +37,7 @@ type Store interface {
 	Ingest
 	Decisions
 	ReviewActivity
+	Teamwork
 	Erasures
 	Notifications
 	FeedbackStore

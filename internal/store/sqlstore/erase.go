@@ -105,9 +105,12 @@ func (c *storeTx) eraseAttachment(ctx context.Context, a *lockedAgent, e *store.
 	if _, err := c.Exec(ctx, `UPDATE agents SET files = files - 1 WHERE id = $1`, a.id); err != nil {
 		return err
 	}
-	// Drafts for an ask can quote the file.
-	_, err := c.Exec(ctx, `DELETE FROM drafts WHERE agent = $1 AND ask IN (SELECT r.id FROM mentions m JOIN records r ON r.no = m.record WHERE m.agent = $1 AND m.name = $2 AND r.kind = 1)`, a.id, e.ID)
-	return err
+	// Drafts and notes for an ask can quote the file.
+	const asks = `IN (SELECT r.id FROM mentions m JOIN records r ON r.no = m.record WHERE m.agent = $1 AND m.name = $2 AND r.kind = 1)`
+	if _, err := c.Exec(ctx, `DELETE FROM drafts WHERE agent = $1 AND ask `+asks, a.id, e.ID); err != nil {
+		return err
+	}
+	return c.eraseAskNotes(ctx, a.id, asks, e.ID)
 }
 
 // eraseRecord erases the text of every version of a run or ask, and derives it again.
@@ -142,6 +145,9 @@ func (c *storeTx) eraseRecord(ctx context.Context, a *lockedAgent, e *store.Eras
 		return c.setFacts(ctx, r.no, &f, a.seq)
 	}
 	if _, err := c.Exec(ctx, `DELETE FROM drafts WHERE agent = $1 AND ask = $2`, a.id, sqldb.EncodeID(e.ID)); err != nil {
+		return err
+	}
+	if err := c.eraseAskNotes(ctx, a.id, `= $2`, sqldb.EncodeID(e.ID)); err != nil {
 		return err
 	}
 	return c.rederive(ctx, a.id, []*recordRow{r}, a.seq)
@@ -186,6 +192,9 @@ func (c *storeTx) eraseReply(ctx context.Context, a *lockedAgent, e *store.Erasu
 		return err
 	}
 	if _, err := c.Exec(ctx, `DELETE FROM drafts WHERE agent = $1 AND ask = $2`, a.id, askKey(m.Ask)); err != nil {
+		return err
+	}
+	if err := c.eraseAskNotes(ctx, a.id, `= $2`, askKey(m.Ask)); err != nil {
 		return err
 	}
 	asks, err := recordRows(ctx, c, a.id, []recordKey{{sqldb.KindAsk, m.Ask}})

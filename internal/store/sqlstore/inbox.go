@@ -53,7 +53,11 @@ func (s *Store) Inbox(ctx context.Context, q store.InboxQuery) (*store.Inbox, er
 		return in, nil
 	}
 	switch q.Tab {
-	case store.TabWaiting, store.TabClosed:
+	case store.TabWaiting:
+		if all, err = s.waitingAsks(ctx, &q, &f, in.From+n+1); err != nil {
+			return nil, err
+		}
+	case store.TabClosed:
 		if all, err = s.otherAsks(ctx, &q, &f, in.From+n+1); err != nil {
 			return nil, err
 		}
@@ -89,6 +93,7 @@ type inboxFilter struct {
 	isUnfiltered bool           // no filter needs the roster
 	snoozes      []snooze       // snoozed by Viewer now
 	hidden       map[int64]bool // snoozed asks that Mine hides, by number; nil if none
+	skip         map[int64]bool // asks that are listed already, by number; nil if none
 }
 
 func newFilter(q *store.InboxQuery, roster *store.Roster, held *inboxData) inboxFilter {
@@ -107,7 +112,11 @@ func newFilter(q *store.InboxQuery, roster *store.Roster, held *inboxData) inbox
 
 // includes reports whether the filter includes an ask, by its agent and who is asked.
 func (f *inboxFilter) includes(e *inboxEntry) bool {
-	return f.isUnfiltered || f.includesAsked(f.roster.Agent(e.agent), e.asked) && !f.hidden[e.no]
+	if f.isUnfiltered {
+		return true
+	}
+	agent := f.roster.Agent(e.agent)
+	return !f.hidden[e.no] && (f.includesAsked(agent, e.asked) || f.includesAgent(agent) && f.handedTo(e.no, e.agent, f.q.Mine))
 }
 
 // includesAgent reports whether the filter includes any ask of an agent.
@@ -133,7 +142,7 @@ func (f *inboxFilter) agents() (ids []string) {
 			ids = append(ids, agent.ID)
 		}
 	}
-	return ids
+	return f.handingAgents(ids)
 }
 
 // matches reports whether a cached ask matches the query's type, addressee and time. Its kind must be known.

@@ -171,12 +171,18 @@ func (s *Store) inboxItems(ctx context.Context, seq int64, asks []inboxEntry, f 
 		item.Agent, item.EarlierWait = asks[at].agent, asks[at].earlierWait
 		item.AskedOf = f.roster.AskedOf(asks[at].agent, asks[at].asked)
 		f.addActivity(no, item)
+		item.Handover = f.handover(no, asks[at].agent)
 		if item.Reported {
 			reported[no] = item
 		}
 	}
 	if err := s.setReported(ctx, f.roster, reported); err != nil {
 		return nil, err
+	}
+	if f.q.Tab == store.TabWaiting {
+		if err := s.addFollowUps(ctx, numbers, items, place); err != nil {
+			return nil, err
+		}
 	}
 	return slices.DeleteFunc(items, func(i store.InboxItem) bool { return i.Agent == "" }), nil
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // movedTables are the tables whose rows belong to an agent and name its workspace. A test compares them with the schema.
-var movedTables = []string{"records", "attachments", "decisions", "drafts", "claims", "snoozes", "erasures"}
+var movedTables = []string{"records", "attachments", "decisions", "drafts", "claims", "snoozes", "ask_notes", "erasures"}
 
 // MoveAgent implements store.Agents.
 func (s *Store) MoveAgent(ctx context.Context, act store.Act, agent, workspace string) error {

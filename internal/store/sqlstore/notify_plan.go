@@ -124,6 +124,9 @@ func (s *Store) planOpenAsks(ctx context.Context, x *store.PlanInput, from store
 	}
 	for _, o := range asks {
 		o.ask.AskedOf = roster.AskedOf(o.ask.Agent, o.asked)
+		if h := held.handovers[o.no]; h != nil && roster.MayReply(h.To, o.ask.Agent) && !slices.Contains(o.ask.AskedOf, h.To) {
+			o.ask.AskedOf = append(slices.Clone(o.ask.AskedOf), h.To)
+		}
 		o.ask.SnoozeEndedFor = back[o.no]
 		o.ask.SnoozedBy = off[o.no]
 		o.ask.ChangesBy = changesBy[o.no]

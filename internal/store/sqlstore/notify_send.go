@@ -30,6 +30,8 @@ const stillOpen = `EXISTS (SELECT 1 FROM records r WHERE r.agent = o.agent AND r
 // isOver is the condition that the matter of notification o is settled.
 const isOver = `(o.event = 'claim' AND NOT EXISTS (SELECT 1 FROM records r WHERE r.agent = o.agent AND r.kind = 1 AND r.id = o.ask AND r.reported = 1 AND r.round = o.round` + perRow + `
 	OR o.event IN ('ask', 'open', 'changes') AND NOT ` + stillOpen + `
+	OR o.event = 'handed' AND o.ask <> '' AND NOT EXISTS (SELECT 1 FROM ask_notes n JOIN records r ON r.agent = n.agent AND r.kind = 1 AND r.id = n.ask AND r.lane + 0 = 0 WHERE n.agent = o.agent AND n.ask = o.ask AND n.holds = 1 AND 'handed ' || CAST(n.no AS TEXT) = o.name` + perRow + `
+	OR o.event = 'nudge' AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.agent = o.agent AND m.ask = o.ask AND m.verified = 1 AND m.confirmed_at = 0` + perRow + `
 	OR o.event = 'picked' AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.agent = o.agent AND 'picked ' || m.agent || ' ' || m.id = o.name AND m.ask = o.ask AND m.handed_at = 0 AND m.confirmed_at = 0` + perRow + `)`
 
 // isUndeliverable is the condition that the person may not be notified any more.
@@ -52,6 +54,7 @@ func (s *Store) ClaimNotifications(ctx context.Context, lease string, at, until 
 			coalesce(w.slug, ''), coalesce(w.name, ''), coalesce(w.tell_words, 0), CASE WHEN w.tell_words = 1 THEN coalesce(a.name, '') ELSE '' END,
 			CASE WHEN w.tell_words = 1 THEN coalesce((SELECT r.title FROM records r WHERE r.agent = o.agent AND r.kind = 1 AND r.id = o.ask), '') ELSE '' END,
 			CASE WHEN w.tell_words = 1 THEN coalesce((SELECT `+kindText+` FROM records r WHERE r.agent = o.agent AND r.kind = 1 AND r.id = o.ask), '') ELSE '' END,
+			CASE WHEN w.tell_words = 1 AND o.event IN ('handed', 'mention') THEN coalesce((SELECT n.note FROM ask_notes n WHERE n.agent = o.agent AND n.ask = o.ask AND o.event || ' ' || CAST(n.no AS TEXT) = o.name), '') ELSE '' END,
 			coalesce((SELECT u.language FROM users u WHERE u.id = o.person), ''),
 			CASE WHEN `+isUndeliverable+` OR o.replayed = 0 AND `+isOver+` THEN 1 ELSE 0 END
 			FROM notify_outbox o LEFT JOIN notify_places p ON p.id = o.place LEFT JOIN workspaces w ON w.id = o.workspace LEFT JOIN agents a ON a.id = o.agent
@@ -65,7 +68,7 @@ func (s *Store) ClaimNotifications(ctx context.Context, lease string, at, until 
 func scanDue(r sqldb.Scanner, d *store.DueNotification) error {
 	var words, gone int
 	err := r.Scan(append(queuedFields(&d.QueuedNotification), &d.To.ID, (*string)(&d.To.Kind), &d.To.Name, &d.To.Target, &d.To.Secret, &d.To.Digest, &d.To.Failing,
-		&d.Slug, &d.WorkspaceName, &words, &d.AgentName, &d.Title, &d.AskType, &d.Language, &gone)...)
+		&d.Slug, &d.WorkspaceName, &words, &d.AgentName, &d.Title, &d.AskType, &d.Note, &d.Language, &gone)...)
 	d.Ask, d.To.Person, d.IncludeText, d.Over = sqldb.DecodeID(d.Ask), d.Person, words != 0, gone != 0
 	return err
 }

@@ -20,6 +20,7 @@ type inboxData struct {
 	snoozes         []snooze
 	claims          map[int64][]store.Claim // newest first, by number of the ask
 	pending         map[int64]*store.Decision
+	handovers       map[int64]*handover // in force, whether or not they count, by number of the ask
 	earlierWaits    earlierWaits
 }
 
@@ -33,7 +34,7 @@ const (
 )
 
 func (h *inboxData) size() int {
-	return 20 + len(h.asks) + len(h.reported) + len(h.snoozes) + len(h.claims) + len(h.pending)
+	return 20 + len(h.asks) + len(h.reported) + len(h.snoozes) + len(h.claims) + len(h.pending) + len(h.handovers)
 }
 
 // initCaches creates the caches.
@@ -84,7 +85,7 @@ func (s *Store) cachedInbox(ctx context.Context, workspace string, changes, now 
 
 func (s *Store) readInboxData(ctx context.Context, workspace string, now int64) (*inboxData, error) {
 	h := &inboxData{now: now, reportedByQuery: cache.New[reportedQuery, struct{}, []inboxEntry](maxReportedQueries, nil)}
-	for _, read := range []func(context.Context, string, *inboxData) error{s.readOpen, s.readReported, s.readSnoozes, s.readClaims, s.readPending} {
+	for _, read := range []func(context.Context, string, *inboxData) error{s.readOpen, s.readReported, s.readSnoozes, s.readClaims, s.readPending, s.readHandovers} {
 		if err := read(ctx, workspace, h); err != nil {
 			return nil, err
 		}

@@ -381,6 +381,9 @@ func (x *filledDB) read() {
 		"sessions":    second(s.ListSessions(ctx, person, 1)),
 		"add a token": s.AddToken(ctx, store.Act{At: 1}, store.Token{ID: store.NewID(), User: person, Name: "T", Hash: token, Created: 1}),
 		"news":        second(s.WorkspacesToPlan(ctx, true)),
+		"ask notes":   second(s.AskNotes(ctx, agent, "ask-00001")),
+		"follow-up":   second(s.FollowUp(ctx, agent, "ask-00016")),
+		"some notes":  second(s.NumberedAskNotes(ctx, workspace, []int64{1, 2})),
 	} {
 		if err != nil {
 			x.t.Errorf("%s: %v", what, err)
@@ -450,7 +453,28 @@ func (x *filledDB) change() {
 		Event: store.EventAsk, Name: "n", Agent: agent, Ask: "ask-00001", At: 5, Next: 5}))
 	x.fail(second(s.ClaimNotifications(ctx, "lease", noonOfTests, noonOfTests+1, 10)))
 	x.fail(s.MarkNotificationsRead(ctx, person, workspace, 5, 5))
+	x.work()
 	x.fail(s.SweepNotifications(ctx, 5))
+}
+
+// work does what people do together about an ask.
+func (x *filledDB) work() {
+	s, workspace, person := x.s, x.workspace, x.person
+	act, ref := store.Act{By: person, At: noonOfTests}, store.AskRef{Agent: x.agent, Ask: "ask-00001"}
+	for _, note := range []string{"n", "m"} {
+		outcomes, seq, err := s.HandOver(ctx, act, workspace, []store.AskRef{ref}, store.HandoverInput{To: person, Note: note, Seen: store.AnyHandover})
+		if err != nil || outcomes[0] != nil || seq == 0 {
+			x.t.Errorf("handing over: %v, %v", outcomes, err)
+		}
+	}
+	notes, err := s.AskNotes(ctx, x.agent, ref.Ask)
+	x.fail(err)
+	x.fail(second(s.TakeBack(ctx, act, workspace, ref, notes[len(notes)-1].No)))
+	x.fail(second(s.AddAskNote(ctx, act, workspace, ref, "t", []string{person})))
+	if _, _, err := s.Nudge(ctx, store.Act{By: person, At: 3 * noonOfTests}, workspace, store.AskRef{Agent: x.agent, Ask: "ask-00003"}); err != nil {
+		x.t.Errorf("reminding: %v", err)
+	}
+	x.fail(second(s.MarkAskNotificationsRead(ctx, person, workspace, []store.AskRef{ref}, 5)))
 }
 
 func third[T, U any](_ T, _ U, err error) error { return err }

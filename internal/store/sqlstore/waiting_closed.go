@@ -49,7 +49,7 @@ const batchSize = 500
 func (s *Store) newestAsks(ctx context.Context, workspace, agent string, lane int, f *inboxFilter, n int) (all []inboxEntry, err error) {
 	most := batchSize
 	if f.isUnfiltered {
-		most = n
+		most = n + len(f.skip)
 	}
 	for last := (*inboxEntry)(nil); len(all) < n; {
 		rows, err := s.olderAsks(ctx, workspace, agent, lane, f, last, most)
@@ -57,7 +57,7 @@ func (s *Store) newestAsks(ctx context.Context, workspace, agent string, lane in
 			return nil, err
 		}
 		for i := range rows {
-			if len(all) < n && f.includes(&rows[i]) {
+			if len(all) < n && !f.skip[rows[i].no] && f.includes(&rows[i]) {
 				all = append(all, rows[i])
 			}
 		}

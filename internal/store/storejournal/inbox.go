@@ -35,7 +35,7 @@ func (j *Journal) Inbox(ctx context.Context, q journal.InboxQuery) (*journal.Inb
 		return nil, err
 	}
 	return &journal.Inbox{Items: items, From: in.From, More: in.More, Needs: in.Total, Oldest: in.Oldest, Reported: in.Reported, Snoozed: in.Snoozed,
-		Departments: slices.Clone(in.Roster.Departments), Agents: j.rosterAgents(in.Roster), Seq: in.Seq}, nil
+		Departments: slices.Clone(in.Roster.Departments), Colleagues: colleagues(in.Roster, who), Agents: j.rosterAgents(in.Roster), Seq: in.Seq}, nil
 }
 
 // agentID returns the id of the agent with that key, for a filter; "" for any.
@@ -73,10 +73,16 @@ func (j *Journal) inboxItems(ctx context.Context, in *store.Inbox, who string) (
 			ask.JobKey = ""
 		}
 		item.Ask, item.Since, item.Blocks, item.JobTitle = ask, x.Since, x.JobInFlight, x.JobTitle
-		item.Mine = who != "" && slices.Contains(x.AskedOf, who)
+		item.Mine = who != "" && (slices.Contains(x.AskedOf, who) || x.Handover != nil && x.Handover.CanReply && x.Handover.To == who)
 		item.ReportedBy, item.Snoozed, item.EarlierWait = x.ReportedBy, x.Snoozed, x.EarlierWait
 		if x.Pending != nil {
 			item.Pending = pendingOf(x.Pending, names, who)
+		}
+		if h := x.Handover; h != nil && h.CanReply {
+			item.Handover = &journal.Handover{No: h.No, By: names.person(h.By), To: names.person(h.To), Mine: h.To == who, Note: h.Note, At: h.At, CanReply: true}
+		}
+		if x.FollowUp != nil {
+			item.FollowUp = j.FollowUpOf(x.FollowUp, names, nil)
 		}
 		if x.Claim != nil {
 			item.Claim = &journal.Claim{By: names.person(x.Claim.By), Mine: x.Claim.By == who, Until: x.Claim.Until}
@@ -85,7 +91,7 @@ func (j *Journal) inboxItems(ctx context.Context, in *store.Inbox, who string) (
 	return items, nil
 }
 
-// namesOf returns the names of the people who have claimed or decided the asks of an inbox.
+// namesOf returns the names of the people whom the items of an inbox name.
 func (j *Journal) namesOf(ctx context.Context, in *store.Inbox) (userNames, error) {
 	var ids []string
 	for i := range in.Items {
@@ -95,6 +101,12 @@ func (j *Journal) namesOf(ctx context.Context, in *store.Inbox) (userNames, erro
 		}
 		if x.Claim != nil {
 			ids = append(ids, x.Claim.By)
+		}
+		if x.Handover != nil {
+			ids = append(ids, x.Handover.By, x.Handover.To)
+		}
+		if x.FollowUp != nil {
+			ids = append(append(ids, x.FollowUp.RepliedBy, x.FollowUp.NudgedBy), x.FollowUp.Reminded...)
 		}
 	}
 	if ids == nil {

@@ -65,7 +65,8 @@ func inbox(w *fixture) {
 	w.same("answered", w.inbox(store.InboxQuery{Tab: store.TabWaiting}), []string{"m"})
 	w.same("no longer owed", w.inbox(store.InboxQuery{}), []string{"a", "b", "any"})
 	i := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Tab: store.TabWaiting}))(w).Items[0]
-	w.same("a row", i, store.InboxItem{Agent: w.agent, Fold: []byte(ask("m", "manager", "10:02")), Ask: figs.ReadAsk(figs.Fold([][]byte{[]byte(ask("m", "manager", "10:02"))})), Phase: figs.Replied, Round: 1, Since: i.Since, AskedOf: []string{w.ana.ID}})
+	w.same("a row", i, store.InboxItem{Agent: w.agent, Fold: []byte(ask("m", "manager", "10:02")), Ask: figs.ReadAsk(figs.Fold([][]byte{[]byte(ask("m", "manager", "10:02"))})), Phase: figs.Replied, Round: 1, Since: i.Since, AskedOf: []string{w.ana.ID},
+		FollowUp: &store.FollowUp{Asked: i.FollowUp.Asked, Replied: w.clock, RepliedBy: w.ana.ID}})
 	_, err := w.s.Inbox(ctx, store.InboxQuery{Workspace: store.NewID()})
 	w.wantError(err, store.ErrNotFound)
 }

@@ -34,7 +34,7 @@ func Run(t *testing.T, open Open, only ...string) {
 		{"repeated pushes", repeatedPushes}, {"odd clocks", oddClocks}, {"claimed verified", claimedVerified}, {"many at once", manyAtOnce}, {"one record", oneRecord},
 		{"decisions", decisions}, {"repeated forms", repeatedForms}, {"stale", stale}, {"rejected", rejected}, {"undo", undo}, {"changed while pending", changedWhilePending},
 		{"reported", reported}, {"delivery", delivery}, {"decide concurrently", decideConcurrently}, {"decide with odd clocks", decideOddClocks},
-		{"attachment views", attachmentViews}, {"drafts", drafts}, {"program drafts", programDrafts}, {"feedback", feedback}, {"feedback limit", feedbackLimit}, {"claims", claims}, {"snoozes", snoozes}, {"reported tab", reportedTab}, {"reported names", reportedNames},
+		{"attachment views", attachmentViews}, {"drafts", drafts}, {"program drafts", programDrafts}, {"feedback", feedback}, {"feedback limit", feedbackLimit}, {"claims", claims}, {"snoozes", snoozes}, {"handovers", handovers}, {"ask notes", askNotes}, {"follow-ups", followUps}, {"reported tab", reportedTab}, {"reported names", reportedNames},
 		{"signing key", signingKey}, {"policy", policy}, {"list decisions", listDecisions}, {"decide invalid", decideInvalid}, {"review concurrently", reviewConcurrently},
 		{"archive", archive}, {"allow a name", allowName}, {"move an agent", moveAgent}, {"move while pending", moveWhilePending},
 		{"erase", erase}, {"erase invalid", eraseInvalid}, {"erase an attachment", eraseAttachment},

@@ -7,10 +7,12 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
+// setting selects the settings of member m for event $2.
+const setting = ` FROM notify_wishes w WHERE w.person = m.person AND w.workspace = m.workspace AND w.event = $2`
+
 // notifyMembers notifies every member with at least that role, at every destination that wants the event. It is sent at
 // once, even to people with a daily email.
 func notifyMembers(ctx context.Context, c *sqldb.Tx, least store.Role, n store.Notification) error {
-	const setting = ` FROM notify_wishes w WHERE w.person = m.person AND w.workspace = m.workspace AND w.event = $2`
 	wanted := `EXISTS (SELECT 1` + setting + ` AND w.place = p.id AND w.wanted = 1)`
 	if n.Event.OnByDefault() {
 		wanted = `NOT EXISTS (SELECT 1` + setting + ` AND w.place = p.id AND w.wanted = 0)`
@@ -37,6 +39,25 @@ func notifyMembers(ctx context.Context, c *sqldb.Tx, least store.Role, n store.N
 		}
 	}
 	return nil
+}
+
+// NotifyPerson notifies a member at every destination that wants the event, at once. It returns how many there were.
+func NotifyPerson(ctx context.Context, c *sqldb.Tx, person string, n store.Notification) (places int, err error) {
+	wanted := `EXISTS (SELECT 1` + setting + ` AND w.place = p.id AND w.wanted = 1)`
+	if n.Event.OnByDefault() {
+		wanted = `NOT EXISTS (SELECT 1` + setting + ` AND w.place = p.id AND w.wanted = 0)`
+	}
+	rows, err := c.Rows(ctx, `SELECT m.person FROM members m WHERE m.workspace = $1 AND m.person = $3 AND NOT EXISTS (SELECT 1`+setting+` AND w.place = m.person AND w.wanted = 0)
+		UNION ALL SELECT p.id FROM members m JOIN notify_places p ON p.person = m.person AND p.confirmed_at <> 0 AND p.disabled_at = 0
+			WHERE m.workspace = $1 AND m.person = $3 AND `+wanted+` ORDER BY 1`, n.Workspace, string(n.Event), sqldb.CleanText(person))
+	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, id *string) error { return r.Scan(id) })
+	for _, id := range all {
+		n.ID, n.Person, n.Destination, n.Next = store.NewID(), person, id, n.At
+		if _, err := AddNotification(ctx, c, &n); err != nil {
+			return 0, err
+		}
+	}
+	return len(all), err
 }
 
 // AddNotification queues a notification unless its destination has one with that name. It returns how many were added.
