@@ -7,6 +7,7 @@ import * as live from './live.js';
 import * as viewTracker from '../shared/view-tracker.js';
 import { showRelativeTimes } from '../shared/time.js';
 import * as replyDraft from '../shared/reply-draft.js';
+import '../remarks/form.js';
 import { tr } from '../shared/translate.js';
 
 const DRAFT_DELAY_MS = 1500; // without a key until a draft is kept
@@ -20,6 +21,7 @@ let draftRequest = null;
 /** Whether the page has said that drafts of this form are kept, or that they are not. @type {boolean|undefined} */
 let isDraftKept;
 let sentAt = 0; // when the form was sent
+let isRemarking = false; // its remarks are on their way
 let aimedKey = 'c'; // what the person is about to do, by the key of its button
 /**
  * By when a decision counts: the end by this clock, and how often it was looked for since, and when next.
@@ -48,7 +50,6 @@ document.addEventListener('figs:leave', () => {
 });
 document.addEventListener('input', onInput);
 document.addEventListener('submit', onSubmit);
-document.addEventListener('paste', onPaste);
 document.addEventListener('keydown', onKeydown);
 document.addEventListener('click', onClick);
 document.addEventListener('figs:changed', onAskChanged);
@@ -141,7 +142,7 @@ function onInput(event) {
 /** Keeps what is typed as a draft. @param {unknown} [isLeaving] true: the page may be gone before the answer */
 async function saveDraft(isLeaving) {
   clearTimeout(draftTimer);
-  if (!isDirty || !form || sentAt || !submitButton('draft')) return;
+  if (!isDirty || !form || sentAt || isRemarking || !submitButton('draft')) return;
   if (!navigator.onLine && isLeaving !== true) return showDraftState(false, tr('No connection. Your text is kept on this page and saved as a draft when you are back online.'));
   isDirty = false;
   const request = draftRequest = new AbortController();
@@ -174,7 +175,11 @@ function onSubmit(event) {
     isDraftKept = undefined;
     return saveDraft();
   }
-  if (button && /^(changes-requested|rejected)$/.test(button.value) && !note.value.trim() && !('optional' in note.dataset)) {
+  if (button && button.name === 'remark-do' && !isRemarking) {
+    event.preventDefault();
+    return changeRemarks(button);
+  }
+  if (button && /^(changes-requested|rejected)$/.test(button.value) && !note.value.trim() && !replyDraft.hasRemarks(form) && !('optional' in note.dataset)) {
     event.preventDefault();
     aimedKey = button.dataset.decideKey;
     note.focus();
@@ -185,6 +190,18 @@ function onSubmit(event) {
   if (draftRequest) draftRequest.abort();
   replyDraft.discardDraft(askPath);
   if (button && button.name === 'verdict') rememberSent(button.value);
+}
+
+/** Adds, removes or repeats a remark; where a script can't, the browser sends the form. @param {HTMLButtonElement} button */
+async function changeRemarks(button) {
+  const current = form;
+  isRemarking = true; // an older draft must not come after it
+  clearTimeout(draftTimer);
+  if (draftRequest) draftRequest.abort();
+  const isDone = await import('../remarks/panel.js').then(panel => panel.send(current, button), () => false);
+  if (!isDone && form === current) current.requestSubmit(button);
+  isRemarking = false;
+  if (isDone && form === current) scheduleDraft(); // of what was typed meanwhile
 }
 
 /** Lets the next page know that something was sent. @param {string} what */
@@ -236,7 +253,7 @@ export function focusDecision(key) {
   const button = form && decideButton(key);
   if (!button) return false;
   aimedKey = key;
-  const note = form.elements.text, hasAnswer = note.value.trim() || choiceFields().find(option => option.checked && option.value);
+  const note = form.elements.text, hasAnswer = note.value.trim() || replyDraft.hasRemarks(form) || choiceFields().find(option => option.checked && option.value);
   const blocker = button.value === 'approved' ? replyDraft.firstBlocker(form) : hasAnswer ? null : choiceFields()[0] || note;
   if (!blocker) return focusButton(button), true;
   reveal(blocker);
@@ -258,24 +275,6 @@ function focusSnooze() {
   if (menu) menu.open = true;
   focusButton(button);
   return true;
-}
-
-/** A passage that is pasted into the note can become a remark on its place instead. @param {EventAt<HTMLElement, ClipboardEvent>} event */
-function onPaste(event) {
-  const passage = event.clipboardData.getData('text/plain').trim(), newRemark = /** @type {HTMLDetailsElement|null} */ ($('remark-new'));
-  if (!form || !newRemark || event.target !== form.elements.text || passage.length < 12) return;
-  for (const old of form.querySelectorAll('[data-remark-offer]')) old.remove();
-  const offer = el('button', { type: 'button', className: 'button button-small', textContent: tr('Make it a comment on this passage') });
-  offer.dataset.remarkOffer = '';
-  offer.onclick = () => {
-    const note = form.elements.text, value = note.value.replaceAll('\r\n', '\n'), pasted = passage.replaceAll('\r\n', '\n');
-    note.value = value.replace(pasted, () => '');
-    form.elements['remark-quote'].value = passage;
-    offer.remove();
-    newRemark.open = newRemark.querySelector('details').open = true;
-    form.elements['remark-comment'].focus();
-  };
-  event.target.after(offer);
 }
 
 /** Says that the ask has changed, in the place of the form's buttons. Where that is out of sight, the page's banner says so. @param {Event} event */
