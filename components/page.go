@@ -81,6 +81,36 @@ func RenderComposed(ctx context.Context, s *ui.DecisionForm) ([]byte, error) {
 	return b.Bytes(), err
 }
 
+// RenderRemarks is the panel with the remarks of an ask's page, "/1/asks/2?show=3". The ask takes a reply, or there is no panel.
+func RenderRemarks(ctx context.Context, site ui.Site, j journal.Journal, path string) ([]byte, error) {
+	site.Path = path
+	path, query, _ := strings.Cut(path, "?")
+	segments := strings.FieldsFunc(path, func(r rune) bool { return r == '/' })
+	if len(segments) != 3 || segments[1] != "asks" {
+		return nil, journal.ErrNotFound
+	}
+	a, err := j.Agent(ctx, segments[0])
+	if err != nil {
+		return nil, err
+	}
+	ask, err := j.Ask(ctx, segments[0], segments[2])
+	if err != nil {
+		return nil, err
+	}
+	r := &recordviews.Request{Ctx: ctx, Site: site.AsOf(a), J: j, Agent: a, Query: journal.ParseQuery(query), Opening: viewer.ParseOpenRequest(query)}
+	v := r.Viewing("/"+segments[0]+"/asks/"+segments[2], ask.Files, ask.Earlier)
+	b, err := askpages.ReplyBarOf(r, ask, v)
+	if err != nil {
+		return nil, err
+	}
+	if !b.Open() {
+		return nil, journal.ErrNotFound
+	}
+	var out bytes.Buffer
+	err = askpages.RemarksPanel(r.Site, a, b).Render(ctx, &out)
+	return out.Bytes(), err
+}
+
 // route finds the page of a path. Only the first two segments choose it; the rest are keys.
 func route(ctx context.Context, site ui.Site, j journal.Journal, path string) (ui.View, error) {
 	site.Path = path

@@ -2,6 +2,7 @@ package askpages
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"github.com/a-h/templ"
@@ -15,6 +16,28 @@ import (
 	"github.com/figs-web/figs-web/internal/reply"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
+
+// RemarksPanel is the panel beside the document, for a page whose script puts it in the place of an older one.
+func RemarksPanel(site ui.Site, a *journal.Agent, b *viewer.ReplyBar) templ.Component {
+	return remarksPanel(site, a, b)
+}
+
+// toSend says how many remarks go with the reply; "" for none.
+func toSend(ctx context.Context, n int) string {
+	if n == 0 {
+		return ""
+	}
+	return sendCount(ctx, n)
+}
+
+func sendCount(ctx context.Context, n int) string {
+	return i18n.Count(ctx, n, "One comment to send", "%d comments to send")
+}
+
+// unread reports whether nobody has looked yet what became of a place in an attachment.
+func unread(b *viewer.ReplyBar) bool {
+	return slices.ContainsFunc(b.Earlier, func(e ui.EarlierRemark) bool { return e.Now == nil })
+}
 
 // remarkDoes are the attributes of a button that changes the comments. In the inspector the page's script does it.
 func remarkDoes(b *viewer.ReplyBar, do string) templ.Attributes {

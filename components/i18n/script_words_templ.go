@@ -69,7 +69,10 @@ var ScriptSentences = []string{
 // FormSentences are the sentences of the scripts that help with a reply, for pages with a form to reply.
 var FormSentences = []string{
 	"Before you approve: {0}.",
+	"Comment added. It is sent with your reply.",
+	"Comment removed.",
 	"Download {0} first.",
+	"Make it a comment on this passage",
 	"Nothing was written: the agent has changed this folder since you opened it, so your reply may no longer fit. Read the folder again; your text is kept.",
 	"Nothing was written: the agent kept writing to messages.jsonl during three attempts. Wait until it is idle, or copy the line into its chat.",
 	"Nothing was written: there is no .figs folder here. Choose this agent's .figs folder, or the folder that contains it.",
@@ -131,7 +134,6 @@ var HostedSentences = []string{
 	"No connection. Your text is kept on this page and saved as a draft when you are back online.",
 	"Not copied",
 	"Paused: too many pages open",
-	"Make it a comment on this passage",
 	"Reconnecting",
 	"Reset to defaults",
 	"Signed out: reload the page",
@@ -350,7 +352,7 @@ func translations(id string, sentences []string) templ.Component {
 			var templ_7745c5c3_Var7 string
 			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(id)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/i18n/script_words.templ`, Line: 194, Col: 19}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/i18n/script_words.templ`, Line: 196, Col: 19}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 			if templ_7745c5c3_Err != nil {
@@ -368,7 +370,7 @@ func translations(id string, sentences []string) templ.Component {
 				var templ_7745c5c3_Var8 string
 				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(english)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/i18n/script_words.templ`, Line: 196, Col: 24}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/i18n/script_words.templ`, Line: 198, Col: 24}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 				if templ_7745c5c3_Err != nil {
@@ -381,7 +383,7 @@ func translations(id string, sentences []string) templ.Component {
 				var templ_7745c5c3_Var9 string
 				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(Say(ctx, english))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/i18n/script_words.templ`, Line: 196, Col: 46}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/i18n/script_words.templ`, Line: 198, Col: 46}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 				if templ_7745c5c3_Err != nil {

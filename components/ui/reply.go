@@ -122,6 +122,21 @@ func EarlierRemarks(ask *journal.Ask, mine func(*journal.Message) bool, successo
 	return all
 }
 
+// MineOf are the remarks of the round before that an approval asks about.
+func MineOf(all []EarlierRemark) (mine []reply.EarlierRemark) {
+	for i := range all {
+		if all[i].Mine {
+			mine = append(mine, reply.EarlierRemark{Number: all[i].Number, Text: all[i].Text})
+		}
+	}
+	return mine
+}
+
+// FaultOfRemark says why a remark couldn't be made.
+func FaultOfRemark(e *remark.Error) *Fault {
+	return &Fault{Field: reply.FieldNewText, Sentence: e.Sentence, Hint: e.Hint, Args: e.Args}
+}
+
 // RequestText is the ask's own text, as remarks are made on it.
 func RequestText(ask *figs.Ask) string {
 	return strings.Join([]string{ask.Title, ask.Found, ask.Need}, "\n")

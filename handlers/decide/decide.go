@@ -150,7 +150,7 @@ func (h Handlers) Decide(c echo.Context) error {
 	}
 	t.form.Place(&t.x.gate)
 	if t.form.Verdict == "approved" {
-		t.x.gate.Earlier = MineOf(t.earlier(c.Request().Context(), t.x))
+		t.x.gate.Earlier = ui.MineOf(t.earlier(c.Request().Context(), t.x))
 	}
 	if t.x.Reported != nil && t.form.Verdict != "" && t.form.Verdict != "approved" && strings.TrimSpace(t.form.Text) == "" {
 		t.form.Text = reply.ContradictionText

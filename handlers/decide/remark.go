@@ -3,10 +3,8 @@ package decide
 import (
 	"context"
 	"errors"
-	"html"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +16,7 @@ import (
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/handlers/viewer"
 	"github.com/figs-web/figs-web/handlers/web"
+	"github.com/figs-web/figs-web/internal/attachtext"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/remark"
 	"github.com/figs-web/figs-web/internal/reply"
@@ -41,7 +40,7 @@ func (h Handlers) Remark(c echo.Context) error {
 	at, err := t.form.ChangeRemarks(in)
 	var not *remark.Error
 	if errors.As(err, &not) {
-		return t.refuse(http.StatusUnprocessableEntity, RefusedForm{Form: t.form, Fault: FaultOfRemark(not)})
+		return t.refuse(http.StatusUnprocessableEntity, RefusedForm{Form: t.form, Fault: ui.FaultOfRemark(not)})
 	}
 	if err != nil {
 		return err
@@ -54,9 +53,7 @@ func (h Handlers) Remark(c echo.Context) error {
 
 // RemarkInput is what a form's remarks on an ask are changed with; it opens no attachment yet.
 func RemarkInput(c echo.Context, ask *journal.Ask) *reply.RemarkRequestInput {
-	_, n := ui.EarlierNote(ask)
-	return &reply.RemarkRequestInput{Do: web.FormValue(c, reply.FieldRemarkDo), Earlier: n.Remarks, Request: ui.RequestText(&ask.Ask), Steps: ask.Ask.OnApprove,
-		Successor: func(name string) string { return pageviewer.Successor(ask.Files, name) }}
+	return pageviewer.RemarkInput(ask, web.FormValue(c, reply.FieldRemarkDo))
 }
 
 // RemarkReturn is where a form leads that has changed its remarks: to the view in which the person is.
@@ -77,11 +74,6 @@ func RemarkReturn(f *reply.Form, do string, at int) string {
 	}
 	q.Set("notice", notice)
 	return "?" + q.Encode() + fragment
-}
-
-// FaultOfRemark says why a remark couldn't be made.
-func FaultOfRemark(e *remark.Error) *ui.Fault {
-	return &ui.Fault{Field: reply.FieldNewText, Sentence: e.Sentence, Hint: e.Hint, Args: e.Args}
 }
 
 // FaultChangedUnder says that a remark is about bytes that are others now.
@@ -106,19 +98,8 @@ func ChangedUnder(f *reply.Form, g *reply.Gate) *ui.StaleReply {
 
 // earlier are the visitor's own and other remarks of the previous round.
 func (d *desk) earlier(ctx context.Context, x *askContext) []ui.EarlierRemark {
-	return ui.EarlierRemarks(x.ask, func(m *journal.Message) bool { return m.Verified && m.Message.By == d.user.Name },
-		func(name string) string { return pageviewer.Successor(x.ask.Files, name) },
+	return pageviewer.EarlierRemarks(x.ask, func(m *journal.Message) bool { return m.Verified && m.Message.By == d.user.Name },
 		func(key string) (*reply.Attachment, error) { return d.attachment(ctx, x, key) })
-}
-
-// MineOf are the remarks of the previous round that an approval asks about.
-func MineOf(all []ui.EarlierRemark) (mine []reply.EarlierRemark) {
-	for i := range all {
-		if all[i].Mine {
-			mine = append(mine, reply.EarlierRemark{Number: all[i].Number, Text: all[i].Text})
-		}
-	}
-	return mine
 }
 
 // attachment reads an attachment of the ask, to make a remark on it.
@@ -147,9 +128,6 @@ func nameOfKey(ask *journal.Ask, key string) (string, bool) {
 	return "", false
 }
 
-// mostSide is the longest side of an image whose size nobody knows.
-const mostSide = 100_000
-
 // ReadAttachment reads what a remark can be made on: an attachment's bytes, and what a person reads of it.
 func ReadAttachment(ctx context.Context, v *viewer.Viewer, workspace, name, sha256 string) (*reply.Attachment, error) {
 	a := &reply.Attachment{Document: remark.Document{Name: name, SHA256: sha256}}
@@ -162,7 +140,7 @@ func ReadAttachment(ctx context.Context, v *viewer.Viewer, workspace, name, sha2
 		return nil, err
 	}
 	if r.Kind == report.Image || r.Kind == report.SVG {
-		a.Width, a.Height = sizeOf(r.Facts)
+		a.Width, a.Height = r.Pixels()
 	}
 	if r.Kind == report.Image || r.Kind == report.Download {
 		return a, nil
@@ -172,31 +150,6 @@ func ReadAttachment(ctx context.Context, v *viewer.Viewer, workspace, name, sha2
 		return nil, err
 	}
 	a.Content, err = v.Read(ctx, at, d)
-	a.HasText, a.Plain = true, DocumentText(r.Document)
+	a.HasText, a.Plain = true, attachtext.OfDocument(r.Document)
 	return a, err
-}
-
-// sizeOf is the size of an image.
-func sizeOf(facts []report.Fact) (width, height int) {
-	for _, f := range facts {
-		if f.Name == "pixels" {
-			w, h, _ := strings.Cut(f.Value, " × ")
-			width, _ = strconv.Atoi(w)
-			height, _ = strconv.Atoi(h)
-		}
-	}
-	if width == 0 || height == 0 {
-		return mostSide, mostSide
-	}
-	return width, height
-}
-
-var anyMarkup = regexp.MustCompile(`<[^>]*>`)
-
-// DocumentText is the text of a document that shows nothing else: a document of ours, in which every
-// < of the attachment is written as &lt;.
-func DocumentText(document []byte) string {
-	_, text, _ := strings.Cut(string(document), "<pre")
-	text, _, _ = strings.Cut("<pre"+text, "</pre>")
-	return html.UnescapeString(anyMarkup.ReplaceAllString(text, ""))
 }

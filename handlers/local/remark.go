@@ -55,7 +55,7 @@ func (s *FolderServer) remarkFile(c echo.Context) error {
 	at, err := t.form.ChangeRemarks(in)
 	var not *remark.Error
 	if errors.As(err, &not) {
-		return t.refuse(http.StatusUnprocessableEntity, decide.RefusedForm{Form: t.form, Fault: decide.FaultOfRemark(not)})
+		return t.refuse(http.StatusUnprocessableEntity, decide.RefusedForm{Form: t.form, Fault: ui.FaultOfRemark(not)})
 	}
 	if err != nil {
 		t.keepWords()
@@ -86,8 +86,7 @@ func (d *openDesk) attachment(ctx context.Context, agent string, ask *journal.As
 
 // earlier are the remarks of the previous round. Nothing proves who made them, so each of them counts as the person's own.
 func (d *openDesk) earlier(ctx context.Context, agent string, ask *journal.Ask) []ui.EarlierRemark {
-	return ui.EarlierRemarks(ask, func(*journal.Message) bool { return true },
-		func(name string) string { return pageviewer.Successor(ask.Files, name) },
+	return pageviewer.EarlierRemarks(ask, func(*journal.Message) bool { return true },
 		func(key string) (*reply.Attachment, error) { return d.attachment(ctx, agent, ask, key) })
 }
 

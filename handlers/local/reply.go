@@ -91,7 +91,7 @@ func (t *localReply) read(ctx context.Context, agent, ask string) error {
 		return err
 	}
 	if t.gate, err = t.openDesk.gate(ctx, agent, t.ask); err == nil {
-		t.gate.Earlier = decide.MineOf(t.openDesk.earlier(ctx, agent, t.ask))
+		t.gate.Earlier = ui.MineOf(t.openDesk.earlier(ctx, agent, t.ask))
 	}
 	return err
 }

@@ -2,6 +2,11 @@
 // else, so that pages can show a result without linking the sandbox.
 package report
 
+import (
+	"strconv"
+	"strings"
+)
+
 // View is one way to look at an attachment.
 type View string
 
@@ -169,6 +174,24 @@ type Hidden struct {
 type Fact struct {
 	Name  string `json:"name"`
 	Value string `json:"value"` // may quote the attachment: untrusted
+}
+
+// mostSide is the longest side of an image whose size nobody knows.
+const mostSide = 100_000
+
+// Pixels is the size of an image; where the facts don't say it, the largest one that can be.
+func (r *Result) Pixels() (width, height int) {
+	for _, f := range r.Facts {
+		if f.Name == "pixels" {
+			w, h, _ := strings.Cut(f.Value, " × ")
+			width, _ = strconv.Atoi(w)
+			height, _ = strconv.Atoi(h)
+		}
+	}
+	if width == 0 || height == 0 {
+		return mostSide, mostSide
+	}
+	return width, height
 }
 
 // Removes returns how often a kind of thing was removed.

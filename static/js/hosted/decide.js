@@ -7,6 +7,7 @@ import * as live from './live.js';
 import * as viewTracker from '../shared/view-tracker.js';
 import { showRelativeTimes } from '../shared/time.js';
 import * as replyDraft from '../shared/reply-draft.js';
+import '../remarks/form.js';
 import { tr } from '../shared/translate.js';
 import { keepUnsent, removeUnsent, unsentOf } from './unsent.js';
 
@@ -22,6 +23,7 @@ let draftRequest = null;
 let isDraftKept;
 let sentAt = 0; // when the form was sent
 let savedText = ''; // the note as the server has it
+let isRemarking = false; // its remarks are on their way
 let aimedKey = 'c'; // what the person is about to do, by the key of its button
 /**
  * By when a decision counts: the end by this clock, and how often it was looked for since, and when next.
@@ -51,7 +53,6 @@ document.addEventListener('figs:leave', () => {
 });
 document.addEventListener('input', onInput);
 document.addEventListener('submit', onSubmit);
-document.addEventListener('paste', onPaste);
 document.addEventListener('keydown', onKeydown);
 document.addEventListener('click', onClick);
 document.addEventListener('figs:changed', onAskChanged);
@@ -163,7 +164,7 @@ function onInput(event) {
 /** Keeps what is typed as a draft. @param {unknown} [isLeaving] true: the page may be gone before the answer */
 async function saveDraft(isLeaving) {
   clearTimeout(draftTimer);
-  if (!isDirty || !form || sentAt || !submitButton('draft')) return;
+  if (!isDirty || !form || sentAt || isRemarking || !submitButton('draft')) return;
   if (!navigator.onLine && isLeaving !== true) return showUnsent();
   isDirty = false;
   const request = draftRequest = new AbortController(), text = form.elements.text.value, path = askPath;
@@ -216,7 +217,11 @@ function onSubmit(event) {
   if (event.target !== form || event.defaultPrevented) return;
   const button = event.submitter, note = form.elements.text;
   if (Date.now() - sentAt < 8000) return event.preventDefault();
-  if (button && /^(changes-requested|rejected)$/.test(button.value) && !note.value.trim() && !('optional' in note.dataset)) {
+  if (button && button.name === 'remark-do' && !isRemarking) {
+    event.preventDefault();
+    return changeRemarks(button);
+  }
+  if (button && /^(changes-requested|rejected)$/.test(button.value) && !note.value.trim() && !replyDraft.hasRemarks(form) && !('optional' in note.dataset)) {
     event.preventDefault();
     aimedKey = button.dataset.decideKey;
     note.focus();
@@ -228,6 +233,18 @@ function onSubmit(event) {
   replyDraft.discardDraft(askPath);
   removeUnsent(askPath);
   if (button && button.name === 'verdict') rememberSent(button.value);
+}
+
+/** Adds, removes or repeats a remark; where a script can't, the browser sends the form. @param {HTMLButtonElement} button */
+async function changeRemarks(button) {
+  const current = form;
+  isRemarking = true; // an older draft must not come after it
+  clearTimeout(draftTimer);
+  if (draftRequest) draftRequest.abort();
+  const isDone = await import('../remarks/panel.js').then(panel => panel.send(current, button), () => false);
+  if (!isDone && form === current) current.requestSubmit(button);
+  isRemarking = false;
+  if (isDone && form === current) scheduleDraft(); // of what was typed meanwhile
 }
 
 /** Lets the next page know that something was sent. @param {string} what */
@@ -279,7 +296,7 @@ export function focusDecision(key) {
   const button = form && decideButton(key);
   if (!button) return false;
   aimedKey = key;
-  const note = form.elements.text, hasAnswer = note.value.trim() || choiceFields().find(option => option.checked && option.value);
+  const note = form.elements.text, hasAnswer = note.value.trim() || replyDraft.hasRemarks(form) || choiceFields().find(option => option.checked && option.value);
   const blocker = button.value === 'approved' ? replyDraft.firstBlocker(form) : hasAnswer ? null : choiceFields()[0] || note;
   if (!blocker) return focusButton(button), true;
   reveal(blocker);
@@ -301,24 +318,6 @@ function focusSnooze() {
   if (menu) menu.open = true;
   focusButton(button);
   return true;
-}
-
-/** A passage that is pasted into the note can become a remark on its place instead. @param {EventAt<HTMLElement, ClipboardEvent>} event */
-function onPaste(event) {
-  const passage = event.clipboardData.getData('text/plain').trim(), newRemark = /** @type {HTMLDetailsElement|null} */ ($('remark-new'));
-  if (!form || !newRemark || event.target !== form.elements.text || passage.length < 12) return;
-  for (const old of form.querySelectorAll('[data-remark-offer]')) old.remove();
-  const offer = el('button', { type: 'button', className: 'button button-small', textContent: tr('Make it a comment on this passage') });
-  offer.dataset.remarkOffer = '';
-  offer.onclick = () => {
-    const note = form.elements.text, value = note.value.replaceAll('\r\n', '\n'), pasted = passage.replaceAll('\r\n', '\n');
-    note.value = value.replace(pasted, () => '');
-    form.elements['remark-quote'].value = passage;
-    offer.remove();
-    newRemark.open = newRemark.querySelector('details').open = true;
-    form.elements['remark-comment'].focus();
-  };
-  event.target.after(offer);
 }
 
 /** Says that the ask has changed, in the place of the form's buttons. Where that is out of sight, the page's banner says so. @param {Event} event */

@@ -230,7 +230,7 @@ export function markGone(node) {
 function comparableHTML(node) {
   /** @type {HTMLElement} */
   const copy = node.cloneNode(true);
-  for (const ignored of copy.querySelectorAll('[data-decide], [data-sha256] > :not(bdi), .view-note, [form]')) ignored.remove();
+  for (const ignored of copy.querySelectorAll('[data-decide], #remarks, [data-sha256] > :not(bdi), .view-note, [form]')) ignored.remove();
   for (const tab of copy.querySelectorAll('[data-sha256]')) tab.className = '';
   for (const time of copy.querySelectorAll('time')) time.replaceChildren();
   return copy.outerHTML;

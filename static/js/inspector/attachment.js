@@ -1,4 +1,4 @@
-// Shows an attachment in a frame without rights. Loaded by inspector/route.js, inspector/actions.js, inspector/compose.js and inspector/hidden-text.js.
+// Shows an attachment in a frame without rights. Loaded by inspector/route.js, inspector/actions.js, inspector/compose.js, inspector/remarks.js and inspector/hidden-text.js.
 // A worker that nothing else needs makes a file safe and is ended when that takes too long; what surrounds the frame is
 // written by the reader that writes pages. This page itself parses no byte of a file.
 
@@ -15,16 +15,16 @@ import * as replyDraft from '../shared/reply-draft.js';
 /** @import { Session } from './session.js' */
 
 export const MAX_ATTACHMENT_BYTES = 10 << 20; // an attachment (§7); larger ones are not read
-const FATAL_CODES = new Set(['timeout', 'memory', 'crash']); // the worker did not survive the file
+export const FATAL_CODES = new Set(['timeout', 'memory', 'crash']); // the worker did not survive the file
 const VISUAL_KINDS = new Set(['html', 'image', 'svg']); // compared by how they look, too
 
-let generation = 0, isBusy = false;
+let generation = 0, busy = 0; // how often the worker was asked and has not answered
 
 /** Ends what the page before began: a worker that is still at its file, and measuring. @param {Session} session */
 export function leave(session) {
   generation++;
-  if (isBusy) session.readers.kill('sandbox');
-  isBusy = false;
+  if (busy) session.readers.kill('sandbox');
+  busy = 0;
   showMeasurement.stop();
 }
 
@@ -107,12 +107,25 @@ async function readAttachment(session, stage, name) {
  */
 async function askSandbox(session, isCurrent, request, bytes) {
   if (!isCurrent()) throw new Failure('cancelled');
-  isBusy = true;
+  busy++;
   try {
     return await session.readers.ask('sandbox', request, bytes);
   } finally {
-    if (isCurrent()) isBusy = false;
+    if (isCurrent()) busy--;
   }
+}
+
+/**
+ * Reads an attachment for remarks on it; null of one that is too large.
+ * @param {Session} session @param {string} agent @param {string} name @param {(bytes: Uint8Array) => void} onBytes is given its bytes first
+ */
+export async function readAttachmentText(session, agent, name, onBytes) {
+  const started = generation, isCurrent = () => started === generation;
+  const file = await session.file(agent, name);
+  if (file.size > MAX_ATTACHMENT_BYTES) return null;
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  onBytes(bytes);
+  return askSandbox(session, isCurrent, { op: 'read', name }, bytes);
 }
 
 /**

@@ -10,6 +10,8 @@ import * as errors from './errors.js';
 import * as viewTracker from '../shared/view-tracker.js';
 import { markViewed } from './attachment.js';
 import * as replyDraft from '../shared/reply-draft.js';
+import '../remarks/form.js';
+import * as remarks from './remarks.js';
 import { tr } from '../shared/translate.js';
 
 /** @import { Session } from './session.js' */
@@ -23,6 +25,9 @@ let session;
  * @typedef {{head: any, body: Uint8Array}} Answer of the reader
  */
 let composed = { folder: null, replies: new Map() };
+
+/** The remarks with which the page that comes is written, and its key. */
+let written = { key: '', remarks: '' };
 
 /** Listens to the form. @param {Session} openSession */
 export function listen(openSession) {
@@ -71,13 +76,26 @@ export function saveDraft() {
   if ('appended' in current.dataset) replyDraft.discardDraft(current.dataset.at);
 }
 
-/** Puts what was typed into the page that came. A folder that is read again may be found at another place, but not under another name. @param {string} path of the page */
+/** The key of the ask of a page. A folder that is read again may be found at another place, but not under another name. @param {string} path */
+function keyOf(path) {
+  const agent = session.folder && session.folder.agents[Number(path.split('/')[1]) - 1];
+  return `${path.split('?')[0]} ${agent ? agent.name : ''}`;
+}
+
+/** The remarks that were made on the ask of a page, as a form has them: the page is written with them. @param {string} path */
+export function savedRemarks(path) {
+  saveDraft();
+  written = { key: keyOf(path), remarks: replyDraft.savedRemarks(keyOf(path)) };
+  return written.remarks;
+}
+
+/** Puts what was typed into the page that came. @param {string} path of the page */
 export function restoreDraft(path) {
   const current = form();
   if (!current) return;
-  const agent = session.folder.agents[Number(path.split('/')[1]) - 1];
-  current.dataset.at = `${path.split('?')[0]} ${agent ? agent.name : ''}`;
-  replyDraft.restoreDraft(current, current.dataset.at);
+  const key = current.dataset.at = keyOf(path), saved = replyDraft.savedRemarks(key);
+  replyDraft.restoreDraft(current, key);
+  if (written.key === key && written.remarks !== saved) remarks.refresh(session, current, saved, path, personFields(session)).catch(() => {}); // one came while the page was on its way
   replyDraft.updateApproval(current);
   viewTracker.track(recordView);
 }
@@ -95,11 +113,18 @@ async function recordView(file, part) {
 async function onSubmit(event) {
   if (event.target !== form()) return;
   event.preventDefault();
+  const button = /** @type {HTMLButtonElement|null} */ (event.submitter);
   try {
-    await compose(event.target, event.submitter);
+    if (button && button.name === 'remark-do') await changeRemarks(event.target, button); else await compose(event.target, button);
   } catch (error) {
     errors.showFailure(toFailure(error), []);
   }
+}
+
+/** @param {HTMLFormElement} source @param {HTMLButtonElement} button */
+async function changeRemarks(source, button) {
+  await remarks.change(session, source, button, currentPath(), personFields(session));
+  clearComposed(source);
 }
 
 /** Lets the reader write the reply, and shows it. @param {HTMLFormElement} source @param {HTMLElement|null} button that was pressed */
@@ -125,6 +150,7 @@ async function compose(source, button) {
 function showReply(output, { head, body }, source) {
   setHTML(output, new TextDecoder().decode(body));
   output.dataset.ask = head.ask;
+  if (head.told && !source.elements.unresolved) source.append(el('input', { type: 'hidden', name: 'unresolved', value: '1' }));
   if (head.status !== 200) return focusError(output, source);
   rememberedName(source.elements.by && source.elements.by.value.trim());
   if (head.note) output.append(el('p', { className: 'small' }, head.note));
@@ -159,7 +185,12 @@ function onInput(event) {
   const current = form();
   if (!current || event.target.form !== current) return;
   replyDraft.updateApproval(current);
-  delete current.dataset.appended;
+  clearComposed(current);
+}
+
+/** Removes a line that says something else than the form. @param {HTMLFormElement} source */
+function clearComposed(source) {
+  delete source.dataset.appended;
   $('composed').replaceChildren();
 }
 

@@ -12,6 +12,7 @@ import * as openingHistory from './opening-history.js';
 import * as hiddenText from './hidden-text.js';
 import * as chartKeyboard from '../shared/chart-keyboard.js';
 import * as receipts from './receipts.js';
+import * as remarks from './remarks.js';
 import * as search from './search.js';
 import * as share from './share.js';
 import * as time from '../shared/time.js';
@@ -69,7 +70,7 @@ export async function renderPage(session, path, slice) {
   const earlier = await openingHistory.prepareComparison(session, path);
   const agents = session.folder ? session.folder.agents : [];
   const selection = agents.length ? await session.askEngine('select', head.request) : undefined; // without any there is nothing to select
-  return session.askReader({ op: 'page', path, copy: Boolean(session.getSharedCopy) && session.getSources === session.getSharedCopy, ...time.clock(), ...compose.personFields(session), ...earlier }, selection);
+  return session.askReader({ op: 'page', path, copy: Boolean(session.getSharedCopy) && session.getSources === session.getSharedCopy, form: compose.savedRemarks(path), ...time.clock(), ...compose.personFields(session), ...earlier }, selection);
 }
 
 /** Without a folder there is the first page; after a reload it says why. @param {Session} session @param {string} path */
@@ -105,7 +106,9 @@ function showPage(session, path, head, html) {
   chartKeyboard.setTabStops(view);
   compose.restoreDraft(path);
   restorePosition(view, isSamePage, focus);
-  hiddenText.scan(session, view, attachment.render(session, view));
+  const shown = attachment.render(session, view);
+  hiddenText.scan(session, view, shown);
+  remarks.judge(session, view, shown, path, compose.personFields(session));
   share.start(session, view);
   search.continueSearch(session, path);
   shownPath = path;

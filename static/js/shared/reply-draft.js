@@ -1,16 +1,19 @@
-// Keeps what a person has begun to reply to an ask. Loaded by hosted/decide.js, inspector/compose.js and inspector/attachment.js.
+// Keeps what a person has begun to reply to an ask. Loaded by hosted/decide.js, remarks/replace.js,
+// inspector/compose.js and inspector/attachment.js.
 // The draft stays when the page around the form is replaced, and it is never bound to what that person has not seen: a form
 // holds what its own page showed. When that changes between two pages, the steps are to be ticked again, and the page says so.
 
-import { closestTo, el } from './dom.js';
+import { $, closestTo, el } from './dom.js';
 import { tr } from './translate.js';
 
 /**
- * @typedef {{name: string, value: string, checked: boolean}} SavedField
+ * @typedef {{name: string, value: string, checked: boolean, key?: string}} SavedField key: see keyedFields
  * @typedef {{binding: string, fields: SavedField[]}} Draft the fields as they were, and what the form was bound to
  */
 
-const TEXT_FIELDS = new Set(['text', 'by', 'reason', 'remark-quote', 'remark-comment', 'remark-suggest']), CHECKBOXES = new Set(['step', 'waive']), CHOICES = new Set(['chosen', 'next']);
+const TEXT_FIELDS = new Set(['text', 'by', 'reason', 'remark-text', 'remark-suggestion', 'remark-comment', 'remark-suggest', 'remark-quote', 'remark-from', 'remark-to']);
+const CHECKBOXES = new Set(['step', 'waive', 'resolved', 'remark-suggests']), CHOICES = new Set(['chosen', 'next']);
+const PLACE_FIELDS = new Set(['remark-file', 'remark-before', 'remark-after', 'remark-area', 'remark-view']); // of a remark that someone has begun
 
 /**
  * By the form's key.
@@ -30,14 +33,35 @@ const bindingOf = form => Array.from(form.querySelectorAll('[name="revision"], [
 export function saveDraft(form, key) {
   lastShown = { key, binding: bindingOf(form) };
   if (!isTouched(form)) return drafts.delete(key);
-  drafts.set(key, { binding: lastShown.binding, fields: draftFields(form).map(({ name, value, checked }) => ({ name, value, checked })) });
+  drafts.set(key, { binding: lastShown.binding, fields: keyedFields(form).map(({ key, field: { name, value, checked } }) => ({ key, name, value, checked })) });
 }
 
-/** Whether someone has written or chosen something in a form. @param {HTMLFormElement} form */
-export const isTouched = form => draftFields(form).some(isChanged);
+/** Whether someone has written or chosen something in a form. In the inspector, remarks are nowhere but on the page. @param {HTMLFormElement} form */
+export const isTouched = form => elementsOf(form).some(field => isTyped(field) && isChanged(field)) || 'compose' in form.dataset && hasRemarks(form);
 
-/** The fields that a draft keeps. @param {HTMLFormElement} form @returns {Field[]} */
-const draftFields = form => elementsOf(form).filter(({ name }) => TEXT_FIELDS.has(name) || CHECKBOXES.has(name) || CHOICES.has(name));
+/** Whether remarks go with a reply. @param {HTMLFormElement} form */
+export const hasRemarks = form => Boolean(form.elements.namedItem('remark'));
+
+/** @param {Field} field */
+const isTyped = ({ name }) => TEXT_FIELDS.has(name) || CHECKBOXES.has(name) || CHOICES.has(name);
+
+/**
+ * The fields that a draft keeps, each with what tells it from others of its name: its value where it is a box, the place of its
+ * remark, and which of those it is.
+ * @param {HTMLFormElement} form @returns {Array<{key: string, field: Field}>}
+ */
+function keyedFields(form) {
+  /** @type {Map<string, number>} */
+  const seen = new Map();
+  let place = '';
+  return elementsOf(form).filter(field => isTyped(field) || PLACE_FIELDS.has(field.name) || field.name === 'remark').map(field => {
+    const { name, value } = field;
+    if (name === 'remark') place = value;
+    const of = name + ' ' + (CHECKBOXES.has(name) || CHOICES.has(name) ? value : /^remark-(text|suggestion)$/.test(name) ? place : '');
+    seen.set(of, (seen.get(of) || 0) + 1);
+    return { key: seen.get(of) + of, field };
+  });
+}
 
 /** All fields. @param {HTMLFormElement} form @returns {Field[]} */
 const elementsOf = form => /** @type {any} */ ([...form.elements]);
@@ -82,11 +106,20 @@ export const textOf = draft => draft?.fields.find(({ name }) => name === 'text')
 /** The text that was kept for an ask, where there is no form any more. @param {string} key */
 export const savedText = key => textOf(drafts.get(key));
 
+/** The remarks that were kept for an ask, as a form has them. @param {string} key */
+export function savedRemarks(key) {
+  const draft = drafts.get(key);
+  return new URLSearchParams(!draft ? [] : draft.fields.filter(({ name }) => /^remark(-text|-suggestion)?$/.test(name)).map(({ name, value }) => [name, value])).toString();
+}
+
 /** Puts what was kept into a fresh form. @param {HTMLFormElement} form @param {string} key names the ask */
 export function restoreDraft(form, key) {
   const draft = drafts.get(key), binding = bindingOf(form);
   const isStale = draft && draft.binding !== binding || lastShown.key === key && lastShown.binding !== binding;
-  if (draft) for (const field of elementsOf(form)) restoreField(field, draft.fields, isStale);
+  if (draft) {
+    for (const { key, field } of keyedFields(form)) restoreField(field, draft.fields.find(was => was.key === key), isStale, isBegun(draft.fields));
+    unfoldRemark();
+  }
   if (lastShown.key !== key && changedKey !== key) changedKey = '';
   if (isStale) changedKey = key;
   lastShown = { key, binding };
@@ -94,14 +127,27 @@ export function restoreDraft(form, key) {
   if (changedKey === key && !document.querySelector('.deciding-behind')) form.prepend(el('p', { className: 'deciding-behind', role: 'alert' }, tr('This ask has changed since you first opened it. Read it again before you decide. Your note is kept; confirm the steps again.')));
 }
 
-/** Puts what was kept into a field. @param {Field} field @param {SavedField[]} saved @param {boolean} isStale whether the form is bound to something else now */
-function restoreField(field, saved, isStale) {
-  if (TEXT_FIELDS.has(field.name)) {
-    const was = saved.find(({ name }) => name === field.name);
-    if (was && !isChanged(field)) field.value = was.value;
-  } else if (CHOICES.has(field.name) || CHECKBOXES.has(field.name) && !isStale) {
-    const was = saved.find(({ name, value }) => name === field.name && value === field.value);
-    if (was) field.checked = was.checked;
+/** Puts what was kept into a field. @param {Field} field @param {SavedField|undefined} was @param {boolean} isStale whether the form is bound to something else now @param {boolean} isBegun whether someone has begun a remark */
+function restoreField(field, was, isStale, isBegun) {
+  const { name } = field;
+  if (!was) return;
+  if (TEXT_FIELDS.has(name) ? !isChanged(field) : PLACE_FIELDS.has(name) && isBegun) field.value = was.value;
+  else if (CHOICES.has(name) || CHECKBOXES.has(name) && !isStale) field.checked = was.checked;
+}
+
+/** Whether fields hold a remark that isn't added yet. @param {Array<{name: string, value: string}>} fields */
+const isBegun = fields => fields.some(({ name, value }) => /^remark-(comment|suggest|quote|area|from)$/.test(name) && value);
+
+/** Unfolds what was typed into a new remark. */
+function unfoldRemark() {
+  const form = $('remark-new');
+  if (!form) return;
+  const fields = /** @type {Field[]} */ ([...form.querySelectorAll('[name]')]);
+  if (isBegun(fields)) form.open = true;
+  for (const field of fields) {
+    /** @type {HTMLDetailsElement|null} */
+    const folded = field.closest('#remark-new details');
+    if (folded && (field.checked || field.type !== 'checkbox' && field.value)) folded.open = true;
   }
 }
 

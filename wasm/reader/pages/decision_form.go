@@ -5,9 +5,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"net/url"
 	"slices"
 
 	"github.com/figs-web/figs-web/components/ui"
+	"github.com/figs-web/figs-web/components/viewer"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/receipt"
@@ -22,6 +24,9 @@ type desk struct{ r *Request }
 func (d desk) DecisionForm(_ context.Context, a *journal.Agent, ask *journal.Ask) (*ui.DecisionForm, error) {
 	s := &ui.DecisionForm{AskName: true, Gate: d.gate(a, ask)}
 	s.Form = reply.Form{Key: d.r.ID, Revision: revision(ask), By: d.r.By}
+	s.Earlier = viewer.EarlierRemarks(ask, func(*journal.Message) bool { return true }, d.r.open()) // nothing proves who made them
+	s.Gate.Earlier = ui.MineOf(s.Earlier)
+	d.r.fill(s)
 	for i := range ask.Files {
 		s.Form.Files = append(s.Form.Files, reply.File{Name: ask.Files[i].Name, SHA256: mark(&ask.Files[i])})
 	}
@@ -31,6 +36,26 @@ func (d desk) DecisionForm(_ context.Context, a *journal.Agent, ask *journal.Ask
 	}
 	s.Correct = s.Why.Sentence == "" && ask.State.Phase.Waiting()
 	return s, nil
+}
+
+// fill puts the remarks that were made before into a form.
+func (r *Request) fill(s *ui.DecisionForm) {
+	switch {
+	case r.remarks != nil:
+		s.Form.Text, s.Form.New, s.Fault = r.remarks.form.Text, r.remarks.form.New, r.remarks.fault
+	case r.Op == "page" && r.Form != "" && len(r.Form) <= mostForm:
+		if values, err := url.ParseQuery(r.Form); err == nil {
+			s.Form.Text = reply.Read(values).Text
+		}
+	}
+}
+
+// open returns what reads the attachments of a request; nil if it brought none and asks for none.
+func (r *Request) open() func(key string) (*reply.Attachment, error) {
+	if r.remarks == nil {
+		return nil
+	}
+	return r.remarks.files.open
 }
 
 // barred says why an ask takes no reply; "" when it takes one. What was replied may be corrected,

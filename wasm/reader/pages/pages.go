@@ -14,6 +14,7 @@ import (
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/attachtext"
 	"github.com/figs-web/figs-web/internal/journal/selected"
+	"github.com/figs-web/figs-web/internal/project"
 	"github.com/figs-web/figs-web/internal/sarif"
 	"github.com/figs-web/figs-web/internal/version"
 	"github.com/figs-web/figs-web/sandbox/report"
@@ -22,7 +23,7 @@ import (
 
 // Request is the first line of what the reader is asked; a payload may follow it.
 type Request struct {
-	Op       string // "plan", "page", "reply", "sanitize", "compare", "viewer", "stopped", "large", "receipts", "sarif", "project", "share", "words"
+	Op       string // "plan", "page", "reply", "remarks", "read", "sanitize", "compare", "viewer", "stopped", "large", "receipts", "sarif", "project", "share", "words"
 	Path     string // of the page, "/1/jobs?state=fail"
 	Now      string // the person's clock, ISO-8601
 	Zone     int    // minutes east of UTC
@@ -37,7 +38,11 @@ type Request struct {
 	By     string            // how the person was called before
 	ID     string            // of the event that a reply becomes, or of a form
 	Copy   bool              // the folder is the copy that the page itself carries
-	Form   string            // the reply as a browser encodes a form
+	Form   string            // the reply as a browser encodes a form; of a page, the remarks that were made before
+	Do     string            // what to do with the form's remarks: "add", "remove 2", "repeat 3"; "" only shows them
+
+	Attached []ReadAttachment // that remarks are about; the payload has their bytes
+	remarks  *remarkForm      // whose remarks are shown; nil: as Form has them
 
 	Project int    // which reading of other folders is open; 0: there are none
 	Step    string // of reading them: "list", "give", "look"; then "findings"
@@ -71,6 +76,11 @@ type head struct {
 	Roots   []summary       `json:"roots,omitempty"`
 	Notes   []string        `json:"notes,omitempty"`
 
+	At    int          `json:"at,omitempty"`    // number of the remark that was added, or that is next to the removed one
+	Needs []neededFile `json:"needs,omitempty"` // attachments that the request must bring
+	Told  bool         `json:"told,omitempty"`  // the answer says that remarks of the round before are unresolved
+	Read  *readFacts   `json:"read,omitempty"`
+
 	Report     *report.Result     `json:"report,omitempty"`
 	Comparison *report.Comparison `json:"comparison,omitempty"`
 }
@@ -93,6 +103,10 @@ func Answer(in []byte) []byte {
 		return page(r, payload)
 	case "reply":
 		return compose(&r, payload)
+	case "remarks":
+		return changeRemarks(&r, payload)
+	case "read":
+		return read(&r, payload)
 	case "sanitize":
 		return sanitize(&r, payload)
 	case "compare":
@@ -141,17 +155,21 @@ func page(r Request, selection []byte) []byte {
 	if missing {
 		return answer(head{Missing: true}, nil)
 	}
-	now := int64(figs.NoTime)
-	if at, ok := figs.ParseTime(r.Now); ok {
-		now = at
-	}
-	site := ui.Site{Links: ui.Fragment{}, Now: now, Zone: r.Zone, ZoneName: r.ZoneName, Offline: true, DecisionForms: desk{&r}, Project: other, Version: version.Version}
-	status, title, html, err := components.Render(r.spoken(), site, j, r.Path)
+	status, title, html, err := components.Render(r.spoken(), r.site(other), j, r.Path)
 	h := head{Status: status, Title: title}
 	if err != nil {
 		h.Error = err.Error()
 	}
 	return answer(h, html)
+}
+
+// site is what pages are written for.
+func (r *Request) site(other *project.Project) ui.Site {
+	now := int64(figs.NoTime)
+	if at, ok := figs.ParseTime(r.Now); ok {
+		now = at
+	}
+	return ui.Site{Links: ui.Fragment{}, Now: now, Zone: r.Zone, ZoneName: r.ZoneName, Offline: true, DecisionForms: desk{r}, Project: other, Version: version.Version}
 }
 
 // journalOf reads what the engine selected for a page, or answers that it cannot be read.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -36,7 +37,7 @@ func compose(r *Request, selection []byte) []byte {
 	}
 	sheet, note := written(r, a, ask)
 	html, err := components.RenderComposed(r.spoken(), sheet)
-	h := head{Status: statusOK, Note: note, Ask: ask.Ask.ID}
+	h := head{Status: statusOK, Note: note, Ask: ask.Ask.ID, Told: slices.ContainsFunc(sheet.Lacks, func(m reply.Missing) bool { return m.Unresolved > 0 })}
 	if sheet.Line == "" {
 		h.Status = statusUnfit
 	}
