@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -24,8 +25,11 @@ func TestModules(t *testing.T) {
 	}
 	first, size := follow(t, a, []string{Script}, nil)
 	rest, more := follow(t, a, nil, first)
+	known := maps.Clone(first)
+	maps.Copy(known, rest)
+	clicked, last := follow(t, a, nil, known)
 	for _, name := range modules {
-		if !first[name] && !rest[name] {
+		if !known[name] && !clicked[name] {
 			t.Errorf("%s is served and imported by nobody", name)
 		}
 	}
@@ -39,7 +43,10 @@ func TestModules(t *testing.T) {
 	if most := 45_000; more > most || more == 0 {
 		t.Errorf("the scripts that come later weigh %d bytes compressed, at most %d", more, most)
 	}
-	t.Logf("the scripts weigh %d bytes compressed and %d more, the style sheet %d", size, more, len(a.Files[Stylesheet].gzip))
+	if most := 12_000; last > most || last == 0 { // what selects passages and rectangles for remarks
+		t.Errorf("the scripts that come with a click weigh %d bytes compressed, at most %d", last, most)
+	}
+	t.Logf("the scripts weigh %d bytes compressed, %d more and %d with a click, the style sheet %d", size, more, last, len(a.Files[Stylesheet].gzip))
 }
 
 // follow adds up some modules and what they import; with others given, what those import later.

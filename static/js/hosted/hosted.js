@@ -25,7 +25,7 @@ let measurement = null;
 let reading = null;
 
 /** What buttons do, by data-act. @type {Record<string, (button: HTMLElement) => unknown>} */
-const actions = { theme: theme.switchTheme, keys: keys.openSettings, news: live.showOffered, passages: button => import('../remarks/passage-mode.js').then(mode => mode.toggle(button)) };
+const actions = { theme: theme.switchTheme, keys: keys.openSettings, news: live.showOffered };
 
 navigation.listen(); // before anything is changed: changes are told from the page as it was sent
 document.documentElement.classList.add('is-scripted'); // shows what needs a script
@@ -53,8 +53,6 @@ function updatePage() {
   if (!panes && document.querySelector('.panes')) import('./panes.js').then(module => { panes = module; }, () => {}); // then rows lead to the pages of asks
   if (!reading && document.querySelector('.viewer-frame')) reading = import('../shared/reading.js');
   if (reading) reading.then(module => module.update(), () => { reading = null; });
-  const button = sessionStorage.getItem('selecting') && document.querySelector('[data-act="passages"]');
-  if (button) actions.passages(button);
   if (decide) decide.update();
   else if (!decideLoading && document.querySelector('#deciding, [data-undo]')) decideLoading = loadDecide();
 }

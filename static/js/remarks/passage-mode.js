@@ -1,4 +1,4 @@
-// Lets a person select a passage or a rectangle of an attachment, for a remark on it. Loaded by hosted/hosted.js and inspector/main.js.
+// Lets a person select a passage or a rectangle of an attachment, for a remark on it. Loaded by hosted/decide.js and inspector/main.js.
 // The document lies in a fresh frame without rights, as tall as it is, so that nothing in it scrolls. Over it lies an element
 // of this page, which takes the pointer and the keys and holds all that is drawn: the document cannot see, move or cover it.
 // What is at a point is read in a hidden copy with the same bytes and the same size. That frame has allow-same-origin, never
@@ -24,7 +24,7 @@ const EDGE_PX = 40; // from the end of the window, where it scrolls while someon
 const MAX_SPOKEN = 200; // characters of a passage that are read aloud
 const LAID_OUT = '.f-block{content-visibility:visible!important}'; // the server sends it with ?whole
 
-const RESUME = 'selecting'; // in the session: where the page was, see hosted/hosted.js
+const RESUME = 'selecting'; // in the session: where the page was, see hosted/decide.js
 
 /** The mode that is on. @type {PassageMode|null} */
 let current = null;
