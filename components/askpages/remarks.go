@@ -49,8 +49,11 @@ func remarkDoes(b *viewer.ReplyBar, do string) templ.Attributes {
 }
 
 // remarkData tell scripts where to mark a remark in the document.
-func remarkData(r *remark.Remark) templ.Attributes {
+func remarkData(b *viewer.ReplyBar, r *remark.Remark) templ.Attributes {
 	a := templ.Attributes{"data-sha256": r.SHA256, "data-quote": agenttext.AsData(r.Quote), "data-before": agenttext.AsData(r.Before), "data-after": agenttext.AsData(r.After)}
+	if f := fileOfRemark(b, r); f != nil && r.File != "" {
+		a["data-file"] = f.Key
+	}
 	if r.Area != nil {
 		a["data-area"] = areaValue(r.Area)
 	}

@@ -269,7 +269,7 @@ func remarkField(site ui.Site, b *viewer.ReplyBar, number int, r *remark.Remark)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, remarkData(r))
+		templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, remarkData(b, r))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -606,7 +606,7 @@ func earlierRemarks(site ui.Site, b *viewer.ReplyBar, note remark.Note) templ.Co
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, remarkData(&e.Remark))
+			templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, remarkData(b, &e.Remark))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -31,6 +31,11 @@ func (b *ReplyBar) views(v *View) bool {
 	return f != nil && !f.Absent() && (!IsShowable(v.File()) || v.Shows(f.Key))
 }
 
+// takesPassages reports whether the page shows a file in which a passage can be selected for a remark.
+func (b *ReplyBar) takesPassages(v *View) bool {
+	return b.Open() && len(v.Files) > 0 && v.Shows(v.File().Key)
+}
+
 // alonePage is the page of one file, opened to view it for the ask.
 func alonePage(site ui.Site, b *ReplyBar, f *reply.GatedFile) templ.SafeURL {
 	return templ.SafeURL(site.Links.To("/" + b.Agent.Key + "/files/" + f.Key + "?for=" + b.Ask.Key))

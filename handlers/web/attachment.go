@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"html"
@@ -17,6 +18,10 @@ import (
 	"github.com/figs-web/figs-web/handlers/viewer"
 	"github.com/figs-web/figs-web/internal/journal"
 )
+
+// laidOut has all blocks of a long text laid out at once, so that a frame as tall as its document and a hidden copy of it
+// agree on where each line is. static/js/remarks/passage-mode.js has the same for the inspector.
+const laidOut = "<style>.f-block{content-visibility:visible!important}</style>"
 
 // ShowFrame sends an attachment's document, or the difference of two.
 func (s *Server) ShowFrame(c echo.Context) error {
@@ -53,6 +58,9 @@ func (s *Server) ShowFrame(c echo.Context) error {
 			return err
 		}
 		body = comparison.Document
+	}
+	if c.QueryParams().Has("whole") {
+		body = bytes.Replace(body, []byte("</head>"), []byte(laidOut+"</head>"), 1) // in a style sheet of the attachment, '<' is escaped
 	}
 	if measuring && c.QueryParam("measure") == "twin" {
 		body = []byte("<!doctype html><title>figs-web</title>") // the page's script fills it with a copy

@@ -7,12 +7,13 @@ import "testing"
 func TestOtherEngines(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]func(*testing.T){
-		"Firefox":       testFirefox,
-		"FirefoxAttack": testFirefoxAttack,
-		"WebKit":        testWebKit,
-		"WebKitAttack":  testWebKitAttack,
-		"WebKitDisk":    testWebKitDisk,
-		"WebKitServed":  testWebKitServed,
+		"Firefox":        testFirefox,
+		"FirefoxAttack":  testFirefoxAttack,
+		"WebKit":         testWebKit,
+		"WebKitAttack":   testWebKitAttack,
+		"WebKitPassages": testWebKitPassages,
+		"WebKitDisk":     testWebKitDisk,
+		"WebKitServed":   testWebKitServed,
 	} {
 		t.Run(name, test)
 	}

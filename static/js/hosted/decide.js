@@ -86,6 +86,13 @@ export function update() {
   replyDraft.restoreDraft(form, askPath);
   replyDraft.updateApproval(form);
   viewTracker.track(recordView);
+  const toggle = sessionStorage.getItem('selecting') && document.querySelector('[data-act="passages"]'); // a remark was added
+  if (toggle) selectPassages(toggle);
+}
+
+/** Lets the person select passages of the attachment. @param {HTMLElement} toggle */
+function selectPassages(toggle) {
+  import('../remarks/passage-mode.js').then(mode => mode.toggle(toggle), () => {}); // then the form takes line numbers
 }
 
 /** Keeps the draft once nothing has been typed for a while. */
@@ -143,6 +150,8 @@ export function recordMeasurement(sha256, found) {
 
 /** A file that is never shown is viewed by downloading it. @param {MouseEvent} event */
 function onClick(event) {
+  const toggle = closestTo(event, '[data-act="passages"]');
+  if (toggle) selectPassages(toggle);
   /** @type {HTMLAnchorElement|null} */
   const download = closestTo(event, 'a[href*="/a/"]');
   const hash = download && /[0-9a-f]{64}/.exec(download.pathname);

@@ -2,7 +2,7 @@
 // It takes no nodes away: the focus, what is unfolded and what was typed stay where they are.
 
 // What scripts fill in, and a form that is bound to what its page showed, with its remarks.
-const UNPATCHED = '[data-act], [data-live-state], [data-live-banner], [data-countdown], [data-decide], #remarks, #say';
+const UNPATCHED = '[data-act], [data-live-state], [data-live-banner], [data-countdown], [data-decide], #remarks, .is-selecting, #say';
 
 /** Changes an element into a newer one. @param {Element} from on the page @param {Element} to as the server sent it */
 export function patch(from, to) {

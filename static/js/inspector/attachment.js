@@ -5,6 +5,7 @@
 import { $, el, setHTML, announce, trustedPolicy } from '../shared/dom.js';
 import { Failure, toFailure } from '../files/failure.js';
 import { tr } from '../shared/translate.js';
+import * as passageMode from '../remarks/passage-mode.js';
 import * as showMeasurement from '../measure/show-measurement.js';
 import { sha256Hex } from '../files/sha256.js';
 import * as time from '../shared/time.js';
@@ -26,6 +27,7 @@ export function leave(session) {
   if (busy) session.readers.kill('sandbox');
   busy = 0;
   showMeasurement.stop();
+  passageMode.stop();
 }
 
 /**

@@ -10,6 +10,7 @@ import * as folderInput from './folder-input.js';
 import { saveCopy } from './save-copy.js';
 import * as openingHistory from './opening-history.js';
 import * as chartKeyboard from '../shared/chart-keyboard.js';
+import * as passageMode from '../remarks/passage-mode.js';
 import { isPolicyInForce, testNetwork } from './network-test.js';
 import * as receipts from './receipts.js';
 import { showInNewEntry, forgetPositions, isAddressOf, renderPage, showAtAddress, route, onPopstate } from './route.js';
@@ -68,6 +69,7 @@ function buttonActions(session) {
     skip: () => ($('start').hidden ? $('view') : $('start')).focus(),
     prove: testNetwork, keep: saveCopy, ...openingHistory.buttonActions(session, route),
     theme: theme.switchTheme,
+    passages: button => passageMode.toggle(button),
     folder: () => folderInput.pickFolder(open),
     files: () => $('pick-files').click(),
     paste: () => openPasteDialog(open),

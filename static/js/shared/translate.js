@@ -1,7 +1,7 @@
 // Translates the sentences of scripts into the language of the page. Loaded by measure/measure.js, shared/reply-draft.js and others.
 
 /** The ids of the templates that hold translations, see components/i18n/script_words.templ. A page has those that it needs. */
-const TEMPLATES = ['script-words', 'form-words', 'view-words', 'reading-words', 'hosted-words'];
+const TEMPLATES = ['script-words', 'form-words', 'view-words', 'reading-words', 'hosted-words', 'passage-words'];
 /** The templates that the translations were read from. @type {Array<HTMLElement|null>} */
 let wordsTemplates = [];
 /** The translations of the templates, by the English sentence. @type {Map<string, string>} */
