@@ -116,12 +116,12 @@ var ReadingSentences = []string{
 
 // PassageSentences are the sentences of static/js/remarks, for pages on which passages of attachments can be selected.
 var PassageSentences = []string{
-	"Add a remark",
+	"Add a comment",
 	"Area {0}",
-	"Drag over a part of the picture. With the keyboard: arrow keys move the area, Shift and an arrow key resize it, Enter adds a remark, Escape ends.",
-	"Drag over the text, or click a paragraph. With the keyboard: arrow keys select a paragraph, Shift and an arrow key extend the selection, Enter adds a remark, Escape ends.",
-	"Go to remark {0}",
-	"Go to remark {0} of the previous round",
+	"Drag over a part of the picture. With the keyboard: arrow keys move the area, Shift and an arrow key resize it, Enter adds a comment, Escape ends.",
+	"Drag over the text, or click a paragraph. With the keyboard: arrow keys select a paragraph, Shift and an arrow key extend the selection, Enter adds a comment, Escape ends.",
+	"Go to comment {0}",
+	"Go to comment {0} of the previous round",
 	"Passages of this file can't be selected here. Use line numbers instead.",
 	"Press and hold a word, then drag to select more.",
 	"Press and hold, then drag over a part of the picture.",

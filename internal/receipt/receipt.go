@@ -256,7 +256,7 @@ func (r *Receipt) inconsistent() string {
 	case r.Format == First && slices.ContainsFunc(r.Attachments, func(a Attachment) bool { return a.Reason != "" }):
 		return "its format knows no reasons"
 	case r.Format != Format && len(r.Decision.Remarks)+len(r.Decision.Resolved) > 0:
-		return "its format knows no remarks"
+		return "its format knows no comments"
 	case !strings.HasSuffix(r.Ask.Revision, "."+r.foldHash()):
 		return "the ask is not the one that its revision names"
 	case fold.Get("id").Text() != r.Ask.ID, r.Ask.ID == "":
@@ -264,7 +264,7 @@ func (r *Receipt) inconsistent() string {
 	case event.Get("id").Text() == "", !figs.SameValue(event.Get("ask"), fold.Get("id")):
 		return "the decision is no reply to the ask"
 	case r.Format == Format && !r.sameRemarks(event):
-		return "its remarks are not those of its reply"
+		return "its comments are not those of its reply"
 	}
 	return ""
 }

@@ -222,13 +222,13 @@ class PassageMode {
   /** Builds what is shown. @param {HTMLIFrameElement} copy @param {number} width @param {number} height */
   build(copy, width, height) {
     const coarse = matchMedia('(pointer: coarse)').matches;
-    const hint = this.picture ? coarse ? tr('Press and hold, then drag over a part of the picture.') : tr('Drag over a part of the picture. With the keyboard: arrow keys move the area, Shift and an arrow key resize it, Enter adds a remark, Escape ends.')
-      : coarse ? tr('Press and hold a word, then drag to select more.') : tr('Drag over the text, or click a paragraph. With the keyboard: arrow keys select a paragraph, Shift and an arrow key extend the selection, Enter adds a remark, Escape ends.');
+    const hint = this.picture ? coarse ? tr('Press and hold, then drag over a part of the picture.') : tr('Drag over a part of the picture. With the keyboard: arrow keys move the area, Shift and an arrow key resize it, Enter adds a comment, Escape ends.')
+      : coarse ? tr('Press and hold a word, then drag to select more.') : tr('Drag over the text, or click a paragraph. With the keyboard: arrow keys select a paragraph, Shift and an arrow key extend the selection, Enter adds a comment, Escape ends.');
     const lines = [el('p', { className: 'passage-hint', id: 'passage-hint' }, hint)];
     if (this.passages && (this.passages.outside || this.passages.cutOff || this.hasClosed)) lines.push(el('p', { className: 'passage-hint' }, tr('Some text can\'t be selected here because it lies in a closed section or has to be scrolled to. Use the Plain text view for it.')));
     this.boxes = el('div', { className: 'passage-boxes' });
     this.marks = el('div', { className: 'passage-marks' });
-    this.action = el('button', { type: 'button', className: 'button button-small button-primary passage-action', hidden: true, onclick: () => this.addRemark() }, tr('Add a remark'));
+    this.action = el('button', { type: 'button', className: 'button button-small button-primary passage-action', hidden: true, onclick: () => this.addRemark() }, tr('Add a comment'));
     this.overlay = el('div', { className: 'passage-overlay', hidden: true, tabIndex: 0, role: 'application', ariaLabel: this.picture ? tr('Select a part of the picture') : tr('Select a passage') }, this.marks, this.boxes);
     this.overlay.setAttribute('aria-describedby', 'passage-hint');
     this.rail = el('div', { className: 'passage-rail' });
@@ -308,7 +308,7 @@ class PassageMode {
       const n = card.id.replace(/\D+/, ''), isEarlier = card.id.startsWith('earlier');
       const mark = el('button', { type: 'button', className: 'passage-mark', onclick: () => focusCard(card) }, n);
       mark.classList.toggle('is-earlier', isEarlier);
-      mark.setAttribute('aria-label', isEarlier ? tr('Go to remark {0} of the previous round', n) : tr('Go to remark {0}', n));
+      mark.setAttribute('aria-label', isEarlier ? tr('Go to comment {0} of the previous round', n) : tr('Go to comment {0}', n));
       mark.style.top = (next = Math.max(box[1], next)) + 'px';
       next += MARK_PX;
       return mark;
@@ -324,7 +324,7 @@ class PassageMode {
     this.action.hidden = !last || Boolean(this.drag);
     if (this.action.hidden) return;
     this.action.disabled = this.isTooLong();
-    this.action.textContent = this.action.disabled ? tr('Too long to quote: select less') : tr('Add a remark');
+    this.action.textContent = this.action.disabled ? tr('Too long to quote: select less') : tr('Add a comment');
     const { offsetWidth, offsetHeight } = this.overlay, room = offsetHeight - this.action.offsetHeight - 4;
     this.action.style.left = Math.max(0, Math.min(last[2] - 20, offsetWidth - this.action.offsetWidth)) + 'px';
     this.action.style.top = Math.max(0, Math.min(last[3] + 4, room)) + 'px';
