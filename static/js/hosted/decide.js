@@ -246,14 +246,16 @@ function onSubmit(event) {
 
 /** Adds, removes or repeats a remark; where a script can't, the browser sends the form. @param {HTMLButtonElement} button */
 async function changeRemarks(button) {
-  const current = form;
+  const current = form, path = askPath, text = form.elements.text.value;
   isRemarking = true; // an older draft must not come after it
   clearTimeout(draftTimer);
   if (draftRequest) draftRequest.abort();
+  draftRequest = null;
   const isDone = await import('../remarks/panel.js').then(panel => panel.send(current, button), () => false);
-  if (!isDone && form === current) current.requestSubmit(button);
+  if (isDone) removeUnsent(path);
+  if (form === current && isDone) savedText = text; else if (form === current) current.requestSubmit(button);
   isRemarking = false;
-  if (isDone && form === current) scheduleDraft(); // of what was typed meanwhile
+  if (form === current) scheduleDraft(); // of what was typed meanwhile
 }
 
 /** Lets the next page know that something was sent. @param {string} what */
