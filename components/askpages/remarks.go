@@ -117,3 +117,8 @@ func outcomeSign(ctx context.Context, o *remark.Outcome) (kind, word string) {
 	}
 	return "plain", i18n.Say(ctx, "unchanged")
 }
+
+// outcomeData tells scripts what became of the place of a remark.
+func outcomeData(o *remark.Outcome) templ.Attributes {
+	return templ.Attributes{"data-outcome": string(o.State)}
+}
