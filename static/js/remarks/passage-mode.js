@@ -29,7 +29,7 @@ const RESUME = 'selecting'; // in the session: where the page was, see hosted/de
 /** The mode that is on. @type {PassageMode|null} */
 let current = null;
 
-document.addEventListener('figs:page', () => current && current.update());
+for (const type of ['figs:page', 'figs:remarks']) document.addEventListener(type, () => current && current.update());
 document.addEventListener('figs:leave', stop);
 document.addEventListener('submit', ({ submitter }) => {
   if (current && submitter instanceof HTMLButtonElement && submitter.name === 'remark-do') sessionStorage.setItem(RESUME, String(scrollY)); // the next page turns it on again

@@ -13,7 +13,7 @@ export function replaceRemarks(form, next) {
   }
   $('remarks').replaceWith(next);
   try {
-    sessionStorage.removeItem('commenting'); // the mode stays on: see comment-mode.js
+    sessionStorage.removeItem('selecting'); // the mode stays on: see passage-mode.js
   } catch { /* storage may be forbidden */ }
   const note = form.querySelector('[data-remarks-to-send]');
   if (note) {
