@@ -140,7 +140,7 @@ func isolated(text string) bool {
 var rawAttributes = map[string]bool{"data-copy": true, "data-show": true, "data-with": true, "data-download": true, "data-save-line": true, "data-append-line": true, "data-look": true}
 
 // ourAddress are the addresses of the inspector's pages, of a workspace and of what stands beside it.
-var ourAddress = regexp.MustCompile(`^(#/|/w/(acme|globex)(/|\?|$)|/inspect$|/settings$|/rules|#view$|#deciding$|#remarks$|#remark-new$|icon.svg$|figs.css$)`)
+var ourAddress = regexp.MustCompile(`^(#/|/w/(acme|globex)(/|\?|$)|/inspect$|/settings$|/rules|#view$|#deciding$|#remarks$|#remark-new$|/manifest.webmanifest$|icon-maskable-192.png$|icon.svg$|figs.css$)`)
 
 func checkAttributes(t *testing.T, path string, n *html.Node) {
 	for _, a := range n.Attr {
