@@ -188,7 +188,7 @@ func (s *selection) markSeen(ctx context.Context, _ echo.Context) error {
 func (s *selection) handOver(ctx context.Context, c echo.Context) error {
 	note, to := noteOf(c), web.FormValue(c, "to")
 	if f := noteFault(note); f.Sentence != "" {
-		return &httperr.Problem{Status: http.StatusUnprocessableEntity, Title: strings.TrimSuffix(f.Sentence, "."), Hint: "Nothing was changed. Go back and change the note.", Args: f.Args}
+		return &httperr.Problem{Status: http.StatusUnprocessableEntity, Title: "The note can't be sent with these asks", Hint: f.Sentence, Args: f.Args}
 	}
 	if to == "" || to == s.act.By || s.roster.Names[to] == "" {
 		return &httperr.Problem{Status: http.StatusUnprocessableEntity, Title: "The form doesn't name a colleague to hand these asks to", Hint: "Nothing was changed. Go back and choose a colleague from the list."}

@@ -188,7 +188,7 @@ func TestOpenApproves(t *testing.T) {
 			t.Errorf("%s: an approval of what was not opened = %d", name, status)
 		}
 		messages.Check(t, "open-reply: nothing viewed", pagetest.Told(t, page))
-		for _, m := range regexp.MustCompile(`name="quote-file">(.*?)</select>`).FindAllStringSubmatch(p.page(signOffAt), 1) {
+		for _, m := range regexp.MustCompile(`name="remark-file">(.*?)</select>`).FindAllStringSubmatch(p.page(signOffAt), 1) {
 			for _, key := range regexp.MustCompile(`value="(\d+)"`).FindAllStringSubmatch(m[1], -1) {
 				document := html.UnescapeString(frame.FindStringSubmatch(p.page(signOffAt + "?show=" + key[1]))[1])
 				if !strings.HasPrefix(document, "http") {
@@ -301,7 +301,7 @@ func TestOpenReplyStale(t *testing.T) {
 	messages.Check(t, "open-reply: folder gone", pagetest.Told(t, page))
 }
 
-func TestOpenDraftQuoteCommand(t *testing.T) {
+func TestOpenDraftRemarkCommand(t *testing.T) {
 	p := openToReply(t, nil)
 	before := p.ledger()
 	if status, _, _ := p.send(signOffAt+"/draft", p.form(signOffAt, "by=Ada", "text=half a thou"), "Sec-Fetch-Site: same-origin", "Accept: application/json"); status != 204 {
@@ -313,17 +313,21 @@ func TestOpenDraftQuoteCommand(t *testing.T) {
 	}
 	key := regexp.MustCompile(`<option value="(\d+)"[^>]*>[^<]*brief.md`).FindStringSubmatch(page)
 	if key == nil {
-		t.Fatal("brief.md cannot be quoted")
+		t.Fatal("nothing can be said of brief.md")
 	}
-	status, header, _ := p.send(signOffAt+"/quote", p.form(signOffAt, "text=half a thought", "quote-file="+key[1], "quote-from=1", "quote-to=1"))
-	if status != 303 || !strings.Contains(header.Get("Location"), "view=source") {
-		t.Errorf("a quote = %d to %q", status, header.Get("Location"))
+	status, header, _ := p.send(signOffAt+"/remark", p.form(signOffAt, "text=half a thought", "remark-file="+key[1], "remark-from=1", "remark-view=source", "remark-comment=Which month?"))
+	if status != 303 || !strings.Contains(header.Get("Location"), "view=source") || !strings.HasSuffix(header.Get("Location"), "#remark-1") {
+		t.Errorf("a comment = %d to %q", status, header.Get("Location"))
 	}
-	if page := p.page(header.Get("Location")); !strings.Contains(html.UnescapeString(page), "half a thought\n\n> brief.md, line 1 (sha256 32961cf5…):\n> ") {
-		t.Error("the quote does not stand in the form")
+	if page := p.page(header.Get("Location")); !strings.Contains(page, "half a thought</textarea>") || !strings.Contains(html.UnescapeString(page), "### Comment 1: `brief.md`, line 1 (sha256 32961cf5…)") {
+		t.Error("the comment does not stand in the form")
 	}
-	for _, wrong := range []string{"quote-from=99999", "quote-passage=not in there", "quote-file=x"} {
-		if status, _, page := p.send(signOffAt+"/quote", p.form(signOffAt, wrong, "text=stays")); status != 422 || !strings.Contains(page, "stays</textarea>") {
+	for _, wrong := range []string{"remark-from=99999", "remark-quote=not in there", "remark-file=x"} {
+		fields := []string{wrong, "text=stays", "remark-comment=x"}
+		if !strings.HasPrefix(wrong, "remark-file") {
+			fields = append(fields, "remark-file="+key[1])
+		}
+		if status, _, page := p.send(signOffAt+"/remark", p.form(signOffAt, fields...)); status != 422 || !strings.Contains(page, "stays</textarea>") {
 			t.Errorf("%s = %d, want 422 with the words", wrong, status)
 		}
 	}
@@ -332,7 +336,7 @@ func TestOpenDraftQuoteCommand(t *testing.T) {
 		t.Errorf("the command = %d, want %s in %q", status, want, wordsOf(page))
 	}
 	if p.ledger() != before {
-		t.Error("a draft, a quote or a command was written")
+		t.Error("a draft, a comment or a command was written")
 	}
 }
 

@@ -53,7 +53,7 @@ func TestReceiptRemarks(t *testing.T) {
 	}
 	r.Decision.Remarks = r.Decision.Remarks[:1]
 	write()
-	if got = run(t, "receipt", file); got.code != 2 || !strings.Contains(got.stderr, "its remarks are not those of its reply") {
+	if got = run(t, "receipt", file); got.code != 2 || !strings.Contains(got.stderr, "its comments are not those of its reply") {
 		t.Errorf("with one remark less: %d %s %s", got.code, got.stdout, got.stderr)
 	}
 }

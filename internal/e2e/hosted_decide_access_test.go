@@ -27,7 +27,7 @@ func TestDeskLooks(t *testing.T) {
 	p.write("#reply-text", "As it stands.")
 	eval[chromedp.Void](p, `document.querySelectorAll("#deciding [required], [name=step]").forEach(n => { n.required = false; }), document.querySelectorAll("#decide .waivers > li").forEach(n => { n.hidden = true; }), undefined`)
 	p.click(approve)
-	p.await(has("#deciding [role=alert]", "The approval was not recorded"), "the refusal")
+	p.await(has("#deciding [role=alert]", "Nothing was recorded"), "the refusal")
 	p.heard("422")
 	p.holds("As it stands.", "of what was refused")
 	p.await(has("#deciding [role=alert]", "Open brief.md first")+" && "+has("#deciding [role=alert]", "Confirm step 1"), "what the approval lacks")

@@ -123,7 +123,7 @@ func (d *decider) leads(t *testing.T) {
 	p.holds("First words. More.", "on the way from the inbox")
 }
 
-// quotes pastes a passage of an attachment, and has it quoted.
+// quotes pastes a passage of an attachment, and makes a comment of it.
 func (d *decider) quotes(t *testing.T) {
 	p := d.p
 	d.open("brief.md")
@@ -134,11 +134,14 @@ func (d *decider) quotes(t *testing.T) {
 		note.value += %q;
 		note.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
 	})()`, passage, passage))
-	p.click("[data-quote-offer]")
-	p.await(`location.search.includes("show=") && document.querySelector("#reply-text") && `+fmt.Sprintf("%s.includes(%q)", typedWords, "> brief.md, line 3 (sha256 "), "the quote")
-	text := eval[string](p, typedWords)
-	if !strings.HasPrefix(text, "First words. More.") || strings.Count(text, passage) != 1 {
-		t.Errorf("with the quote the note is %q", text)
+	p.click("[data-remark-offer]")
+	p.await(`document.activeElement.name === "remark-comment"`, "the focus in the field of the comment")
+	p.write(`[name="remark-comment"]`, "Which invoice?")
+	p.click(`[name="remark-do"][value="add"]`)
+	p.await(`document.querySelector("#remark-1 textarea")`, "the comment")
+	place := eval[string](p, `document.querySelector("[name=remark]").value`)
+	if text := eval[string](p, typedWords); !strings.HasPrefix(text, "First words. More.") || strings.Contains(text, passage) || !strings.Contains(place, "`brief.md`, line 3 (sha256 ") {
+		t.Errorf("with the comment the note is %q, and the comment is on %q", text, place)
 	}
 }
 

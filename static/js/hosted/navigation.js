@@ -124,7 +124,7 @@ export async function goTo(url, how = 'push', position) {
 }
 
 /** Whether the server answers anything: a proxy that asks who one is leads elsewhere, which is an answer too. */
-export const isReachable = () => fetch('/healthz', { method: 'HEAD', redirect: 'manual', cache: 'no-store', signal: AbortSignal.timeout(8000) }).then(() => true, () => false);
+export const isReachable = () => fetch(new URL('../icon.svg', import.meta.url), { redirect: 'manual', cache: 'no-store', signal: AbortSignal.timeout(8000) }).then(() => true, () => false);
 
 /**
  * Fetches a page of the workspace. Without a page, why says what came in its place: "gone" (no

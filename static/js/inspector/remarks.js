@@ -1,5 +1,5 @@
-// Changes the remarks of a reply that is composed here, and says what became of those of the previous round. Loaded by
-// inspector/compose.js and inspector/route.js.
+// Changes the remarks of a reply that is composed here. Loaded by inspector/compose.js and inspector/route.js.
+// It also says what became of those of the previous round.
 // The reader that writes pages says which attachments it needs, and gets their bytes and their plain text. That text is made by
 // the worker of the sandbox, which may hang.
 

@@ -1,5 +1,5 @@
-// Reading mode of an attachment: its outline, how much of it was on the screen, and its changes one by one. And how tall each
-// attachment is on paper. Loaded by hosted/hosted.js and inspector/attachment.js.
+// Shows an attachment in reading mode. Loaded by hosted/hosted.js and inspector/attachment.js.
+// It has the outline, how much was on the screen, and the changes one by one; and it knows how tall each attachment is on paper.
 // A frame has no rights and cannot tell where its headings are. So the same document is laid out in a hidden frame that runs
 // no script (see measure/measure.js). The page then makes the frame as tall as its document, and scrolls itself.
 

@@ -1,5 +1,4 @@
-// Keeps what a person has begun to reply to an ask. Loaded by hosted/decide.js, remarks/replace.js,
-// inspector/compose.js and inspector/attachment.js.
+// Keeps what a person has begun to reply to an ask. Loaded by hosted/decide.js, remarks/replace.js, inspector/compose.js and inspector/attachment.js.
 // The draft stays when the page around the form is replaced, and it is never bound to what that person has not seen: a form
 // holds what its own page showed. When that changes between two pages, the steps are to be ticked again, and the page says so.
 
