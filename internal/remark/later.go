@@ -10,8 +10,8 @@ type State string
 
 const (
 	Unchanged State = "unchanged" // it is there as it was
-	Changed   State = "changed"   // something else stands between what was around it
-	Gone      State = "gone"      // neither it nor its surroundings are there
+	Changed   State = "changed"   // something else stands beside what was before or after it
+	Gone      State = "gone"      // it isn't there, and what was around it isn't either, or is too short to tell
 )
 
 // Outcome is what became of a remark's place in a later version.
@@ -56,7 +56,11 @@ func (r *Remark) In(d *Document) Outcome {
 			o.at(d, &t, found.start, found.end)
 			return o
 		}
-		if start, end, ok := t.between(all, fold(r.Before), fold(r.After)); ok {
+		start, end, ok := t.between(all, fold(r.Before), fold(r.After))
+		if !ok {
+			start, end, ok = t.beside(all, fold(r.Before), fold(r.After))
+		}
+		if ok {
 			o.State, o.Text = Changed, shortened(Visible(oneBreak(strings.TrimSpace(t.text[start:end]))))
 			o.at(d, &t, start, end)
 			return o
@@ -102,6 +106,23 @@ func (t *text) between(all, before, after []byte) (start, end int, ok bool) {
 			return 0, 0, false
 		}
 	}
+}
+
+// beside finds the rest of the line after one text, or else what is before the other one on its line.
+func (t *text) beside(all, before, after []byte) (start, end int, ok bool) {
+	if i := bytes.Index(all, before); len(before) >= enoughContext && i >= 0 {
+		start, _, _ = t.gap(i+len(before), 0)
+		end = len(t.text)
+		if n := strings.IndexByte(t.text[start:], '\n'); n >= 0 {
+			end = start + n
+		}
+		return start, end, true
+	}
+	if i := bytes.Index(all, after); len(after) >= enoughContext && i >= 0 {
+		end, _, _ = t.gap(i, 0)
+		return strings.LastIndexByte(t.text[:end], '\n') + 1, end, true
+	}
+	return 0, 0, false
 }
 
 // gap is where folded bytes stand in the text; none is the place before the next one.

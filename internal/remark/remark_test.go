@@ -170,13 +170,14 @@ func TestRect(t *testing.T) {
 
 // What becomes of remarks in the next version.
 func TestLater(t *testing.T) {
-	first := Document{Name: "plan-v1.md", SHA256: sum, Content: []byte("Intro of the plan.\nPay 1,200 € to Acme by Friday.\nThe budget of March covers all of this.\nWe ask Bolt for a discount.\n")}
-	second := Document{Name: "plan-v2.md", SHA256: other, Content: []byte("New first line.\nIntro of the plan.\nPay 1,150 € to Acme by Friday.\nThe budget of March covers all of this.\n")}
+	first := Document{Name: "plan-v1.md", SHA256: sum, Content: []byte("Intro of the plan.\nPay 1,200 € to Acme by Friday.\nPay 20 € to Bolt by Tuesday morning.\nThe budget of March covers all of this.\nWe ask Bolt for a discount.\n")}
+	second := Document{Name: "plan-v2.md", SHA256: other, Content: []byte("New first line.\nIntro of the plan.\nPay 1,150 € to Acme by Friday.\nPay 20 € to Bolt on Monday.\nThe budget of March covers all of this.\n")}
 	for quote, want := range map[string]Outcome{
 		"1,200 €": {State: Changed, File: "plan-v2.md", Line: 3, ToLine: 3, Text: "1,150 €"},
-		"The budget of March covers all of this.": {State: Unchanged, File: "plan-v2.md", Line: 4, ToLine: 4},
-		"discount": {State: Gone, File: "plan-v2.md"},
-		"Intro":    {State: Unchanged, File: "plan-v2.md", Line: 2, ToLine: 2},
+		"The budget of March covers all of this.": {State: Unchanged, File: "plan-v2.md", Line: 5, ToLine: 5},
+		"discount":   {State: Gone, File: "plan-v2.md"},
+		"by Tuesday": {State: Changed, File: "plan-v2.md", Line: 4, ToLine: 4, Text: "on Monday."},
+		"Intro":      {State: Unchanged, File: "plan-v2.md", Line: 2, ToLine: 2},
 	} {
 		r, err := first.Passage(Selection{Quote: quote})
 		if err != nil {
