@@ -17,6 +17,8 @@ let decide = null;
 let decideLoading = null;
 /** The script for the list beside an ask, once there is one. @type {typeof import('./panes.js')|undefined} */
 let panes;
+/** The same on its way. @type {Promise<void>|null} */
+let panesLoading = null;
 /** The slider of a folder's life, on its way. @type {Promise<void>|null} */
 let sliderLoading = null;
 /** What measures attachments, on its way. @type {Promise<Measurement>|null} @typedef {typeof import('../measure/show-measurement.js')} Measurement */
@@ -50,7 +52,7 @@ function updatePage() {
   if (!sliderLoading && $('life-slider')) sliderLoading = import('../shared/time-slider.js').then(timeSlider => timeSlider.listenOnServer(navigation), () => { sliderLoading = null; });
   if (!measurement && document.querySelector('[data-measured]')) measurement = import('../measure/show-measurement.js');
   if (measurement) measurement.then(measureAttachment, () => { measurement = null; });
-  if (!panes && document.querySelector('.panes')) import('./panes.js').then(module => { panes = module; }, () => {}); // then rows lead to the pages of asks
+  if (!panesLoading && document.querySelector('.panes')) panesLoading = import('./panes.js').then(module => { panes = module; }, () => { panesLoading = null; }); // then rows lead to the pages of asks
   if (!reading && document.querySelector('.viewer-frame')) reading = import('../shared/reading.js');
   if (reading) reading.then(module => module.update(), () => { reading = null; });
   if (decide) decide.update();
@@ -83,6 +85,10 @@ async function loadDecide() {
 
 /** Leads to the page of an ask, and there to what a decision needs first. @param {string} key of the decision */
 function decideByKey(key) {
+  if (panesLoading && !panes && document.querySelector('.panes')) {
+    panesLoading.then(() => decideByKey(key));
+    return true;
+  }
   const opening = panes && key !== 'u' && panes.openFocused() || !decide && $('deciding') && decideLoading && Promise.resolve(true);
   if (opening) {
     opening.then(async isThere => { await decideLoading; if (isThere && decide) decide.focusDecision(key); });
