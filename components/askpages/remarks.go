@@ -34,7 +34,7 @@ func sendCount(ctx context.Context, n int) string {
 	return i18n.Count(ctx, n, "One comment to send", "%d comments to send")
 }
 
-// unread reports whether nobody has looked yet what became of a place in an attachment.
+// unread reports whether an attachment must still be read to say what became of a place.
 func unread(b *viewer.ReplyBar) bool {
 	return slices.ContainsFunc(b.Earlier, func(e ui.EarlierRemark) bool { return e.Now == nil })
 }
@@ -75,7 +75,7 @@ func fileOfRemark(b *viewer.ReplyBar, r *remark.Remark) *journal.File {
 	return nil
 }
 
-// placeOnly is a remark without what it says, whose fields stand in the form.
+// placeOnly is the place of a remark. The form has its text and suggestion as fields.
 func placeOnly(r *remark.Remark) *remark.Remark {
 	place := *r
 	place.Text, place.Suggestion = "", nil

@@ -75,7 +75,7 @@ type EarlierRemark struct {
 	remark.Remark
 	Number int
 	Mine   bool            // made by the person who looks at the page
-	Now    *remark.Outcome // what became of its place; nil if nobody has looked
+	Now    *remark.Outcome // what became of its place; nil if its attachment was not read
 	Key    string          // key of the attachment in which it was looked for; ""
 }
 

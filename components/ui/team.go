@@ -5,7 +5,7 @@ import "github.com/figs-web/figs-web/internal/journal"
 // AskTeam is what people of a workspace do together about an ask, as its page shows it. Agents see none of it.
 type AskTeam struct {
 	FollowUp *journal.FollowUp
-	Handover *journal.Handover // nil: it is handed to nobody
+	Handover *journal.Handover // nil if it was not handed over
 	Entries  []TeamEntry       // oldest first
 
 	CanHandOver bool             // the visitor may hand it over now

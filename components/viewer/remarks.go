@@ -7,9 +7,9 @@ import (
 )
 
 // RemarkInput is what a form's remarks on an ask are changed with, as the form's button says; it opens no attachment yet.
-func RemarkInput(ask *journal.Ask, do string) *reply.RemarkRequestInput {
+func RemarkInput(ask *journal.Ask, do string) *reply.RemarkChange {
 	_, n := ui.EarlierNote(ask)
-	return &reply.RemarkRequestInput{Do: do, Earlier: n.Remarks, Request: ui.RequestText(&ask.Ask), Steps: ask.Ask.OnApprove,
+	return &reply.RemarkChange{Do: do, Earlier: n.Remarks, Request: ui.RequestText(&ask.Ask), Steps: ask.Ask.OnApprove,
 		Successor: func(name string) string { return Successor(ask.Files, name) }}
 }
 

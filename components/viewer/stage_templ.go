@@ -877,7 +877,7 @@ func staticPlease() templ.Component {
 	})
 }
 
-// frame is the hatched frame with the document in it; its label stands outside, in our words. name is where links may aim; "" is nowhere.
+// frame is the hatched frame that contains the document; its label, in our words, is outside. name is the target for links; "" if there is none.
 func frame(r *report.Result, address string, lines int, name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

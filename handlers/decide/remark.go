@@ -52,7 +52,7 @@ func (h Handlers) Remark(c echo.Context) error {
 }
 
 // RemarkInput is what a form's remarks on an ask are changed with; it opens no attachment yet.
-func RemarkInput(c echo.Context, ask *journal.Ask) *reply.RemarkRequestInput {
+func RemarkInput(c echo.Context, ask *journal.Ask) *reply.RemarkChange {
 	return pageviewer.RemarkInput(ask, web.FormValue(c, reply.FieldRemarkDo))
 }
 

@@ -29,7 +29,7 @@ type manifestIcon struct {
 	Purpose string `json:"purpose"`
 }
 
-// SendManifest sends the web app manifest. The app begins at "/", which leads whoever is signed in to their workspace. The
+// SendManifest sends the web app manifest. The app begins at "/", which redirects a signed-in person to their workspace. The
 // colours are those of the light theme: a manifest has no others.
 func (h *Host) SendManifest(c echo.Context) error {
 	m := manifest{ID: "/", Name: "figs-web", ShortName: "figs-web", StartURL: "/", Scope: "/", Display: "standalone", Theme: "#f3f0ec", Background: "#faf8f5"}

@@ -35,7 +35,7 @@
 //	             transcribed reply that this one confirms or contradicts (§6); remarks are those
 //	             that the text of the event makes about single places (package remark), with
 //	             the attachment's name and hash, the place in words, and the SHA-256, in hex, of
-//	             the remark's block as it stands in the text (remark.Blocks); resolved are the
+//	             the remark's block as written in the text (remark.Blocks); resolved are the
 //	             numbers of remarks of the previous round that it calls resolved
 //	audit        {hash}: the hash of the row of the server's audit that records it
 //	key          the server's Ed25519 public key, base64url

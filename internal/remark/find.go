@@ -26,7 +26,7 @@ func (d *Document) texts(source bool) []text {
 	return []text{own, plain, {text: own.text, source: true, loose: true}}
 }
 
-// place is where a passage stands in a text.
+// place is the position of a passage in a text.
 type place struct {
 	start, end int // bytes
 	nth, of    int // among equal passages, from 1
@@ -65,7 +65,7 @@ func (t *text) find(all, wanted []byte, s Selection) *place {
 	return &best
 }
 
-// span is where folded bytes stand in the text.
+// span converts a range of folded bytes to a range of the text.
 func (t *text) span(at, length int) (start, end int) {
 	counts := func(r rune) bool { return !t.loose || isLetter(r) }
 	n, start := 0, -1
@@ -87,7 +87,7 @@ func (t *text) span(at, length int) (start, end int) {
 var invisible = regexp.MustCompile(`^⟨(?:U\+[0-9A-F]{4,6}|byte [0-9A-F]{2})⟩`)
 
 // walk calls visit for each character that counts when passages are compared: no spaces, nothing that leaves no mark, and
-// no code points that stand for such.
+// no code points written by Visible.
 func walk(text string, visit func(at, size int, r rune) bool) {
 	for i := 0; i < len(text); {
 		if c := text[i]; c > ' ' && c < 0x7f {

@@ -10,7 +10,7 @@ type State string
 
 const (
 	Unchanged State = "unchanged" // it is there as it was
-	Changed   State = "changed"   // something else stands beside what was before or after it
+	Changed   State = "changed"   // the text before or after it is there, and another text in its place
 	Gone      State = "gone"      // it isn't there, and what was around it isn't either, or is too short to tell
 )
 
@@ -21,7 +21,7 @@ type Outcome struct {
 	Line   int    `json:"line,omitempty"`   // where it is now, in the source
 	ToLine int    `json:"toLine,omitempty"` //
 	Step   int    `json:"step,omitempty"`   // the step that it is now
-	Text   string `json:"text,omitempty"`   // what stands there now, if it changed
+	Text   string `json:"text,omitempty"`   // the text there now, if it changed
 }
 
 const (
@@ -82,7 +82,7 @@ func (r *Remark) tells(context int) bool {
 	return context >= min(enoughContext, len(fold(r.Before))+len(fold(r.After))) || len(fold(r.Quote)) >= longPassage
 }
 
-// between finds what stands between two texts: after the first place of before that after follows.
+// between finds the text between before and after, at the first place where both occur close together.
 func (t *text) between(all, before, after []byte) (start, end int, ok bool) {
 	if len(before)+len(after) < enoughContext {
 		return 0, 0, false
@@ -125,7 +125,7 @@ func (t *text) beside(all, before, after []byte) (start, end int, ok bool) {
 	return 0, 0, false
 }
 
-// gap is where folded bytes stand in the text; none is the place before the next one.
+// gap is like span, but an empty range is allowed: it is the position before the next folded byte.
 func (t *text) gap(at, length int) (start, end int, ok bool) {
 	if length > 0 {
 		start, end = t.span(at, length)

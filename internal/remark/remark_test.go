@@ -43,7 +43,7 @@ func TestNote(t *testing.T) {
 	}
 }
 
-// A block is a remark as it stands in the text, whoever wrote that.
+// A block is a remark exactly as written in the text.
 func TestBlocks(t *testing.T) {
 	n := Note{Summary: "S\n### Comment 1: step 1", Remarks: every, Resolved: []int{1}}
 	text := n.Text()

@@ -114,8 +114,8 @@ var (
 	errNoRemark = &remark.Error{Sentence: "This comment is not in the form.", Hint: "Your other entries are kept. Look at the list, and try again."}
 )
 
-// RemarkRequestInput is what a change of the form's remarks is made with.
-type RemarkRequestInput struct {
+// RemarkChange is a change of a form's remarks, with what it needs to know of the ask.
+type RemarkChange struct {
 	Do      string          // value of FieldRemarkDo
 	Earlier []remark.Remark // of the previous round
 	Request string          // the ask's own text
@@ -128,7 +128,7 @@ type RemarkRequestInput struct {
 
 // ChangeRemarks adds a remark to the form's note, removes one, or repeats one of the previous round. at is its number, or 0. An error is a
 // *remark.Error, or one of Open.
-func (f *Form) ChangeRemarks(in *RemarkRequestInput) (at int, err error) {
+func (f *Form) ChangeRemarks(in *RemarkChange) (at int, err error) {
 	n := f.Note()
 	word, digits, _ := strings.Cut(in.Do, " ")
 	number, _ := strconv.Atoi(digits) // 0 is no remark
@@ -167,7 +167,7 @@ func (f *Form) ChangeRemarks(in *RemarkRequestInput) (at int, err error) {
 }
 
 // made is the remark that the form's fields make.
-func (in *RemarkRequestInput) made(n *NewRemark) (r remark.Remark, err error) {
+func (in *RemarkChange) made(n *NewRemark) (r remark.Remark, err error) {
 	if !n.Begun() {
 		return r, errEmpty
 	}
@@ -182,7 +182,7 @@ func (in *RemarkRequestInput) made(n *NewRemark) (r remark.Remark, err error) {
 	return r, nil
 }
 
-func (in *RemarkRequestInput) place(n *NewRemark) (remark.Remark, error) {
+func (in *RemarkChange) place(n *NewRemark) (remark.Remark, error) {
 	selected := remark.Selection{Quote: n.Quote, Before: n.Before, After: n.After, Source: n.View == "source"}
 	if n.At == RemarkRequest {
 		if strings.TrimSpace(n.Quote) == "" {
@@ -243,7 +243,7 @@ func numbersOf(text string) (all []int) {
 
 // repeated is a remark of the previous round at the place where it belongs now; where nothing has taken its place, it
 // keeps the one that it was made on.
-func (in *RemarkRequestInput) repeated(r remark.Remark) (remark.Remark, error) {
+func (in *RemarkChange) repeated(r remark.Remark) (remark.Remark, error) {
 	placed := r
 	switch r.Kind {
 	case remark.Step:
