@@ -60,7 +60,7 @@ func TestExportDownload(t *testing.T) {
 		if !strings.Contains(names, "closer-0d4f2a3c/.figs/runs.jsonl ") || !strings.Contains(names, "/.figs/artifacts/report.html ") {
 			t.Errorf("%s holds %s", address, names)
 		}
-		rows, err := w.s.Audit(context.Background(), w.acme.ID, 0, 1)
+		rows, err := w.s.Audit(context.Background(), w.acme.ID, store.AuditQuery{N: 1})
 		w.ok(err)
 		if rows[0].Action != action || rows[0].By != w.people["owner"].ID {
 			t.Errorf("%s: the audit ends with %+v", address, rows[0])

@@ -139,7 +139,7 @@ func TestReceipt(t *testing.T) {
 	if !strings.HasSuffix(r.Ask.Revision, hex.EncodeToString(sum[:])) || r.Server != "https://then.example" || r.Decision.Who.Name != "Ada" {
 		t.Errorf("the receipt is %s", file.body)
 	}
-	audit, err := c.store.Audit(context.Background(), r.Workspace.ID, 0, 10)
+	audit, err := c.store.Audit(context.Background(), r.Workspace.ID, store.AuditQuery{N: 10})
 	c.must(err)
 	found := false
 	for _, row := range audit {

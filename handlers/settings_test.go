@@ -35,7 +35,7 @@ func TestOperatorsMakeWorkspaces(t *testing.T) {
 	}
 	made, err := w.s.Workspace(ctx, "zwei-and-drei")
 	w.ok(err)
-	rows, err := w.s.Audit(ctx, made.ID, 0, 10)
+	rows, err := w.s.Audit(ctx, made.ID, store.AuditQuery{N: 10})
 	w.ok(err)
 	var actions []string
 	for _, row := range rows {

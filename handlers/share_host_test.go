@@ -92,7 +92,7 @@ func TestShareHosted(t *testing.T) {
 	if strings.Contains(files[".figs/asks.jsonl"], `"id":"send"`) || files[".figs/asks.jsonl"] == "" || !strings.Contains(files["REDACTED.txt"], "Email address, 1") {
 		t.Errorf("the copy holds another ask, or does not say what it shows: %v", files)
 	}
-	rows, err := w.s.Audit(context.Background(), w.acme.ID, 0, 1)
+	rows, err := w.s.Audit(context.Background(), w.acme.ID, store.AuditQuery{N: 1})
 	w.ok(err)
 	if rows[0].Action != "agent.export" || rows[0].By != w.people["owner"].ID {
 		t.Errorf("the audit ends with %+v", rows[0])

@@ -220,7 +220,7 @@ func (w *town) fingerprint() string {
 		w.ok(err)
 		members, err := w.s.Members(ctx, x.ID)
 		w.ok(err)
-		audit, err := w.s.Audit(ctx, x.ID, 0, 1000)
+		audit, err := w.s.Audit(ctx, x.ID, store.AuditQuery{N: 1000})
 		w.ok(err)
 		pending, err := w.s.PendingIn(ctx, x.ID)
 		w.ok(err)
@@ -233,7 +233,7 @@ func (w *town) fingerprint() string {
 		w.ok(err)
 		out += fmt.Sprint(len(claims), len(notes))
 	}
-	audit, err := w.s.Audit(ctx, "", 0, 1000)
+	audit, err := w.s.Audit(ctx, "", store.AuditQuery{N: 1000})
 	w.ok(err)
 	out += fmt.Sprint(len(audit))
 	for _, role := range slices.Sorted(maps.Keys(w.people)) {

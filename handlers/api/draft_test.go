@@ -58,7 +58,7 @@ func (d *desk) untouched() func() {
 		d.ok(err)
 		pending, err := d.s.PendingIn(ctx, d.acme.ID)
 		d.ok(err)
-		audit, err := d.s.Audit(ctx, d.acme.ID, 0, 200)
+		audit, err := d.s.Audit(ctx, d.acme.ID, store.AuditQuery{N: 200})
 		d.ok(err)
 		return fmt.Sprint(hash, seq, len(pending), len(audit))
 	}

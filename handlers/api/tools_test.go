@@ -53,7 +53,7 @@ func TestTokens(t *testing.T) {
 	}
 	d.answered("DELETE", tokens+"/ana", "ana", "", 204, "")
 	d.answered("DELETE", tokens+"/ana", "ana", "", 401, "token_unknown")
-	audit, err := d.s.Audit(ctx, "", 0, 2)
+	audit, err := d.s.Audit(ctx, "", store.AuditQuery{N: 2})
 	d.ok(err)
 	if audit[0].Action != "token.revoke" || audit[0].By != d.ana.ID || audit[1].Action != "token.revoke" {
 		t.Errorf("the audit says %+v", audit)

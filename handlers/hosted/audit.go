@@ -16,7 +16,7 @@ import (
 
 // auditRows are the last things done in the workspace, with names in place of ids.
 func (h *Host) auditRows(c echo.Context, members []store.Membership) ([]accountpages.AuditRow, error) {
-	all, err := h.Store.Audit(c.Request().Context(), auth.At(c).Workspace.ID, 0, audited)
+	all, err := h.Store.Audit(c.Request().Context(), auth.At(c).Workspace.ID, store.AuditQuery{N: audited})
 	if err != nil {
 		return nil, err
 	}

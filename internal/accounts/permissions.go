@@ -20,6 +20,7 @@ const (
 	SetPolicy       Action = "workspace.policy"
 	DeleteWorkspace Action = "workspace.delete"
 	ExportWorkspace Action = "workspace.export"
+	ShareViews      Action = "views.share"
 	ReadAudit       Action = "audit.read"
 	ReadFeedback    Action = "feedback.read"
 	RemoveFeedback  Action = "feedback.remove"
@@ -77,6 +78,7 @@ var rules = []Rule{
 	{Action: FillDemo, Least: store.Admin, Says: "Add the demo to an empty workspace"},
 	{Action: RenameWorkspace, Least: store.Admin, Says: "Rename the workspace"},
 	{Action: SetPolicy, Least: store.Admin, Says: "Change the policy for approvals and notifications"},
+	{Action: ShareViews, Least: store.Admin, Says: "Save views of lists for everyone"},
 	{Action: DeleteWorkspace, Least: store.Owner, StepUp: true, Says: "Delete workspace"},
 	{Action: ExportWorkspace, Least: store.Owner, StepUp: true, Says: "Export the whole workspace"},
 	{Action: ReadAudit, Least: store.Admin, Says: "Read the audit log"},

@@ -14,13 +14,22 @@ import (
 // with write access to the database can rewrite a whole chain; that shows only against a hash stored elsewhere, for example
 // in a receipt.
 type AuditLog interface {
-	// Audit returns a workspace's rows, newest first; "" for rows that belong to no workspace.
-	Audit(ctx context.Context, workspace string, from, n int) ([]AuditEntry, error)
+	// Audit returns rows of a workspace, newest first; "" for rows that belong to no workspace.
+	Audit(ctx context.Context, workspace string, q AuditQuery) ([]AuditEntry, error)
 	// EachAudit calls yield for every row of a workspace, oldest first, and stops at the first error, which it returns.
 	// yield must not write to the store.
 	EachAudit(ctx context.Context, workspace string, yield func(AuditEntry) error) error
 	// VerifyAudit checks a workspace's hash chain.
 	VerifyAudit(ctx context.Context, workspace string) (AuditChain, error)
+}
+
+// AuditQuery selects rows of the audit log. Zero fields select all.
+type AuditQuery struct {
+	Below, Above int64    // only rows with smaller, or larger, numbers; with Above, those next to it
+	Since, Until int64    // only rows from this time on, or before it
+	By           []string // only what these users did; "" is the command line
+	Actions      []string // only these actions
+	N            int      // at most this many; 0 for 50
 }
 
 // AuditEntry is one row of the audit log.

@@ -38,6 +38,7 @@ type Store interface {
 	Decisions
 	ReviewActivity
 	Teamwork
+	SavedViews
 	Erasures
 	Notifications
 	FeedbackStore

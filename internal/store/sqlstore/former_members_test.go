@@ -45,7 +45,7 @@ func TestClearFormerMembers(t *testing.T) {
 			}
 			a, err := s.Agent(ctx, agent)
 			must(err)
-			rows, err := s.Audit(ctx, "w", 0, 2)
+			rows, err := s.Audit(ctx, "w", store.AuditQuery{N: 2})
 			must(err)
 			if a.Manager != "" || a.Builder != "" || len(rows) != 2 || rows[0].Action != "agent.vacate" || rows[1].Subject != agent+" manager bo" {
 				t.Errorf("repaired: %+v, audit %+v", a, rows)

@@ -370,7 +370,7 @@ func (x *filledDB) read() {
 		"file": second(j.File(ctx, agent, "acme-1.html")), "search": second(j.Search(ctx, agent, q)),
 		"folds": second(s.Folds(ctx, agent, figs.Runs, []string{"a"})), "by bytes": second(s.AttachmentsBySHA(ctx, workspace, "x")),
 		"failed": runs(store.RecordQuery{File: figs.Runs, State: "fail"}), "flying": runs(store.RecordQuery{File: figs.Runs, State: "in-flight"}),
-		"asks of a job": runs(store.RecordQuery{File: figs.Asks, Run: "acme-2026-00001"}), "audit": second(s.Audit(ctx, workspace, 0, 0)),
+		"asks of a job": runs(store.RecordQuery{File: figs.Asks, Run: "acme-2026-00001"}), "audit": second(s.Audit(ctx, workspace, store.AuditQuery{N: 0})),
 		"pending": second(s.PendingIn(ctx, workspace)), "delivery": second(s.Delivery(ctx, agent, "reply-499")),
 		"names": second(s.UserNames(ctx, []string{person})), "places": second(s.Destinations(ctx, person)), "sendings": second(s.SentNotifications(ctx, person, 0, 0)),
 		"unread": second(s.UnreadNotifications(ctx, person, workspace)), "opened": second(s.AttachmentViews(ctx, workspace, person, []string{"a"})),

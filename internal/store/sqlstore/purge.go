@@ -31,7 +31,7 @@ const (
 var purgedTables = []struct{ table, rows string }{
 	{"trail", ofRecords}, {"mentions", ofAgents}, {"records", ofAgents}, {"decisions", ofAgents}, {"decisions", ofWorkspace}, {"messages", ofAgents},
 	{"attachments", ofAgents}, {"refusals", ofAgents}, {"charters", ofAgents}, {"erasures", ofWorkspace}, {"pulse", ofWorkspace},
-	{"opened", ofWorkspace}, {"drafts", ofWorkspace}, {"claims", ofWorkspace}, {"snoozes", ofWorkspace}, {"ask_notes", ofWorkspace}, {"feedback", ofWorkspace},
+	{"opened", ofWorkspace}, {"drafts", ofWorkspace}, {"claims", ofWorkspace}, {"snoozes", ofWorkspace}, {"ask_notes", ofWorkspace}, {"saved_views", ofWorkspace}, {"feedback", ofWorkspace},
 	{"notify_cursors", ofWorkspace}, {"notify_outbox", ofWorkspace}, {"notify_wishes", ofWorkspace},
 	{"invites", ofWorkspace}, {"members", ofWorkspace}, {"agents", ofWorkspace},
 }

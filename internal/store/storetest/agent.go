@@ -25,7 +25,7 @@ func (w *fixture) countHits(agent, words string) int {
 // actions returns the last n actions in a workspace's audit log, newest first.
 func (w *fixture) actions(workspace string, n int) (list []string) {
 	w.Helper()
-	for _, row := range must(w.s.Audit(ctx, workspace, 0, n))(w) {
+	for _, row := range must(w.s.Audit(ctx, workspace, store.AuditQuery{N: n}))(w) {
 		list = append(list, row.Action)
 	}
 	return list
@@ -155,7 +155,7 @@ func moveAgent(w *fixture) {
 	}
 	w.push(pushBody{workspace: other.ID, runs: []string{strings.Replace(aRun, "October", "December", 1)}})
 	w.same("audited in both", []string{w.actions(w.workspace.ID, 1)[0], w.actions(other.ID, 1)[0]}, []string{"agent.leave", "agent.join"})
-	for _, row := range append(must(w.s.Audit(ctx, w.workspace.ID, 0, 1))(w), must(w.s.Audit(ctx, other.ID, 0, 1))(w)...) {
+	for _, row := range append(must(w.s.Audit(ctx, w.workspace.ID, store.AuditQuery{N: 1}))(w), must(w.s.Audit(ctx, other.ID, store.AuditQuery{N: 1}))(w)...) {
 		w.same("neither names the other", row.Subject, w.agent)
 	}
 }

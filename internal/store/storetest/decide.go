@@ -114,7 +114,7 @@ func decisions(w *fixture) {
 	after := w.changeMarkers()
 	w.same("its number", []any{made.Seq > before[0].(int64), after[0]}, []any{true, any(made.Seq)})
 	w.same("the tag of syncs and the state", []any{after[1], after[3]}, []any{before[1], before[3]})
-	row := must(w.s.Audit(ctx, w.workspace.ID, 0, 1))(w)[0]
+	row := must(w.s.Audit(ctx, w.workspace.ID, store.AuditQuery{N: 1}))(w)[0]
 	w.same("its audit", []string{row.Action, row.Hash, row.By}, []string{"decision.make", made.Audit, w.ana.ID})
 	for _, part := range []string{w.agent, " a v ", store.Hash(string(d.Line)), d.Saw.Revision.String()} {
 		if !strings.Contains(row.Subject, part) {

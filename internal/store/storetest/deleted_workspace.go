@@ -64,7 +64,7 @@ func deletedWorkspaces(w *fixture) {
 	w.ok(err)
 	w.same("hits elsewhere", len(hits), 1)
 	chain := must(w.s.VerifyAudit(ctx, id))(w)
-	audit := must(w.s.Audit(ctx, id, 0, 1))(w)
+	audit := must(w.s.Audit(ctx, id, store.AuditQuery{N: 1}))(w)
 	if chain.Broken != 0 || audit[0].Action != "workspace.purge" || audit[0].Subject != id {
 		w.Errorf("the audit is %+v and ends with %+v", chain, audit[0])
 	}
@@ -129,6 +129,6 @@ func exports(w *fixture) {
 	w.wantError(err, store.ErrNotFound)
 	w.ok(w.s.AuditExport(ctx, w.act(), w.workspace.ID, w.agent))
 	w.wantError(w.s.AuditExport(ctx, w.act(), "none", w.agent), store.ErrNotFound)
-	row := must(w.s.Audit(ctx, w.workspace.ID, 0, 1))(w)[0]
+	row := must(w.s.Audit(ctx, w.workspace.ID, store.AuditQuery{N: 1}))(w)[0]
 	w.same("audit", []string{row.Action, row.Subject, row.By}, []string{"agent.export", w.agent, w.ana.ID})
 }

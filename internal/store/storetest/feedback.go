@@ -117,14 +117,14 @@ func feedback(w *fixture) {
 			w.Errorf("feedback %s: %v, want ErrNotFound", what, err)
 		}
 	}
-	rows := len(must(w.s.Audit(ctx, w.workspace.ID, 0, 100))(w))
+	rows := len(must(w.s.Audit(ctx, w.workspace.ID, store.AuditQuery{N: 100}))(w))
 	w.wantError(w.s.RemoveFeedback(ctx, w.act(), elsewhere.ID, one.ID), store.ErrNotFound)
 	w.wantError(w.s.RemoveFeedback(ctx, w.act(), w.workspace.ID, "\x00"), store.ErrNotFound)
 	w.ok(w.s.RemoveFeedback(ctx, w.act(), w.workspace.ID, one.ID))
 	w.wantError(w.s.RemoveFeedback(ctx, w.act(), w.workspace.ID, one.ID), store.ErrNotFound)
 	all, total = list(0, 0)
 	w.same("one is left", []any{all, total}, []any{[]store.Feedback{two}, 1})
-	audit := must(w.s.Audit(ctx, w.workspace.ID, 0, 100))(w)
+	audit := must(w.s.Audit(ctx, w.workspace.ID, store.AuditQuery{N: 100}))(w)
 	w.same("the audit", []any{len(audit) - rows, audit[0].Action, audit[0].By, audit[0].Subject}, []any{1, "feedback.remove", w.ana.ID, w.bo.ID + " " + one.ID})
 	w.ok(w.s.DeleteWorkspace(ctx, w.act(), w.workspace.ID))
 	w.wantError(w.s.AddFeedback(ctx, one), store.ErrNotFound)

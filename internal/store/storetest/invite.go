@@ -26,7 +26,7 @@ func invites(w *fixture) {
 	w.wantError(w.s.AddInvite(ctx, w.act(), elsewhere), store.ErrNotFound)
 	cy := store.User{ID: store.NewID(), Email: "cy@acme.example", Name: "Cy", Password: "p", Created: noon}
 	whole := func() []int {
-		return []int{len(must(w.s.ListUsers(ctx))(w)), len(must(w.s.Audit(ctx, "", 0, 100))(w)), len(must(w.s.Audit(ctx, w.workspace.ID, 0, 100))(w)), len(must(w.s.ListInvites(ctx, w.workspace.ID, noon))(w))}
+		return []int{len(must(w.s.ListUsers(ctx))(w)), len(must(w.s.Audit(ctx, "", store.AuditQuery{N: 100}))(w)), len(must(w.s.Audit(ctx, w.workspace.ID, store.AuditQuery{N: 100}))(w)), len(must(w.s.ListInvites(ctx, w.workspace.ID, noon))(w))}
 	}
 	before := whole()
 	other, known := cy, cy
@@ -54,7 +54,7 @@ func invites(w *fixture) {
 	w.wantError(w.s.AcceptInvite(ctx, w.act(), open.Hash, store.InviteAcceptance{User: w.user("fay@acme.example", "Fay")}), store.ErrNotFound)
 	w.same("open ones", len(must(w.s.ListInvites(ctx, w.workspace.ID, noon))(w)), 0)
 	var actions []string
-	for _, a := range must(w.s.Audit(ctx, w.workspace.ID, 0, 5))(w) {
+	for _, a := range must(w.s.Audit(ctx, w.workspace.ID, store.AuditQuery{N: 5}))(w) {
 		actions = append(actions, a.Action)
 	}
 	w.same("audit", strings.Join(actions, " "), "invite.revoke member.set invite.use invite.add invite.add")

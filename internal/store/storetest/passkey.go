@@ -36,7 +36,7 @@ func passkeys(w *fixture) {
 	w.same("the last one stays", len(must(s.ListPasskeys(ctx, w.ana.ID))(w)), 1)
 	w.ok(s.SetPassword(ctx, w.act(), w.ana.ID, "argon"))
 	w.ok(s.RemovePasskey(ctx, w.act(), w.ana.ID, "two"))
-	w.same("the newest audit", must(s.Audit(ctx, "", 0, 1))(w)[0].Subject, w.ana.ID+" phone")
+	w.same("the newest audit", must(s.Audit(ctx, "", store.AuditQuery{N: 1}))(w)[0].Subject, w.ana.ID+" phone")
 
 	w.ok(s.AddPasskey(ctx, w.act(), store.Passkey{ID: "a", Person: w.bo.ID, Credential: "{}"}))
 	w.ok(s.AddPasskey(ctx, w.act(), store.Passkey{ID: "b", Person: w.bo.ID, Credential: "{}"}))

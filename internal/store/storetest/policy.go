@@ -20,7 +20,7 @@ func policy(w *fixture) {
 	} {
 		w.ok(w.s.SetPolicy(ctx, w.act(), w.workspace.ID, c.to, true))
 		w.same(c.says, must(w.s.Workspace(ctx, w.workspace.ID))(w).Policy, c.to)
-		row := must(w.s.Audit(ctx, w.workspace.ID, 0, 1))(w)[0]
+		row := must(w.s.Audit(ctx, w.workspace.ID, store.AuditQuery{N: 1}))(w)[0]
 		w.same("its audit", []string{row.Action, row.Subject, row.By}, []string{"workspace.policy", c.says, w.ana.ID})
 	}
 	ofPolicy := func(person string) (n int) {

@@ -110,7 +110,7 @@ func setup(t *testing.T, s store.Store) {
 	if len(mine) != 1 || mine[0].Role != store.Owner {
 		w.Errorf("memberships %+v, want the owner's", mine)
 	}
-	audit := must(s.Audit(ctx, "", 0, 10))(w)
+	audit := must(s.Audit(ctx, "", store.AuditQuery{N: 10}))(w)
 	w.same("audit", []string{audit[0].Action, audit[0].By, audit[1].Action}, []string{"reader.setup", people[0].ID, "user.add"})
 	w.wantError(s.SetSetup(ctx, "h", noon+100), store.ErrNotFound)
 	w.wantError(s.Setup(ctx, "h", noon), store.ErrNotFound)

@@ -29,7 +29,7 @@ func undo(w *fixture) {
 
 	gone := must(w.s.Undo(ctx, at(w.ana.ID, made.Effective-1), w.agent, "v"))(w)
 	w.same("undone", []any{gone.State, gone.Ended, gone.Seq}, []any{store.DecisionUndone, made.Effective - 1, must(w.s.Seq(ctx, w.workspace.ID))(w)})
-	w.same("its audit", must(w.s.Audit(ctx, w.workspace.ID, 0, 1))(w)[0].Action, "decision.undo")
+	w.same("its audit", must(w.s.Audit(ctx, w.workspace.ID, store.AuditQuery{N: 1}))(w)[0].Action, "decision.undo")
 	before = w.changeMarkers()
 	w.same("undone again", must(w.s.Undo(ctx, at(w.ana.ID, made.Effective-1), w.agent, "v"))(w), gone)
 	_, err = w.s.Pending(ctx, w.agent, "a")

@@ -25,7 +25,7 @@ func Run(t *testing.T, open Open, only ...string) {
 		name string
 		test func(*fixture)
 	}{
-		{"users", users}, {"workspaces", workspaces}, {"former members", formerMembers}, {"tokens", tokens}, {"token expiry", tokenExpiry}, {"sessions", sessions}, {"tickets", tickets}, {"passkeys", passkeys}, {"recovery codes", recoveryCodes}, {"resets", resets}, {"invites", invites}, {"invite race", inviteRace}, {"identities", identities}, {"devices", devices}, {"audit", audit}, {"rate limits", rateLimits}, {"user changes", userChanges},
+		{"users", users}, {"workspaces", workspaces}, {"former members", formerMembers}, {"tokens", tokens}, {"token expiry", tokenExpiry}, {"sessions", sessions}, {"tickets", tickets}, {"passkeys", passkeys}, {"recovery codes", recoveryCodes}, {"resets", resets}, {"invites", invites}, {"invite race", inviteRace}, {"identities", identities}, {"devices", devices}, {"audit", audit}, {"saved views", savedViews}, {"rate limits", rateLimits}, {"user changes", userChanges},
 		{"push", push}, {"push nothing new", pushNothingNew}, {"push in pieces", pushInPieces}, {"push of a moved agent", pushMoved}, {"push of a renamed agent", pushRenamed},
 		{"findings", findings}, {"push concurrently", pushConcurrently}, {"ids of two agents", twoAgents}, {"odd texts", oddTexts}, {"many records", manyRecords},
 		{"trail", trail}, {"events", events}, {"never backwards", neverBackwards}, {"refused alone", refusedAlone},

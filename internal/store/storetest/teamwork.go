@@ -69,7 +69,7 @@ func handovers(w *fixture) {
 	if h == nil || h.By != w.ana.ID || h.To != carl.ID || h.Note != "You know this client." || !h.CanReply || in.Items[1].Handover != nil {
 		w.Fatalf("the hand-over is %+v", h)
 	}
-	w.same("the audit", must(w.s.Audit(ctx, w.workspace.ID, 0, 1))(w)[0].Subject, w.agent+" a "+carl.ID)
+	w.same("the audit", must(w.s.Audit(ctx, w.workspace.ID, store.AuditQuery{N: 1}))(w)[0].Subject, w.agent+" a "+carl.ID)
 	w.same("no agent learns of it", must(w.s.StateHash(ctx))(w), hash)
 
 	seq := must(w.s.Seq(ctx, w.workspace.ID))(w)

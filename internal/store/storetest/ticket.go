@@ -96,6 +96,6 @@ func resets(w *fixture) {
 	w.same("after it was used", has(), []int{0, 0, 0})
 	_, err := s.UseReset(ctx, store.Act{At: noon}, "third", "other")
 	w.wantError(err, store.ErrNotFound)
-	audit := must(s.Audit(ctx, "", 0, 1))(w)[0]
+	audit := must(s.Audit(ctx, "", store.AuditQuery{N: 1}))(w)[0]
 	w.same("audit", []string{audit.Action, audit.By}, []string{"user.password", w.ana.ID})
 }

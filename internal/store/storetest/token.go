@@ -30,7 +30,7 @@ func tokenExpiry(w *fixture) {
 	w.ok(w.s.AddToken(ctx, w.act(), store.Token{ID: store.NewID(), User: w.bo.ID, Name: "plain", Hash: store.Hash("plain"), Created: noon - 1}))
 	all := must(w.s.ListTokens(ctx, w.bo.ID))(w)
 	w.same("scopes and ends", []any{all[0].Scope, all[0].Expires, all[1].Scope, all[1].Expires}, []any{store.ScopeRead, int64(noon + 100), store.ScopePush, int64(0)})
-	w.same("its audit", must(w.s.Audit(ctx, "", 0, 2))(w)[1].Subject, t.ID+" "+w.bo.ID+" read")
+	w.same("its audit", must(w.s.Audit(ctx, "", store.AuditQuery{N: 2}))(w)[1].Subject, t.ID+" "+w.bo.ID+" read")
 	w.same("before its end", must(w.s.UseToken(ctx, t.Hash, "", noon+99))(w).ID, t.ID)
 	_, _, err := w.s.SyncSeq(ctx, t.Hash, w.agent, noon+99)
 	w.ok(err)

@@ -145,21 +145,27 @@ func devices(w *fixture) {
 
 func audit(w *fixture) {
 	w.ok(w.s.SetMember(ctx, w.act(), w.workspace.ID, w.bo.ID, store.Admin))
-	list := must(w.s.Audit(ctx, w.workspace.ID, 0, 10))(w)
+	list := must(w.s.Audit(ctx, w.workspace.ID, store.AuditQuery{N: 10}))(w)
 	var actions []string
 	for _, a := range list {
 		actions = append(actions, a.Action)
 	}
 	w.same("newest first", actions, []string{"member.set", "member.set", "member.set", "workspace.add"})
 	w.same("who and what", []any{list[0].By, list[0].Subject, list[0].At}, []any{w.ana.ID, w.bo.ID + " admin", w.clock})
-	w.same("a page", len(must(w.s.Audit(ctx, w.workspace.ID, 3, 10))(w)), 1)
-	if len(must(w.s.Audit(ctx, "", 0, 10))(w)) < 2 {
+	w.same("a page", must(w.s.Audit(ctx, w.workspace.ID, store.AuditQuery{Below: 3, N: 1}))(w), list[2:3])
+	w.same("the page before", must(w.s.Audit(ctx, w.workspace.ID, store.AuditQuery{Above: 1, N: 2}))(w), list[1:3])
+	w.same("actions", len(must(w.s.Audit(ctx, w.workspace.ID, store.AuditQuery{Actions: []string{"workspace.add", "x"}}))(w)), 1)
+	w.same("people", len(must(w.s.Audit(ctx, w.workspace.ID, store.AuditQuery{By: []string{w.bo.ID}}))(w)), 0)
+	w.same("nobody", len(must(w.s.Audit(ctx, w.workspace.ID, store.AuditQuery{By: []string{}}))(w)), 0)
+	w.same("times", len(must(w.s.Audit(ctx, w.workspace.ID, store.AuditQuery{Since: list[0].At, Until: list[0].At + 1}))(w)) > 0, true)
+	w.same("earlier", len(must(w.s.Audit(ctx, w.workspace.ID, store.AuditQuery{Until: list[3].At}))(w)), 0)
+	if len(must(w.s.Audit(ctx, "", store.AuditQuery{N: 10}))(w)) < 2 {
 		w.Error("users that were added have no audit")
 	}
 	var failed *store.TakenError
-	before := len(must(w.s.Audit(ctx, "", 0, 100))(w))
+	before := len(must(w.s.Audit(ctx, "", store.AuditQuery{N: 100}))(w))
 	if err := w.s.AddUser(ctx, w.act(), store.User{ID: store.NewID(), Email: w.ana.Email}); !errors.As(err, &failed) {
 		w.Fatal(err)
 	}
-	w.same("what failed has no audit", len(must(w.s.Audit(ctx, "", 0, 100))(w)), before)
+	w.same("what failed has no audit", len(must(w.s.Audit(ctx, "", store.AuditQuery{N: 100}))(w)), before)
 }

@@ -58,7 +58,7 @@ func lastOwner(w *fixture, place, ada, bob string) {
 	act := store.Act{At: 20}
 	w.ok(s.SetMember(ctx, act, place, bob, store.Admin))
 	rows := func() int {
-		all, err := s.Audit(ctx, place, 0, 100)
+		all, err := s.Audit(ctx, place, store.AuditQuery{N: 100})
 		w.ok(err)
 		return len(all)
 	}

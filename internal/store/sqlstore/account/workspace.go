@@ -109,6 +109,9 @@ func (a Accounts) RemoveMember(ctx context.Context, act store.Act, workspace, us
 		if err := c.ExecOne(ctx, `DELETE FROM members WHERE workspace = $1 AND person = $2`, workspace, user); err != nil {
 			return err
 		}
+		if _, err := c.Exec(ctx, `DELETE FROM saved_views WHERE workspace = $1 AND person = $2`, workspace, user); err != nil {
+			return err
+		}
 		if err := c.RosterChanged(ctx, workspace); err != nil {
 			return err
 		}

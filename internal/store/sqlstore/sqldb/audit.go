@@ -2,6 +2,7 @@ package sqldb
 
 import (
 	"context"
+	"slices"
 
 	"github.com/figs-web/figs-web/internal/store"
 )
@@ -36,10 +37,37 @@ func scanAuditEntry(r Scanner, a *store.AuditEntry) error {
 }
 
 // Audit implements store.AuditLog.
-func (db *DB) Audit(ctx context.Context, workspace string, from, n int) ([]store.AuditEntry, error) {
-	rows, err := db.Rows(ctx, `SELECT `+auditColumns+` FROM audit a WHERE a.workspace = $1 ORDER BY a.n DESC LIMIT $2 OFFSET $3`,
-		CleanText(workspace), PageSize(n), max(0, from))
-	return Collect(rows, err, scanAuditEntry)
+func (db *DB) Audit(ctx context.Context, workspace string, q store.AuditQuery) ([]store.AuditEntry, error) {
+	w := Where{SQL: ` FROM audit a WHERE true`}
+	w.And(` AND a.workspace = $%d`, CleanText(workspace))
+	for _, bound := range []struct {
+		condition string
+		value     int64
+	}{{` AND a.n < $%d`, q.Below}, {` AND a.n > $%d`, q.Above}, {` AND a.at >= $%d`, q.Since}, {` AND a.at < $%d`, q.Until}} {
+		if bound.value != 0 {
+			w.And(bound.condition, bound.value)
+		}
+	}
+	for _, list := range []struct {
+		column string
+		values []string
+	}{{"actor", q.By}, {"action", q.Actions}} {
+		if list.values != nil {
+			w.SQL += ` AND a.` + list.column + ` ` + db.TextsIn(len(w.Args)+1)
+			w.Args = append(w.Args, JSONList(list.values))
+		}
+	}
+	order := ` ORDER BY a.n DESC LIMIT $%d`
+	if q.Above != 0 {
+		order = ` ORDER BY a.n LIMIT $%d`
+	}
+	w.And(order, PageSize(q.N))
+	rows, err := db.Rows(ctx, `SELECT `+auditColumns+w.SQL, w.Args...)
+	all, err := Collect(rows, err, scanAuditEntry)
+	if q.Above != 0 {
+		slices.Reverse(all)
+	}
+	return all, err
 }
 
 // EachAudit implements store.AuditLog.
