@@ -10,8 +10,10 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/figs-web/figs-web/components/accountpages"
+	"github.com/figs-web/figs-web/components/listview"
 	"github.com/figs-web/figs-web/components/pagetest"
 	"github.com/figs-web/figs-web/components/ui"
+	"github.com/figs-web/figs-web/internal/listquery"
 )
 
 // onPeople are all pages on people, in all their states; change may alter every model before it
@@ -45,7 +47,7 @@ func onPeople(ctx context.Context, change func(any)) map[string]ui.Page {
 	recovery := accountpages.Recovery{Email: "ada@example.org", Next: "/settings", Faults: ui.Faults{"": {Sentence: "Fault."}}}
 	codes := accountpages.RecoveryCodes{Codes: []string{"BCDF-GHJK"}, Email: "ada@example.org", Host: "figs.example"}
 	reset := accountpages.Reset{Key: "KEY", Email: "ada@example.org", Faults: ui.Faults{"password": {Sentence: "Fault."}}}
-	members := accountpages.Members{Rows: rows, Give: []string{"owner", "admin", "member", "viewer"}, Audit: audit, Audits: true, Feedback: 2, Done: "role-changed", Faults: ui.Faults{"": {Sentence: "Fault."}, "email": {Sentence: "Fault."}}, Email: "x"}
+	members := accountpages.Members{Rows: rows, Give: []string{"owner", "admin", "member", "viewer"}, Audits: true, Feedback: 2, Done: "role-changed", Faults: ui.Faults{"": {Sentence: "Fault."}, "email": {Sentence: "Fault."}}, Email: "x"}
 	members.Invite, members.Mails, members.Invited, members.InvitedRole = true, true, "cy@example.org", "viewer"
 	members.Invites = []accountpages.InviteRow{{Key: "i1", Role: "member", By: "Ada", Email: "cy@example.org", Since: now, Until: now + ui.Day}, {Key: "i2", Role: "viewer", Since: now, Until: now + ui.Day}}
 	members.Fresh = &accountpages.FreshInvite{Link: "https://figs.example/invite?key=KEY", Role: "member", Email: "cy@example.org", Until: now + ui.Day, Unsent: true}
@@ -68,7 +70,9 @@ func onPeople(ctx context.Context, change func(any)) map[string]ui.Page {
 	notices, news := noticesOf(now), newsOf(now)
 	change(&notices)
 	change(&news)
-	pages := map[string]ui.Page{"notifications": accountpages.NotificationsPage(ctx, alone, notices), "no notifications": accountpages.NotificationsPage(ctx, alone, accountpages.Notifications{Off: true}),
+	log := accountpages.Audit{Page: listquery.Page[accountpages.AuditRow]{Items: audit, Total: -1, Next: "1.."}, List: listview.Request{Path: "/w/acme/settings/audit"}}
+	change(&log)
+	pages := map[string]ui.Page{"audit": accountpages.AuditPage(ctx, site, log), "notifications": accountpages.NotificationsPage(ctx, alone, notices), "no notifications": accountpages.NotificationsPage(ctx, alone, accountpages.Notifications{Off: true}),
 		"place confirmed": accountpages.ConfirmDestinationPage(ctx, "KEY", true), "place not confirmed": accountpages.ConfirmDestinationPage(ctx, "", false), "news": accountpages.NotificationListPage(ctx, site, news), "no news": accountpages.NotificationListPage(ctx, site, accountpages.NotificationList{}),
 		"invite guessed": accountpages.SlowInvitePage(ctx, ui.Faults{"": {Sentence: "Fault."}})}
 	for _, invite.State = range []string{"join", "accept", "member", "other", "unknown", "used", "revoked", "expired", "gone"} {

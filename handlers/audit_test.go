@@ -15,13 +15,13 @@ func TestAuditNamesAsks(t *testing.T) {
 	ada := c.as(c.ada)
 	bo := c.as(c.bo)
 	c.decide(bo, "which", "chosen", "Daily").leads(t, askPages+"which")
-	before := ada.get("/w/acme/settings")
+	before := ada.get("/w/acme/settings/audit")
 	c.wait(time.Minute)
 	bo.get(askPages + "which")
 	if len(c.replies("which")) != 1 {
 		t.Fatal("the decision was not sent")
 	}
-	after := ada.get("/w/acme/settings")
+	after := ada.get("/w/acme/settings/audit")
 	for when, page := range map[string]answer{"before it is sent": before, "afterwards": after} {
 		_, list, _ := strings.Cut(page.body, `id="audit"`)
 		if n := strings.Count(list, `href="`+askPages+`which"`); n != 1 {
@@ -30,7 +30,7 @@ func TestAuditNamesAsks(t *testing.T) {
 		if !strings.Contains(list, "Which rate?") {
 			t.Errorf("%s: %s", when, list)
 		}
-		page.part(t, "#audit li .grow", "audit-decided")
+		page.part(t, "#audit tbody th", "audit-decided")
 	}
 }
 

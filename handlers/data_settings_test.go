@@ -66,7 +66,7 @@ func TestExportDownload(t *testing.T) {
 			t.Errorf("%s: the audit ends with %+v", address, rows[0])
 		}
 	}
-	w.get("/w/acme/settings", "owner").part(t, "#audit li .grow", "audit-exported")
+	w.get("/w/acme/settings/audit", "owner").part(t, "#audit tbody th", "audit-exported")
 }
 
 // A workspace that is deleted is gone from every page, and who belonged to it alone is told so.

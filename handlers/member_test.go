@@ -28,11 +28,13 @@ func TestMembers(t *testing.T) {
 	b.post("/w/acme/settings/role", "user", bob.ID, "role", "admin").leads(t, "/w/acme/settings?notice=role-changed")
 	b.post("/w/"+w.ID+"/settings/policy/name", "name", "Acme <Finance>").leads(t, "/w/acme/settings/policy?notice=name-saved")
 	page := b.get("/w/acme/settings")
-	page.says(t, 200).shows(t, "Bob", "bob@example.org", "Acme &lt;Finance&gt;").part(t, "#members h2", "members-two").part(t, "#audit li .grow", "audit-members")
+	page.says(t, 200).shows(t, "Bob", "bob@example.org", "Acme &lt;Finance&gt;").part(t, "#members h2", "members-two")
+	b.get("/w/acme/settings/audit").part(t, "#audit tbody th", "audit-members")
 	b.post("/w/acme/settings/remove", "user", bob.ID).leads(t, "/w/acme/settings?notice=member-removed")
 	b.post("/w/acme/settings/remove", "user", bob.ID).says(t, 422, "member-gone")
 	b.post("/w/acme/settings/role", "user", eve.ID, "role", "owner").says(t, 422, "member-gone")
-	b.get("/w/acme/settings").says(t, 200).part(t, "#members h2", "members-one").part(t, "#audit li .grow", "audit-member-removed")
+	b.get("/w/acme/settings").says(t, 200).part(t, "#members h2", "members-one")
+	b.get("/w/acme/settings/audit").part(t, "#audit tbody th", "audit-member-removed")
 	if c.role(w, bob) != "" || c.role(w, eve) != "" {
 		t.Error("somebody belongs who should not")
 	}
@@ -174,7 +176,8 @@ func TestAssign(t *testing.T) {
 	if a, err := c.store.Agent(context.Background(), closer); err != nil || a.Manager != "" || a.Builder != bob.ID {
 		t.Errorf("Agent = %+v, %v", a, err)
 	}
-	b.get("/w/acme/settings").says(t, 200).part(t, "#audit li .grow", "audit-assigned")
+	b.get("/w/acme/settings").says(t, 200)
+	b.get("/w/acme/settings/audit").part(t, "#audit tbody th", "audit-assigned")
 	c.as(bob).post(at, "manager", bob.ID).says(t, 403, "assign-forbidden")
 	c.as(bob).get(at).says(t, 403)
 	for _, address := range []string{"/w/acme/agents/" + hidden, "/w/other/agents/" + closer, "/w/acme/agents/nothing", "/w/acme/agents/~_"} {

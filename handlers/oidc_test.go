@@ -223,7 +223,8 @@ func TestProviderRoles(t *testing.T) {
 	if got := sign([]string{"staff"}); got != store.Owner || c.role(free, user) != store.Viewer {
 		t.Errorf("the last owner became %q, elsewhere %q", got, c.role(free, user))
 	}
-	c.as(user).get("/w/acme/settings").says(t, 200).part(t, "#audit li .grow", "audit-provider-roles")
+	c.as(user).get("/w/acme/settings").says(t, 200)
+	c.as(user).get("/w/acme/settings/audit").part(t, "#audit tbody th", "audit-provider-roles")
 }
 
 func TestProviderRedirect(t *testing.T) {

@@ -32,7 +32,8 @@ func TestPolicy(t *testing.T) {
 		}
 	}
 	b.post(at, "all", "1").leads(t, at+"?notice=policy-saved")
-	b.get("/w/acme/settings").says(t, 200).part(t, "#audit li .grow", "audit-policy")
+	b.get("/w/acme/settings").says(t, 200)
+	b.get("/w/acme/settings/audit").part(t, "#audit tbody th", "audit-policy")
 	page = reader.get(at)
 	page.says(t, 200).lacks(t, "#policy button").part(t, "header .lede", "policy-read-only")
 	if strings.Count(page.body, " disabled") != 3 {

@@ -37,6 +37,9 @@ var rights = map[string]right{
 	"GET /w/:workspace/events":                                   read,
 	"GET /w/:workspace/settings":                                 read,
 	"GET /w/:workspace/settings/agents":                          read,
+	"GET /w/:workspace/settings/audit":                           {action: accounts.ReadAudit},
+	"POST /w/:workspace/views":                                   read,
+	"POST /w/:workspace/views/remove":                            read,
 	"GET /w/:workspace/news":                                     read,
 	"GET /w/:workspace/news/:news":                               {accounts.ReadWorkspace, bySession, true}, // whoever was told
 	"POST /w/:workspace/news/read":                               {action: accounts.ReadWorkspace},

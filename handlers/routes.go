@@ -119,6 +119,9 @@ func (h app) peopleRoutes(browser, w *hosted.Routing) {
 	w.POST("/settings/role", h.workspaces.ChangeRole, members)
 	w.GET("/settings/remove", h.workspaces.ShowRemove)
 	w.POST("/settings/remove", h.workspaces.RemoveMember) // who leaves needs no right: the handler asks of others
+	w.GET("/settings/audit", h.ShowAudit, h.May(accounts.ReadAudit))
+	w.POST("/views", h.SaveView)
+	w.POST("/views/remove", h.RemoveView)
 	h.policyRoutes(w)
 	w.GET("/agents/:agent/assign", h.workspaces.ShowAssign, assigns)
 	w.POST("/agents/:agent/assign", h.workspaces.Assign, assigns)

@@ -36,7 +36,7 @@ func (c *club) keyed(name string) (store.User, *browser, *passkeytest.Key) {
 // thisSession holds what the page on signing in says of the session that asks for it to a case of testdata/messages.golden.
 func (a answer) thisSession(t *testing.T, name string) answer {
 	t.Helper()
-	for _, row := range pagetest.All(pagetest.Parse(t, a.body), "#sessions li") {
+	for _, row := range pagetest.All(pagetest.Parse(t, a.body), "#sessions tbody tr") {
 		if len(pagetest.All(row, ".chip.is-ok")) > 0 {
 			messages.Check(t, name, pagetest.Lines(row))
 			return a

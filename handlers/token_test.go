@@ -32,7 +32,7 @@ func TestTokens(t *testing.T) {
 		t.Error("the form forgets what was chosen")
 	}
 	page := b.post("/settings/tokens", "token", "build server", "scope", "push", "lasts", "0")
-	page.says(t, 200).shows(t, "build server").part(t, ".is-fresh p", "token-fresh").part(t, "#tokens li .dots", "token-unused")
+	page.says(t, 200).shows(t, "build server").part(t, ".is-fresh p", "token-fresh").part(t, "#tokens td", "token-unused")
 	secret := aToken.FindString(page.body)
 	if page.Header.Get("Cache-Control") != "private, no-store" {
 		t.Errorf("a cache may keep the token: %q", page.Header.Get("Cache-Control"))
@@ -41,7 +41,7 @@ func TestTokens(t *testing.T) {
 		t.Fatalf("the token is not good: %+v, %v", got, err)
 	}
 	page = b.get("/settings/tokens")
-	page.says(t, 200).part(t, "#tokens li .dots", "token-used")
+	page.says(t, 200).part(t, "#tokens td", "token-used")
 	if aToken.MatchString(page.body) {
 		t.Error("the token is shown twice")
 	}
@@ -55,7 +55,7 @@ func TestTokens(t *testing.T) {
 	if _, err := use(secret); err == nil {
 		t.Error("a revoked token is good")
 	}
-	b.get("/settings/tokens").says(t, 200).part(t, "#tokens li .dots", "token-revoked")
+	b.get("/settings/tokens").says(t, 200).part(t, "#tokens td", "token-revoked")
 	b.post("/settings/tokens/revoke", "id", tokens[0].ID).leads(t, "/settings/tokens?notice=token-revoked")
 }
 
@@ -64,7 +64,7 @@ func TestTokensThatEnd(t *testing.T) {
 	c := newClub(t)
 	ada := c.person("ada")
 	page := c.as(ada).proved().post("/settings/tokens", "token", "reader", "scope", "read", "lasts", "30")
-	page.says(t, 200).part(t, ".is-fresh p", "token-fresh-reads").part(t, "#tokens li .grow", "token-reads")
+	page.says(t, 200).part(t, ".is-fresh p", "token-fresh-reads").part(t, "#tokens tbody tr", "token-reads")
 	secret := aToken.FindString(page.body)
 	for _, test := range []struct {
 		days int
@@ -73,7 +73,7 @@ func TestTokensThatEnd(t *testing.T) {
 	}{{16, "token-14-days", false}, {1, "token-13-days", true}, {12, "token-1-day", true}, {1, "token-ended", true}} {
 		c.now = c.now.Add(time.Duration(test.days) * 24 * time.Hour)
 		page := c.as(ada).get("/settings/tokens")
-		page.says(t, 200).part(t, "#tokens li .grow", test.name)
+		page.says(t, 200).part(t, "#tokens tbody tr", test.name)
 		if test.ends {
 			page.has(t, "#tokens .chip.is-warn")
 		} else {
@@ -104,7 +104,7 @@ func TestTokenTakesAProof(t *testing.T) {
 	if tokens, err := c.store.ListTokens(context.Background(), ada.ID); err != nil || len(tokens) != 0 {
 		t.Fatalf("made without a proof: %v, %v", tokens, err)
 	}
-	b.post("/settings/tokens", append(form, "confirm_password", secretWords)...).says(t, 200).part(t, ".is-fresh p", "token-fresh-reads").part(t, "#tokens li .dots", "token-year")
+	b.post("/settings/tokens", append(form, "confirm_password", secretWords)...).says(t, 200).part(t, ".is-fresh p", "token-fresh-reads").part(t, "#tokens td", "token-year")
 	tokens, err := c.store.ListTokens(context.Background(), ada.ID)
 	c.must(err)
 	if len(tokens) != 1 || tokens[0].Name != "<laptop>" || tokens[0].Scope != store.ScopeRead {

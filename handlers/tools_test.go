@@ -161,7 +161,8 @@ func TestFeedbackPage(t *testing.T) {
 		ada.post("/w/acme/settings/feedback/remove", "id", list[0].ID).leads(t, "/w/acme/settings/feedback?notice=feedback-removed")
 	}
 	ada.get("/w/acme/settings/feedback?notice=feedback-removed").says(t, 200, "feedback-removed").part(t, ".nothing", "feedback-none")
-	ada.get("/w/acme/settings").says(t, 200).part(t, "#audit li .grow", "audit-feedback")
+	ada.get("/w/acme/settings").says(t, 200)
+	ada.get("/w/acme/settings/audit").part(t, "#audit tbody th", "audit-feedback")
 
 	for range workspaces.FeedbackShown + 1 {
 		c.must(c.store.AddFeedback(context.Background(), store.Feedback{ID: store.NewID(), Workspace: c.acme.ID, Person: c.bo.ID, Text: "x", At: c.at()}))

@@ -3,12 +3,15 @@ package accountpages
 import (
 	"context"
 	"io"
+	"strconv"
 
 	"github.com/a-h/templ"
 
 	"github.com/figs-web/figs-web/components/agenttext"
 	"github.com/figs-web/figs-web/components/i18n"
+	"github.com/figs-web/figs-web/components/listview"
 	"github.com/figs-web/figs-web/components/ui"
+	"github.com/figs-web/figs-web/internal/listquery"
 )
 
 // AuditSentences are what was done, by its action: {0} is who did it, {1} whom it is about, {2}
@@ -53,6 +56,39 @@ var AuditSentences = map[string]string{
 	"ask.note":              "{0} wrote a note to colleagues on {2}, asked by {1}",
 	"ask.nudge":             "{0} reminded {3} of the reply to {2}, asked by {1}",
 	"feedback.remove":       "{0} removed feedback sent with a token of {1}",
+}
+
+// Audit is what the page of the audit log shows.
+type Audit struct {
+	List   listview.Request
+	Page   listquery.Page[AuditRow]
+	Values []string // filters to choose from
+	Done   string   // the URL's "notice"
+}
+
+// AuditPage is the page of the audit log.
+func AuditPage(ctx context.Context, site ui.Site, m Audit) ui.Page {
+	return ui.Page{Title: i18n.Say(ctx, "Audit log"), Body: auditPage(site, m)}
+}
+
+// AuditList is the list of what was done. Its filters are conditions of the database.
+func AuditList(ctx context.Context) *listview.List[AuditRow] {
+	l := &listview.List[AuditRow]{
+		Name: "audit", Title: i18n.Say(ctx, "Audit log"),
+		ID: func(r *AuditRow) string { return strconv.FormatInt(r.No, 10) },
+		Columns: []listview.Column[AuditRow]{
+			{Column: listquery.Column[AuditRow]{Name: "what"}, Title: i18n.Say(ctx, "What happened"), Cell: func(r *AuditRow) templ.Component { return auditWords(*r) }},
+			listview.Text("by", i18n.Say(ctx, "Who"), func(r *AuditRow) string { return r.By }),
+			listview.Text("action", i18n.Say(ctx, "Action"), func(r *AuditRow) string { return r.Action }),
+			listview.Text("about", i18n.Say(ctx, "About"), func(r *AuditRow) string { return agenttext.JoinFacts(r.Whom, r.What, r.Too) }),
+			listview.Time("when", i18n.Say(ctx, "When"), func(r *AuditRow) int64 { return r.At }),
+		},
+		Empty: ui.Nothing(i18n.Say(ctx, "Nothing yet."), ""),
+	}
+	for i := range l.Columns {
+		l.Columns[i].Fixed, l.Columns[i].Extra = true, i > 0 && i < 4
+	}
+	return l
 }
 
 // auditWords is a row of the audit as a sentence.
@@ -115,6 +151,14 @@ func doneWords(ctx context.Context, done string) string {
 		return i18n.Say(ctx, "Role changed.")
 	case "feedback-removed":
 		return i18n.Say(ctx, "Feedback removed.")
+	case "view-saved":
+		return i18n.Say(ctx, "View saved. It is one of the buttons above the list.")
+	case "view-removed":
+		return i18n.Say(ctx, "View removed.")
+	case "view-limit":
+		return i18n.Say(ctx, "The view wasn't saved: this list already has 30 views. Remove one first.")
+	case "view-name":
+		return i18n.Say(ctx, "The view wasn't saved: give it a name of 1 to 60 characters.")
 	case "member-removed":
 		return i18n.Say(ctx, "Member removed. Everything they pushed stays.")
 	}

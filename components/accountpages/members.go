@@ -9,6 +9,7 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/figs-web/figs-web/components/i18n"
+	"github.com/figs-web/figs-web/components/listview"
 	"github.com/figs-web/figs-web/components/ui"
 )
 
@@ -111,11 +112,11 @@ func SettingsPage(ctx context.Context, site ui.Site, m Settings) ui.Page {
 // Members is what the settings of a workspace show.
 type Members struct {
 	Rows     []MemberRow
+	List     listview.Request
 	Give     []string // the roles that the visitor may give; none: they may only look
-	Audit    []AuditRow
-	Audits   bool   // the visitor may see the audit, and what tools have sent
-	Feedback int    // how many messages of tools there are
-	Done     string // the URL's "notice"
+	Audits   bool     // the visitor may see the audit, and what tools have sent
+	Feedback int      // how many messages of tools there are
+	Done     string   // the URL's "notice"
 	Faults   ui.Faults
 	Email    string // as typed
 	AddRole  string // as chosen
@@ -137,6 +138,28 @@ type MemberRow struct {
 	Since                    int64
 	Me                       bool
 	Change, Remove           bool // whether the visitor may
+}
+
+// memberColumns is MemberList with what the person who looks sees and may do.
+func memberColumns(ctx context.Context, site ui.Site, m Members) *listview.List[MemberRow] {
+	l := MemberList(ctx)
+	l.Columns[0].Cell = memberName
+	l.Actions = func(row *MemberRow) templ.Component { return memberActions(site, m, row) }
+	return l
+}
+
+// MemberList is the list of members.
+func MemberList(ctx context.Context) *listview.List[MemberRow] {
+	return &listview.List[MemberRow]{
+		Name: "members", Title: i18n.Say(ctx, "Members"), Default: "name",
+		ID: func(r *MemberRow) string { return r.Key },
+		Columns: []listview.Column[MemberRow]{
+			listview.Text("name", i18n.Say(ctx, "Name"), func(r *MemberRow) string { return r.Person }),
+			listview.Text("email", i18n.Say(ctx, "Email address"), func(r *MemberRow) string { return r.Email }),
+			listview.Word("role", i18n.Say(ctx, "Role"), func(r *MemberRow) string { return r.Role }, ui.RoleWord),
+			listview.Time("joined", i18n.Say(ctx, "Joined"), func(r *MemberRow) int64 { return r.Since }),
+		},
+	}
 }
 
 // ChangeMember is what the page before a member is removed, leaves, or can answer for no agent any more shows.
@@ -162,6 +185,7 @@ func ChangeMemberPage(ctx context.Context, site ui.Site, m ChangeMember) ui.Page
 
 // AuditRow is one thing that was done: the action's word, who did it, and names in it.
 type AuditRow struct {
+	No              int64 // within the workspace
 	At              int64
 	By              string        // "" is the operator at the terminal
 	Action          string        // "member.set"

@@ -8,24 +8,26 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/figs-web/figs-web/components/i18n"
+	"github.com/figs-web/figs-web/components/listview"
 	"github.com/figs-web/figs-web/components/ui"
 )
 
 // Security is how a person signs in, and where they are signed in.
 type Security struct {
-	Identities Identities
-	Email      string
-	Agent      string // the browser's own words, to name a new passkey by
-	Password   bool   // they have one
-	Works      bool   // passkeys work under the address of the server
-	Elsewhere  string // the same server where they do; "": nowhere
-	Passkeys   []PasskeyRow
-	KeyName    string // as typed
-	Making     bool   // the proof that making a passkey takes was given just now, so it goes on
-	Recovery   RecoveryLeft
-	Sessions   []SessionRow
-	Done       string    // the URL's "notice": what a form has just done
-	Faults     ui.Faults // "old", "password", "key", ""
+	Identities  Identities
+	Email       string
+	Agent       string // the browser's own words, to name a new passkey by
+	Password    bool   // they have one
+	Works       bool   // passkeys work under the address of the server
+	Elsewhere   string // the same server where they do; "": nowhere
+	Passkeys    []PasskeyRow
+	KeyName     string // as typed
+	Making      bool   // the proof that making a passkey takes was given just now, so it goes on
+	Recovery    RecoveryLeft
+	Sessions    []SessionRow
+	SessionList listview.Request
+	Done        string    // the URL's "notice": what a form has just done
+	Faults      ui.Faults // "old", "password", "key", ""
 }
 
 // PasskeyRow is a key that one of a person's devices holds.
@@ -38,6 +40,28 @@ type PasskeyRow struct {
 type RecoveryLeft struct {
 	Left, Of int
 	Made     int64 // 0: there are none
+}
+
+// sessionColumns is the list of a person's sessions, with what they may do.
+func sessionColumns(ctx context.Context) *listview.List[SessionRow] {
+	l := SessionList(ctx)
+	l.Columns[0].Cell, l.Actions = sessionName, sessionActions
+	return l
+}
+
+// SessionList is the list of the browsers in which a person is signed in.
+func SessionList(ctx context.Context) *listview.List[SessionRow] {
+	return &listview.List[SessionRow]{
+		Name: "sessions", Title: i18n.Say(ctx, "Active sessions"), Default: "-seen",
+		ID: func(r *SessionRow) string { return r.Key },
+		Columns: []listview.Column[SessionRow]{
+			listview.Text("browser", i18n.Say(ctx, "Browser"), func(r *SessionRow) string { return r.Agent }),
+			listview.Word("method", i18n.Say(ctx, "Signed in"), func(r *SessionRow) string { return r.Way }, wayWords),
+			listview.Text("address", i18n.Say(ctx, "Address"), func(r *SessionRow) string { return r.Address }),
+			listview.Time("since", i18n.Say(ctx, "Since"), func(r *SessionRow) int64 { return r.Created }),
+			listview.Time("seen", i18n.Say(ctx, "Last seen"), func(r *SessionRow) int64 { return r.Used }),
+		},
+	}
 }
 
 // SecurityPage is the page of one's own settings on signing in.

@@ -7,12 +7,14 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/figs-web/figs-web/components/i18n"
+	"github.com/figs-web/figs-web/components/listview"
 	"github.com/figs-web/figs-web/components/ui"
 )
 
 // Tokens is what the page of one's tokens shows.
 type Tokens struct {
 	Rows   []TokenRow
+	List   listview.Request
 	Terms  []int     // days that one may last; 0 is without an end
 	Fresh  string    // one that was just made: shown this once
 	Reads  bool      // the fresh one only reads
@@ -33,6 +35,33 @@ type TokenRow struct {
 	Used        int64 // 0: never
 	Address     string
 	Revoked     int64 // 0: it is good
+}
+
+// TokenList is the list of a person's tokens.
+func TokenList(ctx context.Context) *listview.List[TokenRow] {
+	return &listview.List[TokenRow]{
+		Name: "tokens", Title: i18n.Say(ctx, "Tokens"), Default: "-created",
+		ID: func(r *TokenRow) string { return r.Key },
+		Columns: []listview.Column[TokenRow]{
+			listview.Text("name", i18n.Say(ctx, "Name"), func(r *TokenRow) string { return r.Called }),
+			listview.Time("created", i18n.Say(ctx, "Created"), func(r *TokenRow) int64 { return r.Created }),
+			listview.Time("expires", i18n.Say(ctx, "Expires"), func(r *TokenRow) int64 { return r.Expires }),
+			listview.Time("used", i18n.Say(ctx, "Last used"), func(r *TokenRow) int64 { return r.Used }),
+			listview.Time("revoked", i18n.Say(ctx, "Revoked"), func(r *TokenRow) int64 { return r.Revoked }).Hidden(),
+		},
+	}
+}
+
+// tokenColumns is TokenList with what the person sees and may do.
+func tokenColumns(ctx context.Context, site ui.Site) *listview.List[TokenRow] {
+	l := TokenList(ctx)
+	for i, cell := range []func(ui.Site, *TokenRow) templ.Component{0: tokenName, 2: tokenExpiry, 3: tokenUse} {
+		if cell != nil {
+			l.Columns[i].Cell = func(r *TokenRow) templ.Component { return cell(site, r) }
+		}
+	}
+	l.Actions = tokenActions
+	return l
 }
 
 // TokensPage is the page of one's tokens.

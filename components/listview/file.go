@@ -21,8 +21,9 @@ func (l *List[T]) Write(w io.Writer, format string, rows []T) error {
 		return l.writeJSON(w, rows)
 	}
 	table := csv.NewWriter(w)
+	columns := l.valued()
 	var head []string
-	for _, c := range l.Columns {
+	for _, c := range columns {
 		head = append(head, c.Name)
 	}
 	if err := table.Write(head); err != nil {
@@ -30,8 +31,8 @@ func (l *List[T]) Write(w io.Writer, format string, rows []T) error {
 	}
 	cells := make([]string, len(head))
 	for i := range rows {
-		for k := range l.Columns {
-			cells[k] = CSVCell(l.Columns[k].value(&rows[i]))
+		for k, c := range columns {
+			cells[k] = CSVCell(c.value(&rows[i]))
 		}
 		if err := table.Write(cells); err != nil {
 			return err
@@ -50,11 +51,11 @@ func CSVCell(value string) string {
 }
 
 func (l *List[T]) writeJSON(w io.Writer, rows []T) error {
+	columns := l.valued()
 	all := make([]map[string]any, len(rows))
 	for i := range rows {
-		all[i] = make(map[string]any, len(l.Columns))
-		for k := range l.Columns {
-			c := &l.Columns[k]
+		all[i] = make(map[string]any, len(columns))
+		for _, c := range columns {
 			if c.Kind == listquery.Number && c.Number != nil {
 				all[i][c.Name] = c.Number(&rows[i])
 			} else {
@@ -63,6 +64,16 @@ func (l *List[T]) writeJSON(w io.Writer, rows []T) error {
 		}
 	}
 	return json.NewEncoder(w).Encode(all)
+}
+
+// valued are the columns that have a value beside their looks.
+func (l *List[T]) valued() (all []*Column[T]) {
+	for i := range l.Columns {
+		if c := &l.Columns[i]; c.Text != nil || c.Number != nil {
+			all = append(all, c)
+		}
+	}
+	return all
 }
 
 // titles are the headings of the columns that are shown.

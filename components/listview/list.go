@@ -87,10 +87,10 @@ func (l *List[T]) Show(ctx context.Context, site ui.Site, r Request, rows []T) t
 	return table(v)
 }
 
-// ShowPage shows a page that a database selected. With capped, there are more rows than page.Total.
-func (l *List[T]) ShowPage(ctx context.Context, site ui.Site, r Request, page listquery.Page[T], capped bool) templ.Component {
+// ShowPage shows a page that a database selected. Total is -1 if it wasn't counted; values are suggested as filters.
+func (l *List[T]) ShowPage(ctx context.Context, site ui.Site, r Request, page listquery.Page[T], values []string) templ.Component {
 	v := l.view(ctx, site, r, page)
-	v.capped, v.suggestions = capped, suggestions(l, page.Items)
+	v.suggestions = values
 	return table(v)
 }
 
@@ -102,7 +102,6 @@ type view struct {
 	rows        []row
 	from, total int
 	shown, all  int
-	capped      bool
 	prev, next  string
 	unknown     []string
 	suggestions []string
@@ -225,8 +224,8 @@ func suggestions[T any](l *List[T], rows []T) (all []string) {
 // count says how many rows there are.
 func (v *view) count(ctx context.Context) string {
 	switch total := i18n.Number(ctx, v.total); {
-	case v.capped:
-		return i18n.Say(ctx, "more than %s", total)
+	case v.total < 0:
+		return ""
 	case v.total != v.all:
 		return i18n.Say(ctx, "%s of %s", total, i18n.Number(ctx, v.all))
 	default:
@@ -239,7 +238,7 @@ func (v *view) paged(ctx context.Context) string {
 	if v.prev == "" && v.next == "" {
 		return ""
 	}
-	if v.from < 0 || v.capped {
+	if v.total < 0 {
 		return i18n.Count(ctx, v.shown, "%d on this page", "%d on this page")
 	}
 	return i18n.Say(ctx, "%s to %s of %s", i18n.Number(ctx, min(v.from+1, v.total)), i18n.Number(ctx, v.from+v.shown), i18n.Number(ctx, v.total))

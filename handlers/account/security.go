@@ -32,6 +32,13 @@ func (h Handlers) sendSecurity(c echo.Context, status int, m accountpages.Securi
 		}
 		m.Sessions = append(m.Sessions, accountpages.SessionRow{Key: x.Hash, Agent: x.Agent, Address: x.Address, Way: string(x.Method), Created: x.Created, Used: x.Used, Here: x.Hash == v.Session})
 	}
+	if m.SessionList, err = h.ListRequest(c, "sessions"); err != nil {
+		return err
+	}
+	m.SessionList.Path = "/settings/signing-in"
+	if sent, err := hosted.SendListFile(c, m.SessionList, accountpages.SessionList(ctx), m.Sessions); sent || err != nil {
+		return err
+	}
 	keys, err := h.Store.ListPasskeys(ctx, v.User.ID)
 	if err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 
 	"github.com/figs-web/figs-web/components/accountpages"
 	"github.com/figs-web/figs-web/components/ui"
+	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/store"
@@ -71,6 +72,13 @@ func (h Handlers) sendTokens(c echo.Context, status int, m accountpages.Tokens) 
 	for _, t := range tokens {
 		m.Rows = append(m.Rows, accountpages.TokenRow{Key: t.ID, Called: t.Name, Reads: t.Scope == store.ScopeRead, Created: t.Created, Expires: t.Expires,
 			Soon: accounts.ExpiresSoon(t.Expires, now), Ended: accounts.IsExpired(t.Expires, now), Used: t.Used, Address: t.Address, Revoked: t.Revoked})
+	}
+	if m.List, err = h.ListRequest(c, "tokens"); err != nil {
+		return err
+	}
+	m.List.Path = "/settings/tokens"
+	if sent, err := hosted.SendListFile(c, m.List, accountpages.TokenList(ctx), m.Rows); sent || err != nil {
+		return err
 	}
 	if m.Terms = accounts.TokenTerms(); m.Lasts == "" {
 		m.Lasts = strconv.Itoa(accounts.DefaultTokenDays)

@@ -1,8 +1,10 @@
 package hosted
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -11,19 +13,155 @@ import (
 
 	"github.com/figs-web/figs-web/components/accountpages"
 	"github.com/figs-web/figs-web/handlers/auth"
+	"github.com/figs-web/figs-web/internal/listquery"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// auditRows are the last things done in the workspace, with names in place of ids.
-func (h *Host) auditRows(c echo.Context, members []store.Membership) ([]accountpages.AuditRow, error) {
-	all, err := h.Store.Audit(c.Request().Context(), auth.At(c).Workspace.ID, store.AuditQuery{N: audited})
+// ShowAudit shows the audit log of a workspace, or sends what a filter leaves of it as a file.
+func (h *Host) ShowAudit(c echo.Context) error {
+	ctx := c.Request().Context()
+	r, err := h.ListRequest(c, "audit")
 	if err != nil {
-		return nil, err
+		return err
 	}
+	known, err := h.auditNames(c)
+	if err != nil {
+		return err
+	}
+	q, unknown, nothing := auditQuery(r.Query.Filter, known)
+	if AsksForFile(c) {
+		return h.sendAudit(c, q, nothing, known)
+	}
+	m := accountpages.Audit{List: r, Done: c.QueryParam("notice"), Page: listquery.Page[accountpages.AuditRow]{Total: -1, Unknown: unknown}}
+	n := min(r.Query.Size(), 100)
+	q.N = n + 1
+	if at, ok := listquery.ParseCursor(r.Query.After); ok {
+		q.Below = at.Key.Number
+	} else if at, ok := listquery.ParseCursor(r.Query.Before); ok {
+		q.Above = at.Key.Number
+	}
+	var all []store.AuditEntry
+	if !nothing {
+		if all, err = h.Store.Audit(ctx, auth.At(c).Workspace.ID, q); err != nil {
+			return err
+		}
+	}
+	more := len(all) > n
+	if more && q.Above != 0 {
+		all = all[1:]
+	} else if more {
+		all = all[:n]
+	}
+	if len(all) > 0 {
+		place := func(x store.AuditEntry) string { return listquery.Cursor{Key: listquery.Key{Number: x.No}}.String() }
+		if q.Below != 0 || more && q.Above != 0 {
+			m.Page.Prev = place(all[0])
+		}
+		if more && q.Above == 0 || q.Above != 0 {
+			m.Page.Next = place(all[len(all)-1])
+		}
+	}
+	if m.Page.Items, err = h.auditRows(c, all, known); err != nil {
+		return err
+	}
+	for _, action := range slices.Sorted(maps.Keys(accountpages.AuditSentences)) {
+		m.Values = append(m.Values, "action:"+action)
+	}
+	site, err := h.Site(c, "settings", nil)
+	if err != nil {
+		return err
+	}
+	return h.SendPerson(c, site, http.StatusOK, accountpages.AuditPage(ctx, site, m))
+}
+
+// auditNames are the names that the audit log knows, by who did something.
+func (h *Host) auditNames(c echo.Context) (map[string]string, error) {
+	members, err := h.Store.Members(c.Request().Context(), auth.At(c).Workspace.ID)
 	known := map[string]string{"nobody": "no one", ByProvider: "The sign-in provider", byProxy: "The proxy"}
 	for _, m := range members {
 		known[m.User.ID] = m.User.Name
 	}
+	return known, err
+}
+
+// storedActions are the actions of the log that rows of the page call something else.
+var storedActions = map[string]string{"member.leave": "member.remove", "invite.open": "invite.add", "agent.vacate.manager": "agent.vacate", "agent.vacate.builder": "agent.vacate"}
+
+// auditQuery makes conditions of a filter. A word is part of a name, or of what is done. nothing says that no row can be
+// all of it.
+func auditQuery(filter string, known map[string]string) (q store.AuditQuery, unknown []string, nothing bool) {
+	f := listquery.ParseFilter(filter, []string{"by", "action", "when"})
+	people := func(value string) (ids []string) {
+		for id, name := range known {
+			if strings.Contains(strings.ToLower(name), value) {
+				ids = append(ids, id)
+			}
+		}
+		return ids
+	}
+	actions := func(value string, sentences bool) (all []string) {
+		for action, sentence := range accountpages.AuditSentences {
+			if strings.HasPrefix(action, value) || sentences && strings.Contains(strings.ToLower(sentence), value) {
+				all = append(all, cmp.Or(storedActions[action], action))
+			}
+		}
+		return all
+	}
+	narrow := func(list *[]string, by []string) {
+		if *list == nil {
+			*list = append([]string{}, by...)
+			return
+		}
+		*list = slices.DeleteFunc(*list, func(x string) bool { return !slices.Contains(by, x) })
+	}
+	for _, t := range f.Terms {
+		switch {
+		case t.Not:
+			f.Unknown = append(f.Unknown, "-"+t.Value)
+		case t.Field == "by":
+			narrow(&q.By, people(t.Value))
+		case t.Field == "action":
+			narrow(&q.Actions, actions(t.Value, false))
+		case t.Field == "when":
+			from, to, ok := listquery.Time.Range(t.Value)
+			if !ok {
+				nothing = true
+			}
+			q.Since = max(q.Since, from)
+			if q.Until == 0 || to < q.Until {
+				q.Until = to
+			}
+		case len(people(t.Value)) > 0:
+			narrow(&q.By, people(t.Value))
+		default:
+			narrow(&q.Actions, actions(t.Value, true))
+		}
+	}
+	return q, f.Unknown, nothing || q.By != nil && len(q.By) == 0 || q.Actions != nil && len(q.Actions) == 0
+}
+
+// sendAudit sends everything that a query selects as a file.
+func (h *Host) sendAudit(c echo.Context, q store.AuditQuery, nothing bool, known map[string]string) error {
+	var all []accountpages.AuditRow
+	for q.N = 200; !nothing; {
+		part, err := h.Store.Audit(c.Request().Context(), auth.At(c).Workspace.ID, q)
+		if err != nil {
+			return err
+		}
+		rows, err := h.auditRows(c, part, known)
+		if err != nil {
+			return err
+		}
+		if all = append(all, rows...); len(part) < q.N {
+			break
+		}
+		q.Below = part[len(part)-1].No
+	}
+	return SendRows(c, accountpages.AuditList(c.Request().Context()), all)
+}
+
+// auditRows are rows of the audit log with names in place of ids.
+func (h *Host) auditRows(c echo.Context, all []store.AuditEntry, known map[string]string) ([]accountpages.AuditRow, error) {
 	made := map[string]bool{}
 	for _, a := range all {
 		if a.Action == "decision.make" {
@@ -39,7 +177,7 @@ func (h *Host) auditRows(c echo.Context, members []store.Membership) ([]accountp
 		return made[reply] // the same decision, once it was sent
 	})
 	rows := make([]accountpages.AuditRow, len(all))
-	err = h.WithNames(c, known, func(n *NameLookup) {
+	err := h.WithNames(c, known, func(n *NameLookup) {
 		for i := range all {
 			rows[i] = n.row(all[i])
 		}
@@ -141,7 +279,7 @@ func (n *NameLookup) personName(id string) string {
 
 // row reads a subject as the store writes it.
 func (n *NameLookup) row(a store.AuditEntry) accountpages.AuditRow {
-	row := accountpages.AuditRow{At: a.At, By: n.Person(a.By), Action: a.Action, Whom: a.Subject}
+	row := accountpages.AuditRow{No: a.No, At: a.At, By: n.Person(a.By), Action: a.Action, Whom: a.Subject}
 	first, rest, _ := strings.Cut(a.Subject, " ")
 	switch a.Action {
 	case "member.set":

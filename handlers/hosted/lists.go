@@ -50,7 +50,9 @@ func SendListFile[T any](c echo.Context, r listview.Request, l *listview.List[T]
 }
 
 // AsksForFile reports whether the URL of a page asks for its list as a file.
-func AsksForFile(c echo.Context) bool { return slices.Contains(listview.Formats, c.QueryParam("format")) }
+func AsksForFile(c echo.Context) bool {
+	return slices.Contains(listview.Formats, c.QueryParam("format"))
+}
 
 // SendRows sends rows of a list as a file.
 func SendRows[T any](c echo.Context, l *listview.List[T], rows []T) error {

@@ -2,8 +2,6 @@ package hosted
 
 import (
 	"net/http"
-	"slices"
-	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -15,9 +13,6 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// audited is how many rows of the audit a page shows.
-const audited = 50
-
 // SendMembers sends the page of members with what is filled in.
 func (h *Host) SendMembers(c echo.Context, status int, m accountpages.Members) error {
 	ctx, at, v := c.Request().Context(), auth.At(c), web.SignedIn(c)
@@ -25,9 +20,6 @@ func (h *Host) SendMembers(c echo.Context, status int, m accountpages.Members) e
 	if err != nil {
 		return err
 	}
-	slices.SortStableFunc(members, func(a, b store.Membership) int {
-		return strings.Compare(strings.ToLower(a.User.Name), strings.ToLower(b.User.Name))
-	})
 	owners := 0
 	for _, x := range members {
 		if x.Role == store.Owner {
@@ -42,6 +34,12 @@ func (h *Host) SendMembers(c echo.Context, status int, m accountpages.Members) e
 		row.Remove = accounts.CheckRoleChange(at.Role, x.Role, "", self) == nil && !last
 		m.Rows = append(m.Rows, row)
 	}
+	if m.List, err = h.ListRequest(c, "members"); err != nil {
+		return err
+	}
+	if sent, err := SendListFile(c, m.List, accountpages.MemberList(ctx), m.Rows); sent || err != nil {
+		return err
+	}
 	for _, role := range store.Roles() {
 		if accounts.CheckRoleChange(at.Role, "", role, false) == nil {
 			m.Give = append(m.Give, string(role))
@@ -52,9 +50,6 @@ func (h *Host) SendMembers(c echo.Context, status int, m accountpages.Members) e
 	}
 	fillRules(&m, at.Role)
 	if m.Audits = accounts.Can(at.Role, accounts.AgentRelation{}, accounts.ReadAudit); m.Audits {
-		if m.Audit, err = h.auditRows(c, members); err != nil {
-			return err
-		}
 		if _, m.Feedback, err = h.Store.ListFeedback(ctx, at.Workspace.ID, 0, 1); err != nil {
 			return err
 		}

@@ -38,12 +38,13 @@ func (h Handlers) sendAgentsSettings(c echo.Context, status int, m accountpages.
 		return err
 	}
 	for i := range agents {
-		row := agentRow(&agents[i], names, at.Role, accounts.RelationTo(web.SignedIn(c).User.ID, &agents[i]))
-		if row.Archived != 0 {
-			m.Archived = append(m.Archived, row)
-		} else {
-			m.Live = append(m.Live, row)
-		}
+		m.Rows = append(m.Rows, agentRow(&agents[i], names, at.Role, accounts.RelationTo(web.SignedIn(c).User.ID, &agents[i])))
+	}
+	if m.List, err = h.ListRequest(c, "agents"); err != nil {
+		return err
+	}
+	if sent, err := hosted.SendListFile(c, m.List, accountpages.AgentList(ctx), m.Rows); sent || err != nil {
+		return err
 	}
 	site, err := h.Site(c, "settings", nil)
 	if err != nil {
@@ -54,7 +55,7 @@ func (h Handlers) sendAgentsSettings(c echo.Context, status int, m accountpages.
 
 func agentRow(a *store.Agent, names map[string]string, role store.Role, stands accounts.AgentRelation) accountpages.AgentRow {
 	may := func(action accounts.Action) bool { return accounts.Can(role, stands, action) }
-	return accountpages.AgentRow{Key: journal.Segment(a.ID), Agent: a.Name, Manager: names[a.Manager], Builder: names[a.Builder], Pushed: a.Pushed, Archived: a.Archived,
+	return accountpages.AgentRow{Key: journal.Segment(a.ID), Agent: a.Name, Department: a.Department, Manager: names[a.Manager], Builder: names[a.Builder], Pushed: a.Pushed, Archived: a.Archived,
 		Asked: a.RequestedName, AskedAt: a.RequestedAt, Granted: a.AllowedName,
 		Assigns: may(accounts.AssignAgent), Archives: may(accounts.ArchiveAgent), Renames: may(accounts.RenameAgent), Moves: may(accounts.MoveAgent), Exports: may(accounts.ExportAgent)}
 }
