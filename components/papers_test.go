@@ -18,6 +18,7 @@ import (
 	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/listquery"
 	proof "github.com/figs-web/figs-web/internal/receipt"
 )
 
@@ -45,7 +46,7 @@ func papers() []paper {
 	}
 	return []paper{
 		receipt(signedApproval), receipt(signedAnswer),
-		list("none", askpages.Decisions{Size: 50}), list("all", askpages.Decisions{Items: decided(), Size: 50}), list("part", askpages.Decisions{Items: decided()[:2], From: 2, More: true, Size: 2}),
+		list("none", askpages.Decisions{}), list("all", askpages.Decisions{Page: listquery.Page[askpages.DecisionRow]{Items: decided(), Total: -1}}), list("part", askpages.Decisions{Page: listquery.Page[askpages.DecisionRow]{Items: decided()[:2], Total: -1, Prev: "1..", Next: "2.."}}),
 		{name: "checked", offline: true, body: checkedBody},
 	}
 }

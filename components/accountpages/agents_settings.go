@@ -102,7 +102,7 @@ func agentsDone(ctx context.Context, done string) string {
 	case "agent-moved":
 		return i18n.Say(ctx, "Agent moved. Run figs link in its folder before its next push.")
 	}
-	return doneWords(ctx, done)
+	return ""
 }
 
 // Move is what the page shows that moves an agent.

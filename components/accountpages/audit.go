@@ -63,7 +63,6 @@ type Audit struct {
 	List   listview.Request
 	Page   listquery.Page[AuditRow]
 	Values []string // filters to choose from
-	Done   string   // the URL's "notice"
 }
 
 // AuditPage is the page of the audit log.
@@ -151,14 +150,6 @@ func doneWords(ctx context.Context, done string) string {
 		return i18n.Say(ctx, "Role changed.")
 	case "feedback-removed":
 		return i18n.Say(ctx, "Feedback removed.")
-	case "view-saved":
-		return i18n.Say(ctx, "View saved. It is one of the buttons above the list.")
-	case "view-removed":
-		return i18n.Say(ctx, "View removed.")
-	case "view-limit":
-		return i18n.Say(ctx, "The view wasn't saved: this list already has 30 views. Remove one first.")
-	case "view-name":
-		return i18n.Say(ctx, "The view wasn't saved: give it a name of 1 to 60 characters.")
 	case "member-removed":
 		return i18n.Say(ctx, "Member removed. Everything they pushed stays.")
 	}

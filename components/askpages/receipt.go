@@ -4,9 +4,6 @@ import (
 	"bytes"
 	"context"
 	"slices"
-	"strconv"
-
-	"github.com/a-h/templ"
 
 	"github.com/figs-web/figs-web/components/i18n"
 	"github.com/figs-web/figs-web/components/recordviews"
@@ -186,44 +183,6 @@ func ticked(r *proof.Receipt, step int) bool {
 	return false
 }
 
-// DecisionRow is one decision in the list of a workspace.
-type DecisionRow struct {
-	Who      string
-	Event    figs.Message
-	Made     int64
-	Title    string // of the ask
-	Agent    string // its name
-	AskAt    string // address
-	Receipt  string // address
-	Delivery journal.Delivery
-}
-
-// Decisions is the list of a workspace's decisions, newest first.
-type Decisions struct {
-	Items []DecisionRow
-	From  int
-	More  bool
-	Size  int
-}
-
-// DecisionsPage lists what the people of a workspace decided.
-func DecisionsPage(ctx context.Context, site ui.Site, d Decisions) ui.Page {
-	return ui.Page{Title: i18n.Say(ctx, "Decisions"), Body: decisionsPage(site, &d)}
-}
-
-// decisionsNews is the headline of a part of the list: n decisions, after as many that are newer.
-func decisionsNews(ctx context.Context, n, from int, more bool) (news, lede string) {
-	switch {
-	case n == 0 && from == 0:
-		return i18n.Say(ctx, "No decisions yet"), ""
-	case from > 0 || more:
-		news = i18n.Say(ctx, "Decisions")
-	default:
-		news = i18n.CountWords(ctx, n, "One decision", "%s decisions")
-	}
-	return news, i18n.Say(ctx, "Newest first. Each decision shows its receipt and whether the agent has it.")
-}
-
 // deliveryWord is how far a reply has come, in a few words.
 func deliveryWord(ctx context.Context, site ui.Site, d *journal.Delivery) (kind, word string) {
 	news, _ := recordviews.DeliveryStuck(ctx, site, d)
@@ -240,12 +199,4 @@ func deliveryWord(ctx context.Context, site ui.Site, d *journal.Delivery) (kind,
 		return "run", i18n.Say(ctx, "picked up by a sync")
 	}
 	return "note", i18n.Say(ctx, "recorded")
-}
-
-// pageOf is the address of a part of the list.
-func (d *Decisions) pageOf(site ui.Site, from int) templ.SafeURL {
-	if from <= 0 {
-		return site.Shell.To("decisions")
-	}
-	return site.Shell.To("decisions?from=" + strconv.Itoa(from))
 }

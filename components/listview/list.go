@@ -46,6 +46,7 @@ type Request struct {
 	Views  []SavedView
 	SaveTo string
 	Shares bool
+	Notice string // the URL's "notice": what a form has just done
 }
 
 // SavedView is a query of a list under a name.
@@ -219,6 +220,21 @@ func suggestions[T any](l *List[T], rows []T) (all []string) {
 		}
 	}
 	return all
+}
+
+// notice says what a form about saved views has just done.
+func (v *view) notice(ctx context.Context) string {
+	switch v.Notice {
+	case "view-saved":
+		return i18n.Say(ctx, "View saved. It is one of the buttons above the list.")
+	case "view-removed":
+		return i18n.Say(ctx, "View removed.")
+	case "view-limit":
+		return i18n.Say(ctx, "The view wasn't saved: this list already has 30 views. Remove one first.")
+	case "view-name":
+		return i18n.Say(ctx, "The view wasn't saved: give it a name of 1 to 60 characters.")
+	}
+	return ""
 }
 
 // count says how many rows there are.

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
-	"strconv"
 
 	"github.com/labstack/echo/v4"
 
@@ -86,38 +85,9 @@ func (h Handlers) receipt(c echo.Context) (*receipt.Receipt, store.Decision, err
 	return r, made, err
 }
 
-// decisionsShown is how many decisions stand on one page.
-const decisionsShown = 50
-
-// ListDecisions shows what was decided in the workspace, the newest first.
-func (h Handlers) ListDecisions(c echo.Context) error {
-	ctx := c.Request().Context()
-	from, err := strconv.Atoi(c.QueryParam("from"))
-	if err != nil || from < 0 || from > 1<<30 {
-		from = 0
-	}
-	list, more, err := h.Store.ListDecisionDetails(ctx, auth.At(c).Workspace.ID, from, decisionsShown)
-	if err != nil {
-		return err
-	}
-	site, err := h.Site(c, "decisions", nil)
-	if err != nil {
-		return err
-	}
-	page := askpages.Decisions{From: from, More: more, Size: decisionsShown, Items: make([]askpages.DecisionRow, len(list))}
-	if err := h.WithNames(c, nil, func(n *hosted.NameLookup) {
-		for i := range list {
-			page.Items[i] = decided(site.Shell, &list[i], n)
-		}
-	}); err != nil {
-		return err
-	}
-	return h.SendPerson(c, site, http.StatusOK, askpages.DecisionsPage(ctx, site, page))
-}
-
 // decided is a row of the list. Its names are those of then, where they were noted.
 func decided(shell *ui.Shell, x *store.DecisionDetails, names *hosted.NameLookup) askpages.DecisionRow {
-	d := askpages.DecisionRow{Event: figs.ReadMessage(figs.Fold([][]byte{x.Line})), Made: x.At, Agent: names.Agent(x.Agent), AskAt: askOf(shell, &x.Decision),
+	d := askpages.DecisionRow{ID: x.ID, Event: figs.ReadMessage(figs.Fold([][]byte{x.Line})), Made: x.At, Agent: names.Agent(x.Agent), AskAt: askOf(shell, &x.Decision),
 		Receipt: receiptAt(shell, &x.Decision), Title: hosted.TitleOf(x.Fold, x.Ask), Delivery: journal.Delivery{Recorded: x.Delivery.Recorded, PickedUp: x.Delivery.PickedUp, Confirmed: x.Delivery.Confirmed, Closed: x.Delivery.Closed}}
 	var notes receipt.Notes
 	if json.Unmarshal(x.Notes, &notes) == nil {

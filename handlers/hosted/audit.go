@@ -32,9 +32,8 @@ func (h *Host) ShowAudit(c echo.Context) error {
 	if AsksForFile(c) {
 		return h.sendAudit(c, q, nothing, known)
 	}
-	m := accountpages.Audit{List: r, Done: c.QueryParam("notice"), Page: listquery.Page[accountpages.AuditRow]{Total: -1, Unknown: unknown}}
-	n := min(r.Query.Size(), 100)
-	q.N = n + 1
+	r.Query.N = min(r.Query.Size(), 100)
+	q.N = r.Query.N + 1
 	if at, ok := listquery.ParseCursor(r.Query.After); ok {
 		q.Below = at.Key.Number
 	} else if at, ok := listquery.ParseCursor(r.Query.Before); ok {
@@ -46,22 +45,9 @@ func (h *Host) ShowAudit(c echo.Context) error {
 			return err
 		}
 	}
-	more := len(all) > n
-	if more && q.Above != 0 {
-		all = all[1:]
-	} else if more {
-		all = all[:n]
-	}
-	if len(all) > 0 {
-		place := func(x store.AuditEntry) string { return listquery.Cursor{Key: listquery.Key{Number: x.No}}.String() }
-		if q.Below != 0 || more && q.Above != 0 {
-			m.Page.Prev = place(all[0])
-		}
-		if more && q.Above == 0 || q.Above != 0 {
-			m.Page.Next = place(all[len(all)-1])
-		}
-	}
-	if m.Page.Items, err = h.auditRows(c, all, known); err != nil {
+	cut := listquery.Cut(r.Query, all, func(x *store.AuditEntry) listquery.Cursor { return listquery.Cursor{Key: listquery.Key{Number: x.No}} })
+	m := accountpages.Audit{List: r, Page: listquery.Page[accountpages.AuditRow]{Total: -1, Unknown: unknown, Prev: cut.Prev, Next: cut.Next}}
+	if m.Page.Items, err = h.auditRows(c, cut.Items, known); err != nil {
 		return err
 	}
 	for _, action := range slices.Sorted(maps.Keys(accountpages.AuditSentences)) {

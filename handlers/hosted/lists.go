@@ -21,11 +21,11 @@ import (
 )
 
 // listPages are the pages, below a workspace's, of the lists of which views can be saved.
-var listPages = map[string]string{"members": "settings", "agents": "settings/agents", "audit": "settings/audit"}
+var listPages = map[string]string{"members": "settings", "agents": "settings/agents", "audit": "settings/audit", "decisions": "decisions"}
 
 // ListRequest is what the URL of a page says about its list, with the saved views if it is a list of a workspace.
 func (h *Host) ListRequest(c echo.Context, list string) (listview.Request, error) {
-	r := listview.Request{Path: c.Request().URL.EscapedPath(), Query: listquery.Parse(c.QueryParams())}
+	r := listview.Request{Path: c.Request().URL.EscapedPath(), Query: listquery.Parse(c.QueryParams()), Notice: c.QueryParam("notice")}
 	page, ok := listPages[list]
 	if !ok {
 		return r, nil

@@ -184,3 +184,28 @@ func (l *List[T]) matchesTerm(row *T, t Term) bool {
 	}
 	return false
 }
+
+// Cut makes a page of rows that a database selected for a query: as many as fit on a page and one more, if there are so
+// many, in the order of the list; for Query.Before, the ones next to the cursor. The rows aren't counted.
+func Cut[T any](q Query, rows []T, place func(*T) Cursor) Page[T] {
+	page := Page[T]{Items: rows, Total: -1}
+	more, n := len(rows) > q.Size(), q.Size()
+	_, back := ParseCursor(q.Before)
+	_, on := ParseCursor(q.After)
+	switch {
+	case more && back:
+		page.Items = rows[len(rows)-n:]
+	case more:
+		page.Items = rows[:n]
+	}
+	if len(page.Items) == 0 {
+		return page
+	}
+	if on || back && more {
+		page.Prev = place(&page.Items[0]).String()
+	}
+	if back || more {
+		page.Next = place(&page.Items[len(page.Items)-1]).String()
+	}
+	return page
+}

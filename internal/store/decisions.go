@@ -34,8 +34,8 @@ type Decisions interface {
 	// ListDecisions returns a workspace's effective decisions, newest first; only those on one ask if agent and ask are
 	// set.
 	ListDecisions(ctx context.Context, workspace, agent, ask string, from, n int) (list []Decision, more bool, err error)
-	// ListDecisionDetails is ListDecisions for a whole workspace, with the ask and the delivery of each.
-	ListDecisionDetails(ctx context.Context, workspace string, from, n int) (list []DecisionDetails, more bool, err error)
+	// ListDecisionDetails returns a workspace's effective decisions, newest first, with the ask and the delivery of each.
+	ListDecisionDetails(ctx context.Context, workspace string, q DecisionQuery) ([]DecisionDetails, error)
 	// MemberNamed calls the function MemberNamed with the members of a workspace.
 	MemberNamed(ctx context.Context, workspace, by string, arrived int64) (person string, err error)
 	// Settle makes replies of all decisions that are effective by now. If there are none, it writes nothing. If one fails,
@@ -153,9 +153,21 @@ type Delivery struct {
 	Run       string // the job that this line names
 }
 
+// DecisionQuery selects decisions of a workspace. Zero fields select all.
+type DecisionQuery struct {
+	Below, Above DecisionPlace // only older or newer ones; with Above, those next to it
+	Since, Until int64         // only those made from this time on, or before it
+	Agents, By   []string      // only those on asks of these agents, or made by these people
+	N            int           // at most this many; 0 for 50
+}
+
+// DecisionPlace is where a decision is in the list; the decision need not exist any more.
+type DecisionPlace struct{ At, No int64 }
+
 // DecisionDetails is a decision with its ask and its delivery.
 type DecisionDetails struct {
 	Decision
+	No       int64  // orders decisions of the same time
 	Fold     []byte // of the ask; nil if the ask doesn't exist
 	Delivery Delivery
 }
