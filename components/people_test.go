@@ -3,6 +3,7 @@ package components
 import (
 	"context"
 	"maps"
+	"net/url"
 	"reflect"
 	"strings"
 	"testing"
@@ -70,7 +71,7 @@ func onPeople(ctx context.Context, change func(any)) map[string]ui.Page {
 	notices, news := noticesOf(now), newsOf(now)
 	change(&notices)
 	change(&news)
-	log := accountpages.Audit{Page: listquery.Page[accountpages.AuditRow]{Items: audit, Total: -1, Next: "1.."}, List: listview.Request{Path: "/w/acme/settings/audit"}}
+	log := accountpages.Audit{Page: listquery.Page[accountpages.AuditRow]{Items: audit, Total: -1, Next: "1.."}, List: listview.Request{Here: "/w/acme/settings/audit"}}
 	change(&log)
 	pages := map[string]ui.Page{"audit": accountpages.AuditPage(ctx, site, log), "notifications": accountpages.NotificationsPage(ctx, alone, notices), "no notifications": accountpages.NotificationsPage(ctx, alone, accountpages.Notifications{Off: true}),
 		"place confirmed": accountpages.ConfirmDestinationPage(ctx, "KEY", true), "place not confirmed": accountpages.ConfirmDestinationPage(ctx, "", false), "news": accountpages.NotificationListPage(ctx, site, news), "no news": accountpages.NotificationListPage(ctx, site, accountpages.NotificationList{}),
@@ -138,6 +139,19 @@ func poisonModel(v reflect.Value) {
 	}
 }
 
+// withoutQuery is an address without the query of a list, which the person who looks has typed.
+func withoutQuery(t *testing.T, address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := u.Query()
+	for name := range (listquery.Query{Filter: "x", Sort: "x", After: "x", Before: "x", Columns: []string{"x"}}).Values() {
+		values.Del(name)
+	}
+	return u.Path + "?" + values.Encode()
+}
+
 // TestPeoplesWordsAreIsolated holds the pages on people to what holds for agents: what somebody
 // else typed cannot become markup, or turn the words around it.
 func TestPeoplesWordsAreIsolated(t *testing.T) {
@@ -152,7 +166,7 @@ func TestPeoplesWordsAreIsolated(t *testing.T) {
 				if strings.Contains(a.Val, "\u202e") {
 					t.Errorf("%s: <%s %s> holds a raw hidden character", name, n.Data, a.Key)
 				}
-				if a.Key == "style" || strings.HasPrefix(a.Key, "on") || a.Key == "href" && strings.Contains(a.Val, "ZQ") {
+				if a.Key == "style" || strings.HasPrefix(a.Key, "on") || a.Key == "href" && strings.Contains(withoutQuery(t, a.Val), "ZQ") {
 					t.Errorf("%s: <%s %s=%q>", name, n.Data, a.Key, a.Val)
 				}
 			}

@@ -168,7 +168,7 @@ func TestReceiptPage(t *testing.T) {
 		t.Error("no link to the file")
 	}
 	list := b.get("/w/acme/decisions")
-	list.says(t, http.StatusOK).shows(t, "Ada", "Pay &lt;them&gt; all?", "Closer").has(t, "header h1").part(t, "main li.row", "decisions-row")
+	list.says(t, http.StatusOK).shows(t, "Ada", "Pay &lt;them&gt; all?", "Closer").has(t, "header h1").part(t, "tbody tr", "decisions-row")
 	if !strings.Contains(list.body, `href="`+at+`"`) {
 		t.Error("the list has no link to the receipt")
 	}

@@ -52,9 +52,9 @@ func DecisionList(ctx context.Context, site ui.Site) *listview.List[DecisionRow]
 			listview.Text("note", i18n.Say(ctx, "Note"), func(d *DecisionRow) string { return d.Event.Text }).Hidden(),
 			listview.Text("chosen", i18n.Say(ctx, "Option"), func(d *DecisionRow) string { return d.Event.Chosen }).Hidden(),
 		},
-		Actions: decisionReceipt,
 	}
 	l.Columns[0].Cell, l.Columns[1].Cell = decisionTitle, decisionVerdict
+	l.Columns[4].Cell = func(d *DecisionRow) templ.Component { return decisionTime(site, d) }
 	l.Columns[5].Cell = func(d *DecisionRow) templ.Component { return decisionDelivery(site, d) }
 	for i := range l.Columns {
 		l.Columns[i].Fixed = true

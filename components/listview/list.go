@@ -39,37 +39,37 @@ type List[T any] struct {
 
 // Request is what a page's URL says about its list, and what the server knows about it.
 type Request struct {
-	Path  string // of the page: "/w/acme/settings"
+	Here  templ.SafeURL // of the page: "/w/acme/settings"
 	Query listquery.Query
 	// Views are the views of the list that the person has saved, and those of the workspace. SaveTo is where a form saves or
 	// removes one; "" where none can be saved. Shares says that the person may save views for the workspace.
 	Views  []SavedView
-	SaveTo string
+	SaveTo templ.SafeURL
 	Shares bool
 	Notice string // the URL's "notice": what a form has just done
 }
 
 // SavedView is a query of a list under a name.
 type SavedView struct {
-	ID, Name string
-	Query    string // as listquery.Query.String writes it
-	Shared   bool   // everyone in the workspace has it
-	Removes  bool   // the person may remove it
+	Key, Name string
+	Query     string // as listquery.Query.String writes it
+	Shared    bool   // everyone in the workspace has it
+	Removes   bool   // the person may remove it
 }
 
 // To is the URL of the page with another query.
 func (r *Request) To(q listquery.Query) templ.SafeURL {
 	if query := q.String(); query != "" {
-		return templ.SafeURL(r.Path + "?" + query)
+		return r.Here + "?" + templ.SafeURL(query)
 	}
-	return templ.SafeURL(r.Path)
+	return r.Here
 }
 
 // file is the URL of the filtered list as a file.
 func (r *Request) file(format string) templ.SafeURL {
 	v := r.Query.First().Values()
 	v.Set("format", format)
-	return templ.SafeURL(r.Path + "?" + v.Encode())
+	return r.Here + "?" + templ.SafeURL(v.Encode())
 }
 
 // InMemory is the list without its looks.
@@ -205,7 +205,7 @@ func suggestions[T any](l *List[T], rows []T) (all []string) {
 		}
 		var values []string
 		for i := range rows {
-			if value := c.Text(&rows[i]); value != "" && len(values) <= mostSuggestions && !slices.Contains(values, value) {
+			if value := c.Text(&rows[i]); isWord(value) && len(values) <= mostSuggestions && !slices.Contains(values, value) {
 				values = append(values, value)
 			}
 		}
@@ -213,13 +213,15 @@ func suggestions[T any](l *List[T], rows []T) (all []string) {
 			continue
 		}
 		for _, value := range values {
-			if strings.ContainsAny(value, " \t") {
-				value = `"` + value + `"`
-			}
 			all = append(all, c.Name+":"+value)
 		}
 	}
 	return all
+}
+
+// isWord reports whether a value is a word of ours.
+func isWord(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-' && r != '.' })
 }
 
 // notice says what a form about saved views has just done.

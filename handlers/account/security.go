@@ -35,7 +35,7 @@ func (h Handlers) sendSecurity(c echo.Context, status int, m accountpages.Securi
 	if m.SessionList, err = h.ListRequest(c, "sessions"); err != nil {
 		return err
 	}
-	m.SessionList.Path = "/settings/signing-in"
+	m.SessionList.Here = "/settings/signing-in"
 	if sent, err := hosted.SendListFile(c, m.SessionList, accountpages.SessionList(ctx), m.Sessions); sent || err != nil {
 		return err
 	}

@@ -76,7 +76,7 @@ func (h Handlers) sendTokens(c echo.Context, status int, m accountpages.Tokens) 
 	if m.List, err = h.ListRequest(c, "tokens"); err != nil {
 		return err
 	}
-	m.List.Path = "/settings/tokens"
+	m.List.Here = "/settings/tokens"
 	if sent, err := hosted.SendListFile(c, m.List, accountpages.TokenList(ctx), m.Rows); sent || err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components/listview"
@@ -25,17 +26,18 @@ var listPages = map[string]string{"members": "settings", "agents": "settings/age
 
 // ListRequest is what the URL of a page says about its list, with the saved views if it is a list of a workspace.
 func (h *Host) ListRequest(c echo.Context, list string) (listview.Request, error) {
-	r := listview.Request{Path: c.Request().URL.EscapedPath(), Query: listquery.Parse(c.QueryParams()), Notice: c.QueryParam("notice")}
+	r := listview.Request{Here: templ.SafeURL(c.Request().URL.EscapedPath()), Query: listquery.Parse(c.QueryParams()), Notice: c.QueryParam("notice")}
 	page, ok := listPages[list]
 	if !ok {
 		return r, nil
 	}
 	at, person := auth.At(c), web.SignedIn(c).User.ID
-	r.Path = web.Workspaces + viewer.Segment(at.Workspace.Slug) + "/" + page // a form that was refused has another
-	r.SaveTo, r.Shares = web.Workspaces+viewer.Segment(at.Workspace.Slug)+"/views", accounts.Can(at.Role, accounts.AgentRelation{}, accounts.ShareViews)
+	workspace := templ.SafeURL(web.Workspaces + viewer.Segment(at.Workspace.Slug))
+	r.Here = workspace + "/" + templ.SafeURL(page) // a form that was refused has another
+	r.SaveTo, r.Shares = workspace+"/views", accounts.Can(at.Role, accounts.AgentRelation{}, accounts.ShareViews)
 	saved, err := h.Store.SavedViews(c.Request().Context(), at.Workspace.ID, person, list)
 	for _, v := range saved {
-		r.Views = append(r.Views, listview.SavedView{ID: v.ID, Name: v.Name, Query: v.Query, Shared: v.Person == "", Removes: v.Person == person || v.By == person || r.Shares})
+		r.Views = append(r.Views, listview.SavedView{Key: v.ID, Name: v.Name, Query: v.Query, Shared: v.Person == "", Removes: v.Person == person || v.By == person || r.Shares})
 	}
 	return r, err
 }
