@@ -6,6 +6,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"github.com/figs-web/figs-web/components/agenttext"
 	"github.com/figs-web/figs-web/components/i18n"
 	"github.com/figs-web/figs-web/components/recordviews"
 	"github.com/figs-web/figs-web/components/ui"
@@ -63,10 +64,23 @@ func itemCost(ctx context.Context, site ui.Site, item *journal.InboxItem) string
 	return i18n.Say(ctx, "%s over all rounds", LongSpan(ctx, item.EarlierWait+max(0, site.Now-item.Since)))
 }
 
+// mostAgents is how many agents are suggested as a filter.
+const mostAgents = 100
+
+// agentCalled is the name of the agent with that key.
+func agentCalled(inbox *journal.Inbox, key string) string {
+	for i := range inbox.Agents {
+		if inbox.Agents[i].Key == key {
+			return agenttext.Plain(inbox.Agents[i].DisplayName())
+		}
+	}
+	return agenttext.Plain(key)
+}
+
 // narrowed counts the filters that are on, beside whose asks are shown.
 func narrowed(q journal.InboxQuery) int {
 	n := 0
-	for _, on := range []bool{q.Agent != "", q.Department != "", q.Type != "", q.To != "", q.MinWaitHours > 0} {
+	for _, on := range []bool{q.Text != "", q.Agent != "", q.Department != "", q.Type != "", q.To != "", q.MinWaitHours > 0} {
 		if on {
 			n++
 		}

@@ -8,7 +8,7 @@ import (
 // otherTabs are the tabs that a URL can name.
 var otherTabs = []Tab{TabWaiting, TabClosed, TabReported, TabSnoozed}
 
-// ParseInboxQuery parses a URL query with the keys tab, everybody, agent, department, type, to, age, sort, from and n. It
+// ParseInboxQuery parses a URL query with the keys tab, everybody, q, agent, department, type, to, age, sort, from and n. It
 // ignores unknown keys and values, as ParseQuery does.
 func ParseInboxQuery(s string) InboxQuery {
 	var q InboxQuery
@@ -21,6 +21,8 @@ func ParseInboxQuery(s string) InboxQuery {
 			}
 		case "everybody":
 			q.Everybody = value == "1"
+		case "q":
+			q.Text = value
 		case "agent":
 			q.Agent = value
 		case "department":
@@ -54,6 +56,7 @@ func (q InboxQuery) String() string {
 	if q.Everybody {
 		b.add("everybody", "1")
 	}
+	b.add("q", q.Text)
 	b.add("agent", q.Agent)
 	b.add("department", q.Department)
 	b.add("type", q.Type)

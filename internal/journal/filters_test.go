@@ -14,6 +14,7 @@ func TestParseInboxQuery(t *testing.T) {
 		"tab=waiting&everybody=1&n=900": {Tab: TabWaiting, Everybody: true, N: 200},
 		"tab=reported&everybody=1":      {Tab: TabReported, Everybody: true},
 		"tab=snoozed":                   {Tab: TabSnoozed},
+		"q=Client+731":                  {Text: "Client 731"},
 		"tab=nonsense&everybody=yes":    {},
 		"agent=~YS9i&department=R%26D+Lab&type=sign-off&to=manager&age=24": {Agent: "~YS9i", Department: "R&D Lab", Type: "sign-off", To: "manager", MinWaitHours: 24},
 		"mine=bo&Mine=bo&age=-4": {},

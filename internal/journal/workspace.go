@@ -60,12 +60,13 @@ const (
 	TabSnoozed  Tab = "snoozed"
 )
 
-// InboxQuery filters the inbox. Its URL parameters are tab, everybody, agent, department, type, to, age, sort, from and n.
+// InboxQuery filters the inbox. Its URL parameters are tab, everybody, q, agent, department, type, to, age, sort, from and n.
 type InboxQuery struct {
 	Tab          Tab    // "" for TabNeeds
 	Mine         string // only asks that this user is asked, unless Everybody is set; set by the server, never a URL parameter
 	Viewer       string // user for InboxItem.Mine; "" for Mine
 	Everybody    bool   // ignore Mine
+	Text         string // words that must all be in the name of the agent or of its department
 	Agent        string // key
 	Department   string
 	Type         string // "question" or "sign-off"

@@ -28,6 +28,7 @@ type InboxQuery struct {
 	Viewer       string // user whose snoozed asks TabSnoozed lists; "" for Mine
 	Now          int64  // snoozes and claims that end by then are ignored; 0 if unknown
 	Agent        string // id; only this agent's
+	AgentWords   string // only of agents with all these words in their name or department
 	Department   string // only of agents in this department
 	Type         string // "question" or "sign-off"
 	To           string // "manager" or "builder"

@@ -97,7 +97,7 @@ type inboxFilter struct {
 }
 
 func newFilter(q *store.InboxQuery, roster *store.Roster, held *inboxData) inboxFilter {
-	f := inboxFilter{q: q, roster: roster, data: held, isUnfiltered: q.Mine == "" && q.Department == "" && q.Agent == "" && len(roster.Archived) == 0}
+	f := inboxFilter{q: q, roster: roster, data: held, isUnfiltered: q.Mine == "" && strings.TrimSpace(q.AgentWords) == "" && q.Department == "" && q.Agent == "" && len(roster.Archived) == 0}
 	f.snoozes = held.snoozedBy(q.Viewer, q.Now)
 	for _, z := range f.snoozes {
 		if q.Mine == q.Viewer {
@@ -121,7 +121,21 @@ func (f *inboxFilter) includes(e *inboxEntry) bool {
 
 // includesAgent reports whether the filter includes any ask of an agent.
 func (f *inboxFilter) includesAgent(agent *store.RosterAgent) bool {
-	return agent != nil && !agent.Archived && (f.q.Agent == "" || f.q.Agent == agent.ID) && (f.q.Department == "" || f.q.Department == agent.Department)
+	return agent != nil && !agent.Archived && (f.q.Agent == "" || f.q.Agent == agent.ID) && (f.q.Department == "" || f.q.Department == agent.Department) && f.includesWords(agent)
+}
+
+// includesWords reports whether an agent's name and department have all words of the query.
+func (f *inboxFilter) includesWords(agent *store.RosterAgent) bool {
+	if f.q.AgentWords == "" {
+		return true
+	}
+	names := strings.ToLower(agent.Name + "\n" + agent.Department)
+	for word := range strings.FieldsSeq(strings.ToLower(f.q.AgentWords)) {
+		if !strings.Contains(names, word) {
+			return false
+		}
+	}
+	return true
 }
 
 func (f *inboxFilter) includesAsked(agent *store.RosterAgent, asked string) bool {

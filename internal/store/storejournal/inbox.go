@@ -16,7 +16,7 @@ func (j *Journal) Inbox(ctx context.Context, q journal.InboxQuery) (*journal.Inb
 	if who == "" {
 		who = q.Mine
 	}
-	ask := store.InboxQuery{Workspace: j.workspace, Tab: store.Tab(q.Tab), Viewer: who, Now: j.now, Department: q.Department, Type: q.Type, To: q.To, LongestFirst: q.Sort == journal.SortCost, From: q.From, N: q.N}
+	ask := store.InboxQuery{Workspace: j.workspace, Tab: store.Tab(q.Tab), Viewer: who, Now: j.now, AgentWords: q.Text, Department: q.Department, Type: q.Type, To: q.To, LongestFirst: q.Sort == journal.SortCost, From: q.From, N: q.N}
 	if !q.Everybody {
 		ask.Mine = q.Mine
 	}

@@ -36,6 +36,13 @@ func archive(w *fixture) {
 	w.push(pushBody{runs: []string{aRun}, asks: []string{anAsk, aQuestion}, charter: `,"org":{"department":"Finance"}`})
 	w.push(pushBody{agent: secondAgent, name: "Other", runs: []string{aRun}, asks: []string{anAsk}})
 	w.same("before", []any{len(w.inbox(store.InboxQuery{})), w.countHits("", "October")}, []any{3, 2})
+	for words, n := range map[string]int{" OTHER ": 1, "finance": 2, "finance other": 0, "o'ther": 0, "%": 0, " ": 3} {
+		for _, mine := range []string{"", w.ana.ID} {
+			if all := w.inbox(store.InboxQuery{AgentWords: words, Mine: mine}); len(all) != n && (mine == "" || n == 0) {
+				w.Errorf("agents with %q have %d asks, want %d", words, len(all), n)
+			}
+		}
+	}
 	act := w.act()
 	w.ok(w.s.Archive(ctx, act, w.agent, true))
 	w.same("noted", w.loadAgent().Archived, act.At)
