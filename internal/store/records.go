@@ -272,6 +272,6 @@ type Reader interface {
 	// Search returns what contains all the words, newest first; of all agents that aren't archived if agent is "".
 	Search(ctx context.Context, workspace, agent, words string, from, n int) (hits []SearchHit, more bool, err error)
 	// AsksByTitle returns at most n asks, newest first, of agents that aren't archived, in whose title or id each of the
-	// words begins a word. It looks at a bounded number of the newest records that have the words, so it may miss older asks.
+	// words begins a word. If very many match, it may leave out older ones.
 	AsksByTitle(ctx context.Context, workspace, words string, n int) ([]AskTitle, error)
 }

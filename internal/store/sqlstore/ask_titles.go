@@ -13,15 +13,15 @@ import (
 )
 
 const (
-	// maxTitleDocs is how many documents AsksByTitle looks at, jobs and replies among them.
-	maxTitleDocs = 1000
-	// maxTitles is how many asks among them it compares.
+	// maxTitles is how many asks AsksByTitle compares.
 	maxTitles = 200
-	// minTitleWord is the shortest word, in folded bytes, that AsksByTitle looks up: a single letter is in most documents.
+	// minTitleWord is the shortest word, in folded bytes, that AsksByTitle looks up: a single letter begins a word of most
+	// titles.
 	minTitleWord = 2
 )
 
-// AsksByTitle implements store.Reader. The index has words of the whole record, so titles and ids are compared afterwards.
+// AsksByTitle implements store.Reader. The index of each database splits words in its own way, so titles and ids are compared
+// afterwards.
 func (s *Store) AsksByTitle(ctx context.Context, workspace, words string, n int) ([]store.AskTitle, error) {
 	var terms []sqldb.SearchWords
 	var folded []string
@@ -38,18 +38,15 @@ func (s *Store) AsksByTitle(ctx context.Context, workspace, words string, n int)
 	if err != nil {
 		return nil, err
 	}
-	column, from, args := s.Matches(sqldb.CleanText(workspace), "", roster.Archived, terms, 1)
-	k := len(args)
-	query := fmt.Sprintf(`SELECT no, agent, id, title, type, state, reported, round, since FROM records
-		WHERE no IN (SELECT %s %s ORDER BY %s LIMIT $%d) AND kind = %d ORDER BY no DESC LIMIT $%d`, column, from, s.NewestFirst(), k+1, sqldb.KindAsk, k+2)
-	rows, err := s.Rows(ctx, query, s.PlanEachTime(append(args, maxTitleDocs, maxTitles))...)
+	from, args := s.TitleMatches(sqldb.CleanText(workspace), roster.Archived, terms)
+	query := fmt.Sprintf(`SELECT r.agent, r.id, r.title, r.type, r.state, r.reported, r.round, r.since %s LIMIT $%d`, from, len(args)+1)
+	rows, err := s.Rows(ctx, query, s.PlanEachTime(append(args, maxTitles))...)
 	type row struct {
 		store.AskTitle
-		no              int64
 		state, reported int
 	}
 	found, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, x *row) error {
-		return r.Scan(&x.no, &x.Agent, &x.ID, &x.Title, &x.Type, &x.state, &x.reported, &x.State.Round, &x.State.Since)
+		return r.Scan(&x.Agent, &x.ID, &x.Title, &x.Type, &x.state, &x.reported, &x.State.Round, &x.State.Since)
 	})
 	if err != nil {
 		return nil, err
