@@ -108,8 +108,9 @@ async function ask() {
   request = null;
   if (failed) showFailure();
   else showAnswer(new DOMParser().parseFromString(trustedPolicy.createHTML(html), 'text/html'));
-  if (goesOnAnswer) follow({ ctrlKey: false, metaKey: false });
+  const goes = goesOnAnswer;
   goesOnAnswer = false;
+  if (goes) follow({ ctrlKey: false, metaKey: false });
 }
 
 /** Makes the links of the answer the options. @param {Document} answer */
