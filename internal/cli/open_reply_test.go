@@ -51,7 +51,7 @@ func openPath(t *testing.T, path string, args ...string) *person {
 	return p
 }
 
-const signOffAt = "/w/local/agents/1/asks/2"
+const signOffAt = "/w/local/agents/1/asks/acme-send"
 
 func (p *person) page(path string) string {
 	p.t.Helper()
@@ -367,7 +367,7 @@ func TestOpenTree(t *testing.T) {
 	}
 	p := openPath(t, tree)
 	p.dir = filepath.Join(tree, "b", ".figs")
-	at := "/w/local/agents/2/asks/2"
+	at := "/w/local/agents/2/asks/acme-send"
 	if status, _, page := p.send(at+"/decide", p.form(at, change...)); status != 303 {
 		t.Fatalf("decide = %d %q", status, wordsOf(page))
 	}
@@ -400,7 +400,7 @@ func TestOpenTree(t *testing.T) {
 	if second := changed(); first == "" || second == "" || second == first {
 		t.Errorf("told %q, then %q; want that a new folder is news", first, second)
 	}
-	if page := p.page("/w/local/agents/3/asks/2"); !strings.Contains(page, "acme-2026-10-v2.html") {
+	if page := p.page("/w/local/agents/3/asks/acme-send"); !strings.Contains(page, "acme-2026-10-v2.html") {
 		t.Error("the agent that came later is not number 3")
 	}
 	if page := wordsOf(p.page(at)); !strings.Contains(page, "not verified") {
