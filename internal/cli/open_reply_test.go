@@ -189,7 +189,7 @@ func TestOpenApproves(t *testing.T) {
 		}
 		messages.Check(t, "open-reply: nothing viewed", pagetest.Told(t, page))
 		for _, m := range regexp.MustCompile(`name="remark-file">(.*?)</select>`).FindAllStringSubmatch(p.page(signOffAt), 1) {
-			for _, key := range regexp.MustCompile(`value="(\d+)"`).FindAllStringSubmatch(m[1], -1) {
+			for _, key := range regexp.MustCompile(`value="([^"/]+)"`).FindAllStringSubmatch(m[1], -1) {
 				document := html.UnescapeString(frame.FindStringSubmatch(p.page(signOffAt + "?show=" + key[1]))[1])
 				if !strings.HasPrefix(document, "http") {
 					document = p.origin + document
@@ -311,7 +311,7 @@ func TestOpenDraftRemarkCommand(t *testing.T) {
 	if !strings.Contains(page, "half a thou</textarea>") || !strings.Contains(page, `value="Ada"`) {
 		t.Error("the draft or the name was not kept")
 	}
-	key := regexp.MustCompile(`<option value="(\d+)"[^>]*>[^<]*brief.md`).FindStringSubmatch(page)
+	key := regexp.MustCompile(`<option value="([^"]+)"[^>]*>[^<]*brief.md`).FindStringSubmatch(page)
 	if key == nil {
 		t.Fatal("nothing can be said of brief.md")
 	}
