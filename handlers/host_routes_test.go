@@ -91,6 +91,7 @@ func hostedRows(w *town) map[string]hostedRow {
 		"GET /w/:workspace":                                 {"/w/acme", "", page, inside},
 		"GET /w/:workspace/:page":                           {"/w/acme/inbox", "", page, inside},
 		"GET /w/:workspace/events":                          {"/w/acme/events", "", nil, inside},
+		"GET /w/:workspace/go":                              {"/w/acme/go", "", page, inside},
 		"GET /w/:workspace/settings":                        {"/w/acme/settings", "", page, inside},
 		"GET /w/:workspace/settings/policy":                 {"/w/acme/settings/policy", "", page, inside},
 		"GET /w/:workspace/settings/audit":                  {"/w/acme/settings/audit", "", page, answers{303, 404, 403, 403, 200, 200, 303, 303, 303}},

@@ -35,6 +35,7 @@ var rights = map[string]right{
 	"GET /w/:workspace":                                          read,
 	"GET /w/:workspace/:page":                                    read,
 	"GET /w/:workspace/events":                                   read,
+	"GET /w/:workspace/go":                                       read,
 	"GET /w/:workspace/settings":                                 read,
 	"GET /w/:workspace/settings/agents":                          read,
 	"GET /w/:workspace/settings/audit":                           {action: accounts.ReadAudit},

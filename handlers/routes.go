@@ -52,6 +52,7 @@ func (h app) routes() *echo.Echo {
 	w.POST("/demo", h.workspaces.FillDemo, h.May(accounts.FillDemo))
 	w.GET("", h.showWorkspace)
 	w.GET("/events", h.SendEvents)
+	w.GET("/go", h.workspaces.ShowGoTo)
 	w.GET("/:page", h.showWorkspace)
 	w.GET("/inbox/selected", h.decide.LeaveBulk)
 	w.GET("/agents/:agent", h.showAgent, h.workspaces.RedirectMoved)

@@ -136,7 +136,9 @@ var PassageSentences = []string{
 // HostedSentences are the sentences of the scripts of all hosted pages, static/js/hosted.
 var HostedSentences = []string{
 	"1 byte",
+	"1 result",
 	"A newer version of this page is available.",
+	"Agent, ask or page",
 	"All keys are reset to their defaults.",
 	"Close",
 	"Colours: dark",
@@ -144,7 +146,9 @@ var HostedSentences = []string{
 	"Colours: system setting",
 	"Copied",
 	"Couldn't subscribe this browser. Its push service may be unreachable.",
+	"Ctrl K",
 	"Draft saved.",
+	"Go to",
 	"Keys",
 	"Keys never submit a decision; only buttons do. To change a key, type another one in its field.",
 	"Live",
@@ -152,12 +156,15 @@ var HostedSentences = []string{
 	"No connection. This page may be out of date until you are back online.",
 	"No connection. Your text is kept on this page and saved as a draft when you are back online.",
 	"Not copied",
+	"Open the page instead",
 	"Paused: too many pages open",
 	"Reconnecting",
 	"Reset to defaults",
+	"Results",
 	"Signed out: reload the page",
 	"The browser blocks notifications from this page. You can allow them in its settings.",
 	"The draft couldn't be saved. Your text is only on this page.",
+	"The list couldn't be loaded.",
 	"This ask has changed since you opened it.",
 	"This browser doesn't support notifications while no page is open.",
 	"This can't be used as a key.",
@@ -169,6 +176,7 @@ var HostedSentences = []string{
 	"back to the list",
 	"choose how long to snooze",
 	"first of two keys: followed by i for inbox, o for org chart, a for activity",
+	"go to an agent, an ask or a page by typing its name",
 	"go to the approve or answer button, or to what it needs first",
 	"go to the note, then to “Decline”",
 	"go to the note, then to “Request changes”",
@@ -184,6 +192,7 @@ var HostedSentences = []string{
 	"{0} bytes",
 	"{0} new",
 	"{0} new, and other changes",
+	"{0} results",
 	"{0} s left",
 	"{0}: press Enter.",
 	"{0}: write a note or choose an option first.",
@@ -401,7 +410,7 @@ func translations(id string, sentences []string) templ.Component {
 			var templ_7745c5c3_Var8 string
 			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(id)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/i18n/script_words.templ`, Line: 220, Col: 19}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/i18n/script_words.templ`, Line: 229, Col: 19}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 			if templ_7745c5c3_Err != nil {
@@ -419,7 +428,7 @@ func translations(id string, sentences []string) templ.Component {
 				var templ_7745c5c3_Var9 string
 				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(english)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/i18n/script_words.templ`, Line: 222, Col: 24}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/i18n/script_words.templ`, Line: 231, Col: 24}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 				if templ_7745c5c3_Err != nil {
@@ -432,7 +441,7 @@ func translations(id string, sentences []string) templ.Component {
 				var templ_7745c5c3_Var10 string
 				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(Say(ctx, english))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/i18n/script_words.templ`, Line: 222, Col: 46}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/i18n/script_words.templ`, Line: 231, Col: 46}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 				if templ_7745c5c3_Err != nil {

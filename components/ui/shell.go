@@ -69,6 +69,10 @@ func railHere(s *Shell, page string) templ.Attributes {
 	if key := railKeys[page]; key != "" {
 		attributes["data-go"] = key
 	}
+	if page == "go" {
+		attributes["data-act"] = "goto" // a dialog instead of the page, with scripts
+		attributes["aria-keyshortcuts"] = "Control+K Meta+K"
+	}
 	if page == "search" {
 		attributes["data-search"] = true
 		attributes["aria-keyshortcuts"] = "/"

@@ -117,7 +117,7 @@ func (v *View) compareTo(site ui.Site) templ.SafeURL {
 // begins with those that were named shortly before the file.
 func comparePage(site ui.Site, v *View, key string) templ.SafeURL {
 	q := url.Values{"view": {CompareView}, "n": {strconv.Itoa(agenttext.MostItems)}, "show": {key}}
-	if from := around(key); from > 0 {
+	if from := around(v.File().Number); from > 0 {
 		q.Set("from", strconv.Itoa(from))
 	}
 	if v.InReading() {
@@ -126,9 +126,9 @@ func comparePage(site ui.Site, v *View, key string) templ.SafeURL {
 	return templ.SafeURL(site.Links.To(v.All + "?" + q.Encode()))
 }
 
-// around is where the page of all files begins, so that the file is on it.
-func around(key string) int {
-	if n, _ := strconv.Atoi(key); n > agenttext.MostItems {
+// around is where the page of all files begins, so that the file with that number is on it.
+func around(n int) int {
+	if n > agenttext.MostItems {
 		return n - agenttext.MostItems/2
 	}
 	return 0
@@ -181,6 +181,9 @@ func (v *View) earlier(a, b *journal.File) bool {
 		if x != figs.NoTime && y != figs.NoTime && x != y {
 			return x < y
 		}
+	}
+	if a.Number != b.Number {
+		return a.Number < b.Number
 	}
 	return len(a.Key) < len(b.Key) || len(a.Key) == len(b.Key) && a.Key < b.Key
 }

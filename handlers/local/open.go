@@ -204,7 +204,8 @@ func (s *FolderServer) kinds() []string {
 	return hosted.Kinds
 }
 
-var pageSegment = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
+// pageSegment are the segments of pages: words, numbers, and those of package journal.
+var pageSegment = regexp.MustCompile(`^(~[A-Za-z0-9_-]*|~\.[0-9]+|[A-Za-z0-9][A-Za-z0-9._-]*)$`)
 
 // showStart leads to the folder.
 func (s *FolderServer) showStart(c echo.Context) error {
@@ -267,6 +268,11 @@ func (s *FolderServer) showFolder(c echo.Context, path string, d *openDesk, stat
 	j, err := s.opening.Folder.Journal(ctx, path)
 	if err != nil {
 		return 0, err
+	}
+	if one, ok := j.(interface{ Canonical(path string) string }); ok && status == http.StatusOK && c.Request().Method == http.MethodGet {
+		if to := one.Canonical(path); to != path {
+			return http.StatusSeeOther, c.Redirect(http.StatusSeeOther, site.Links.To(to))
+		}
 	}
 	found, title, main, err := components.Render(ctx, site, j, path)
 	switch {

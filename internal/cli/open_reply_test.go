@@ -51,7 +51,7 @@ func openPath(t *testing.T, path string, args ...string) *person {
 	return p
 }
 
-const signOffAt = "/w/local/agents/1/asks/2"
+const signOffAt = "/w/local/agents/1/asks/acme-send"
 
 func (p *person) page(path string) string {
 	p.t.Helper()
@@ -189,7 +189,7 @@ func TestOpenApproves(t *testing.T) {
 		}
 		messages.Check(t, "open-reply: nothing viewed", pagetest.Told(t, page))
 		for _, m := range regexp.MustCompile(`name="remark-file">(.*?)</select>`).FindAllStringSubmatch(p.page(signOffAt), 1) {
-			for _, key := range regexp.MustCompile(`value="(\d+)"`).FindAllStringSubmatch(m[1], -1) {
+			for _, key := range regexp.MustCompile(`value="([^"/]+)"`).FindAllStringSubmatch(m[1], -1) {
 				document := html.UnescapeString(frame.FindStringSubmatch(p.page(signOffAt + "?show=" + key[1]))[1])
 				if !strings.HasPrefix(document, "http") {
 					document = p.origin + document
@@ -311,7 +311,7 @@ func TestOpenDraftRemarkCommand(t *testing.T) {
 	if !strings.Contains(page, "half a thou</textarea>") || !strings.Contains(page, `value="Ada"`) {
 		t.Error("the draft or the name was not kept")
 	}
-	key := regexp.MustCompile(`<option value="(\d+)"[^>]*>[^<]*brief.md`).FindStringSubmatch(page)
+	key := regexp.MustCompile(`<option value="([^"]+)"[^>]*>[^<]*brief.md`).FindStringSubmatch(page)
 	if key == nil {
 		t.Fatal("nothing can be said of brief.md")
 	}
@@ -367,7 +367,7 @@ func TestOpenTree(t *testing.T) {
 	}
 	p := openPath(t, tree)
 	p.dir = filepath.Join(tree, "b", ".figs")
-	at := "/w/local/agents/2/asks/2"
+	at := "/w/local/agents/2/asks/acme-send"
 	if status, _, page := p.send(at+"/decide", p.form(at, change...)); status != 303 {
 		t.Fatalf("decide = %d %q", status, wordsOf(page))
 	}
@@ -400,7 +400,7 @@ func TestOpenTree(t *testing.T) {
 	if second := changed(); first == "" || second == "" || second == first {
 		t.Errorf("told %q, then %q; want that a new folder is news", first, second)
 	}
-	if page := p.page("/w/local/agents/3/asks/2"); !strings.Contains(page, "acme-2026-10-v2.html") {
+	if page := p.page("/w/local/agents/3/asks/acme-send"); !strings.Contains(page, "acme-2026-10-v2.html") {
 		t.Error("the agent that came later is not number 3")
 	}
 	if page := wordsOf(p.page(at)); !strings.Contains(page, "not verified") {

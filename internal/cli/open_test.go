@@ -86,7 +86,7 @@ func TestOpen(t *testing.T) {
 	} else {
 		messages.Check(t, "open: used key", pagetest.Told(t, page))
 	}
-	if status, _, page := get(t, one, origin+"/w/local/agents/1/asks/2"); status != 200 || !strings.Contains(page, "acme-2026-10-v2.html") {
+	if status, _, page := get(t, one, origin+"/w/local/agents/1/asks/acme-send"); status != 200 || !strings.Contains(page, "acme-2026-10-v2.html") {
 		t.Errorf("an ask: %d, want its page with its attachments", status)
 	}
 	if code := stop(); code != 0 {
@@ -104,10 +104,10 @@ func TestOpenViewerApart(t *testing.T) {
 	person := visitor(t)
 	get(t, person, address)
 	origin := address[:strings.Index(address, "/open")]
-	_, header, page := get(t, person, origin+"/w/local/agents/1/files/1")
+	_, header, page := get(t, person, origin+"/w/local/agents/1/files/acme-wip.csv")
 	m := frame.FindStringSubmatch(page)
 	if m == nil {
-		_, header, page = get(t, person, origin+"/w/local/agents/1/asks/2")
+		_, header, page = get(t, person, origin+"/w/local/agents/1/asks/acme-send")
 		m = frame.FindStringSubmatch(page)
 	}
 	if m == nil {
@@ -161,7 +161,7 @@ func TestOpenChanges(t *testing.T) {
 	origin := address[:strings.Index(address, "/open")]
 	document := func() string {
 		t.Helper()
-		_, _, page := get(t, person, origin+"/w/local/agents/1/asks/2")
+		_, _, page := get(t, person, origin+"/w/local/agents/1/asks/acme-send")
 		m := frame.FindStringSubmatch(page)
 		if m == nil {
 			t.Fatal("the ask frames nothing")
@@ -198,7 +198,7 @@ func TestOpenFollowsNoLink(t *testing.T) {
 	address := addressIn(t, line)
 	person := visitor(t)
 	get(t, person, address)
-	status, _, page := get(t, person, address[:strings.Index(address, "/open")]+"/w/local/agents/1/files/10")
+	status, _, page := get(t, person, address[:strings.Index(address, "/open")]+"/w/local/agents/1/files/link.json")
 	if status != 200 || !strings.Contains(page, "link.json") || strings.Contains(page, "<iframe") {
 		t.Errorf("the page of a link: %d, want a page that shows nothing of it", status)
 	}

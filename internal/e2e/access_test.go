@@ -14,7 +14,7 @@ import (
 
 // places are all kinds of pages, as addresses of the sample folders.
 var places = []string{
-	"/1", "/1/agent", "/1/jobs", "/1/jobs/1", "/1/asks", "/1/asks/1", "/1/asks/2", "/1/messages", "/1/files", "/1/files/1", "/1/findings",
+	"/1", "/1/agent", "/1/jobs", "/1/jobs/acme-2026-10", "/1/asks", "/1/asks/acme-bridge", "/1/asks/acme-send", "/1/messages", "/1/files", "/1/files/acme-wip.csv", "/1/findings",
 	"/1/lines/runs.jsonl", "/1/lines/asks.jsonl?line=2", "/1/text/CONTRACT.md", "/1/search", "/rules", "/rules/ask_type_unknown",
 }
 
@@ -38,7 +38,7 @@ func TestAxe(t *testing.T) {
 		p.await(`!document.querySelector("#proof").open`, "the proof to be closed")
 		for _, name := range []string{"reconciliation", "mistakes"} {
 			p.give(filepath.Join(sample(t, name), ".figs"))
-			for _, path := range []string{"/1/asks/2", "/1/findings", "/1/jobs/1", "/1/files", "/1/lines/runs.jsonl", "/1"} {
+			for _, path := range []string{"/1/asks/acme-send", "/1/findings", "/1/jobs/acme-2026-10", "/1/files", "/1/lines/runs.jsonl", "/1"} {
 				p.visit(path)
 				p.axe(name + " " + path + " " + colours)
 			}
@@ -115,11 +115,11 @@ func TestKeyboard(t *testing.T) {
 	p.tabTo(`[data-sample="reconciliation"]`, 4)
 	p.turn(func() { p.key("\r") }, "/")
 	p.await(`document.querySelector("#view").contains(document.activeElement)`, "the focus on the page")
-	p.tabTo(`#view a[href="#/1/asks/2"]`, 16)
-	p.turn(func() { p.key("\r") }, "/1/asks/2")
+	p.tabTo(`#view a[href="#/1/asks/acme-send"]`, 16)
+	p.turn(func() { p.key("\r") }, "/1/asks/acme-send")
 	p.tabTo(`#view a[href^="#/1/files/"]`, 40) // past what one decides by
 	p.turn(func() { p.do(chromedp.NavigateBack()) }, "/")
-	if back := eval[string](p, `document.activeElement.getAttribute("href") || document.activeElement.tagName`); back != "#/1/asks/2" {
+	if back := eval[string](p, `document.activeElement.getAttribute("href") || document.activeElement.tagName`); back != "#/1/asks/acme-send" {
 		t.Errorf("the focus came back to %s, want the link that was followed", back)
 	}
 }

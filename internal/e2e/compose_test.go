@@ -28,7 +28,7 @@ func (p *tab) composed() string {
 // signs opens the sign-off of the sample and asks for changes.
 func (p *tab) signs(note string) string {
 	p.t.Helper()
-	p.visit("/1/asks/2")
+	p.visit("/1/asks/acme-send")
 	p.await(`document.querySelector('[name="by"]').value || !document.querySelector("#view[aria-busy]")`, "the form")
 	if eval[string](p, `document.querySelector('[name="by"]').value`) == "" {
 		p.write(`[name="by"]`, "Ada O'Hara")
@@ -68,7 +68,7 @@ func TestCompose(t *testing.T) {
 	p := newTab(t)
 	p.open(saved(t))
 	p.give(filepath.Join(sample(t, "reconciliation"), ".figs"))
-	p.visit("/1/asks/2")
+	p.visit("/1/asks/acme-send")
 	p.write(`[name="by"]`, "Ada O'Hara")
 	p.click(`[data-decide-key="r"]`)
 	p.await(has("#composed [role=alert]", "needs a note"), "why there is no line")
@@ -106,8 +106,8 @@ func TestCompose(t *testing.T) {
 	if other := p.composed(); !strings.Contains(other, "More.") || other[:20] == line[:20] {
 		t.Errorf("another reply is %s after %s", other, line)
 	}
-	p.visit("/1/jobs/1")
-	p.visit("/1/asks/2")
+	p.visit("/1/jobs/acme-2026-10")
+	p.visit("/1/asks/acme-send")
 	p.await(`document.querySelector("#reply-text").value.includes("More.")`, "the words on the way back")
 	p.quiet()
 }
@@ -188,7 +188,7 @@ func TestAppend(t *testing.T) {
 	}
 	p.click(".composed-said button")
 	p.await(`performance.getEntriesByName("folder-read").length && document.querySelector("#view h1") && location.hash === "#/"`, "the folder as it is now")
-	p.visit("/1/asks/2")
+	p.visit("/1/asks/acme-send")
 	p.sees("changes were requested")
 	eval[chromedp.Void](p, `delete window.showDirectoryPicker, window.showDirectoryPicker = undefined, undefined`)
 	p.write("#reply-text", "Else.")

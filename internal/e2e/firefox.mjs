@@ -37,8 +37,8 @@ async function walk(page) {
   await picture(page, "glance");
   await follow(page, "/1/agent", "Reconciles open invoices every month");
   await follow(page, "/1/jobs", "acme-2026-10");
-  await follow(page, "/1/jobs/1", "Prefixed invoice numbers block 180 rows");
-  await follow(page, "/1/asks/2", "round 2", "not verified");
+  await follow(page, "/1/jobs/acme-2026-10", "Prefixed invoice numbers block 180 rows");
+  await follow(page, "/1/asks/acme-send", "round 2", "not verified");
   await picture(page, "ask");
   await follow(page, "/1/findings", "Nothing to fix");
   await follow(page, "/1/files", "brief.md");

@@ -62,7 +62,7 @@ func TestLargeLedger(t *testing.T) {
 	p.noted("only an index is kept in memory", "search finds ids only")
 	p.visit("/1/jobs?from=1000")
 	p.sees("booked and matched")
-	p.visit("/1/jobs/1000")
+	p.visit("/1/jobs/job-999")
 	p.sees("Settled", "Checkpoint")
 
 	file, err := os.OpenFile(runs, os.O_APPEND|os.O_WRONLY, 0)
@@ -227,7 +227,7 @@ func TestHugeLedger(t *testing.T) {
 	t.Logf("2 GB read after %s", time.Since(begun).Round(time.Millisecond))
 	p.awaitFor(time.Minute, has("#view", "Ledger clerk"), "the first view")
 	t.Logf("first view after %s; peak memory %d MB", time.Since(begun).Round(time.Millisecond), peak(t)>>20)
-	for _, path := range []string{"/1/jobs?from=1000000", "/1/jobs/1200000", "/1/lines/runs.jsonl?from=5000000", "/1/findings"} {
+	for _, path := range []string{"/1/jobs?from=1000000", "/1/jobs/job-1199999", "/1/lines/runs.jsonl?from=5000000", "/1/findings"} {
 		begun := time.Now()
 		p.visit(path)
 		t.Logf("%s after %s", path, time.Since(begun).Round(time.Millisecond))

@@ -20,7 +20,7 @@ func TestOpenDecide(t *testing.T) {
 	p := newTab(t)
 	p.screen(360, 800, "light")
 	p.do(chromedp.Navigate(s.address))
-	at := s.url("/w/local/agents/1/asks/1")
+	at := s.url("/w/local/agents/1/asks/statement")
 	p.do(chromedp.Navigate(at))
 	p.sees("Send the October statement to Acme")
 	p.fits("open, decide")

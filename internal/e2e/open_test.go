@@ -168,12 +168,12 @@ func TestOpen(t *testing.T) {
 				for _, at := range attachmentPages(t, p, s) {
 					p.look(s, at, name, width == 1280 && !scripts)
 				}
-				p.shows(s, "/w/local/agents/1/asks/2", 1)
+				p.shows(s, "/w/local/agents/1/asks/acme-send", 1)
 				p.copies(scripts)
 				p.shot(name + "-ask")
-				p.shows(s, "/w/local/agents/1/asks/2?view=compare", 3) // what changed, before, after
+				p.shows(s, "/w/local/agents/1/asks/acme-send?view=compare", 3) // what changed, before, after
 				p.shot(name + "-compare")
-				p.shows(s, "/w/local/agents/1/jobs/1", 1)
+				p.shows(s, "/w/local/agents/1/jobs/acme-2026-10", 1)
 				p.shot(name + "-job")
 			})
 		}
@@ -242,7 +242,7 @@ func TestOpenApart(t *testing.T) {
 	p := newTab(t)
 	s := openFolder(t, sample(t, "reconciliation"), "--viewer-addr", "127.0.0.1:0")
 	p.do(chromedp.Navigate(s.address))
-	p.shows(s, "/w/local/agents/1/asks/2", 1)
+	p.shows(s, "/w/local/agents/1/asks/acme-send", 1)
 	if src := p.documents(); len(src) != 1 || strings.HasPrefix(src[0], s.url("/")) || !strings.Contains(src[0], "signature=") {
 		t.Errorf("the frame holds %q, want a signed address of another origin", src)
 	}

@@ -91,7 +91,7 @@ func TestReaderEnds(t *testing.T) {
 
 	eval[chromedp.Void](p, `asked.dispatchEvent(new ErrorEvent("error", { message: "ended by a test" }))`)
 	begun := time.Now()
-	p.follow("/1/jobs/1")
+	p.follow("/1/jobs/acme-2026-10")
 	t.Logf("the next page came %s after the reader ended", time.Since(begun).Round(time.Millisecond))
 	p.sees("Opened by monthly close cron")
 

@@ -19,7 +19,7 @@ type question struct {
 }
 
 // toAsk and toJob are links of the first page.
-const toAsk2, toAsk1 = `#view [href="#/1/asks/2"]`, `#view [href="#/1/asks/1"]`
+const toAsk2, toAsk1 = `#view [href="#/1/asks/acme-send"]`, `#view [href="#/1/asks/acme-bridge"]`
 
 // questions are the ten that a new user has, then more that a regular one has.
 var questions = []question{
@@ -37,7 +37,7 @@ var questions = []question{
 	{"10 can I trust this reply", "reconciliation", []string{toAsk2}, []string{"not verified", "nothing proves who typed it"}, ""},
 	{"why is this a warning", "mistakes", []string{tabTo("findings")}, []string{"Warnings", "warning"}, "#view .rule-card .why"},
 	{"who said that", "reconciliation", []string{toAsk2}, []string{"Reported: changes requested", "Sarah (accounting)", "via chat"}, ""},
-	{"what was attached when", "reconciliation", []string{`#view [href="#/1/jobs/1"]`}, []string{"acme-wip.csv", "notes.txt", "trend.png", "20 Nov 2026"}, "#view .moment .file-chip"},
+	{"what was attached when", "reconciliation", []string{`#view [href="#/1/jobs/acme-2026-10"]`}, []string{"acme-wip.csv", "notes.txt", "trend.png", "20 Nov 2026"}, "#view .moment .file-chip"},
 	{"what is broken", "mistakes", nil, []string{"Validation", "errors"}, `#view a[href^="#/1/lines/"]`},
 	{"what is the newest change", "reconciliation", []string{"#view .facts a.place"}, []string{"delivery numbers added"}, "#view .ledger-line.is-target"},
 }
@@ -105,7 +105,7 @@ func TestMisspelledType(t *testing.T) {
 	p := newTab(t)
 	p.open(saved(t))
 	p.give(filepath.Join(sample(t, "mistakes"), ".figs"))
-	p.visit("/1/asks/2")
+	p.visit("/1/asks/acme-send")
 	p.sees("Send the 12 drafted replies", "is misspelled. Ask the agent to raise it again as a sign-off.", "Copy for the agent")
 	if n := eval[int](p, `document.querySelectorAll("#view textarea, #view [data-decide-key], #view [name=verdict]").length`); n > 0 {
 		t.Errorf("the page has %d fields to reply with", n)

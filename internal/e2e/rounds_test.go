@@ -39,7 +39,7 @@ func (p *tab) newRound(t *testing.T) {
 func (d *decider) approvesLocally(t *testing.T, s *folderServer) {
 	p := d.p
 	p.do(chromedp.Navigate(s.address))
-	p.do(chromedp.Navigate(s.url("/w/local/agents/1/asks/1")))
+	p.do(chromedp.Navigate(s.url("/w/local/agents/1/asks/statement")))
 	p.sees("Send the October statement to Acme")
 	p.write(`#decide [name="by"]`, "Ada Byron")
 	for _, name := range []string{"statement.html", "brief.md"} {
@@ -68,7 +68,7 @@ func (d *decider) composesAgain(t *testing.T) {
 	p.open(saved(t))
 	p.give(filepath.Dir(d.w.dir))
 	p.sees("One decision waits")
-	p.visit("/1/asks/1")
+	p.visit("/1/asks/statement")
 	p.newRound(t)
 	p.write(`[name="by"]`, "Ada Byron")
 	const filled = `document.querySelector("#attachment iframe[srcdoc]") && !document.querySelector("#attachment[aria-busy]")`
@@ -96,7 +96,7 @@ func (d *decider) composesAgain(t *testing.T) {
 		t.Errorf("with the line the ask stands at %s, reported %v, round %d", state.Phase, state.Reported, state.Round)
 	}
 	p.give(filepath.Dir(d.w.dir))
-	p.visit("/1/asks/1")
+	p.visit("/1/asks/statement")
 	p.sees("Reported as approved")
 	if text := p.text("#view .standing"); !strings.Contains(text, "report") || !strings.Contains(text, "approval") {
 		t.Errorf("with the line the page says %q", text)

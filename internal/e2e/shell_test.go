@@ -26,15 +26,15 @@ func TestShell(t *testing.T) {
 	p.turn(func() { p.do(chromedp.NavigateForward()) }, "/")
 	p.glance()
 	p.keys()
-	p.visit("/1/asks/2")
+	p.visit("/1/asks/acme-send")
 	p.titled("Send the October statement to Acme (delivery numbers added) · Reconciliation · figs-web")
 	p.reload(0)
-	p.turn(func() { p.drop(folder) }, "/1/asks/2") // its own folder
+	p.turn(func() { p.drop(folder) }, "/1/asks/acme-send") // its own folder
 	eval[chromedp.Void](p, `document.querySelector("#reply-text").focus(), undefined`)
 	p.do(chromedp.KeyEvent("Looks right"))
 	p.reload(1)
 	p.turn(func() { p.drop(filepath.Join(sample(t, "mistakes"), ".figs")) }, "/") // another one
-	p.visit("/1/jobs/1")
+	p.visit("/1/jobs/acme-2026-10")
 	p.await(`/ · .+ · figs-web$/.test(document.title) && !/^Job 1/.test(document.title)`, "a title that names the job")
 	p.reload(0)
 	eval[chromedp.Void](p, `(data => { data.setData("text/plain", '{"id":"q","ts":"2026-11-18T08:00:00Z","type":"question","title":"Pasted?"}'); document.body.dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true})) })(new DataTransfer()), undefined`)

@@ -153,7 +153,7 @@ func TestViews(t *testing.T) {
 	p := newTab(t)
 	p.open(saved(t))
 	p.give(filepath.Join(sample(t, "reconciliation"), ".figs"))
-	p.visit("/1/asks/2")
+	p.visit("/1/asks/acme-send")
 	p.staged()
 	tabs := eval[[]string](p, `[...document.querySelectorAll("#view .file-tab")].map(a => a.querySelector("bdi").innerText + "|" + a.hash.slice(1))`)
 	if len(tabs) != 2 || !strings.HasPrefix(tabs[0], "acme-2026-10-v2.html|") || !strings.HasPrefix(tabs[1], "brief.md|") {
@@ -200,7 +200,7 @@ func TestViews(t *testing.T) {
 		colours string
 	}{{1280, "light"}, {1280, "dark"}, {360, "light"}, {360, "dark"}} {
 		p.screen(screen.width, 800, screen.colours)
-		for i, path := range []string{at, "/1/jobs/1", at + "&view=compare"} {
+		for i, path := range []string{at, "/1/jobs/acme-2026-10", at + "&view=compare"} {
 			name := []string{"ask", "job", "ask-compare"}[i]
 			p.visit(path)
 			p.staged()

@@ -5,14 +5,16 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 )
 
-// What the samples are known by: words of the agent that must never get into an address, which browsers send.
-var secrets = []string{"acme", "reconciliation", "Sarah", "globex", "brief.md"}
+// secrets are words of the sample's names, titles, paths and contents, which must never be in an address: browsers keep
+// addresses. Ids of records and names of files may be.
+var secrets = []string{"reconciliation", "Sarah", "October", "invoice", "delivery", "finance-ops", "figs/"}
 
 // glance checks the first view of the reconciliation sample: who, what needs a human, what ran last, what is in flight.
 func (p *tab) glance() {
@@ -33,16 +35,16 @@ func (p *tab) walk() {
 	p.sees("Reconciles open invoices every month", "Pull our open invoices", "Globex GmbH", "#finance-ops")
 	p.follow("/1/jobs")
 	p.sees("acme-2026-10", "globex-2026-10")
-	p.follow("/1/jobs/1")
+	p.follow("/1/jobs/acme-2026-10")
 	p.sees("Opened by monthly close cron", "Prefixed invoice numbers block 180 rows", "Settled", "acme-wip.csv")
-	p.follow("/1/asks/2")
+	p.follow("/1/asks/acme-send")
 	p.sees("needs you", "round 2", "Email the statement to ap@acme.example", "Add the delivery numbers to the table.", "not verified", "about an earlier version")
 	p.follow("/1/findings")
 	p.sees("Nothing to fix")
 	p.walkFiles()
 	p.back("/1/files")
 	p.back("/1/findings")
-	p.back("/1/asks/2")
+	p.back("/1/asks/acme-send")
 	p.sees("round 2")
 	p.turn(func() { p.do(chromedp.NavigateForward()) }, "/1/findings")
 	p.discreet()
@@ -73,12 +75,22 @@ func (p *tab) back(path string) {
 	p.turn(func() { p.do(chromedp.NavigateBack()) }, path)
 }
 
-// discreet checks that the address says nothing of what the folder holds.
+// place is one part of an address: a number, a word of ours, or an id or a name as links have it.
+var place = regexp.MustCompile(`^(~[A-Za-z0-9_-]*|~\.[0-9]+|[A-Za-z0-9][A-Za-z0-9._-]{0,99})$`)
+
+// discreet checks that the address names agents by number, records by id and files by name, and says nothing else of what the
+// folder holds.
 func (p *tab) discreet() {
 	p.t.Helper()
 	shown := eval[string](p, "location.href")
 	if _, after, saved := strings.Cut(shown, "inspector.html"); saved {
 		shown = after // the folder of a saved copy is the test's own
+	}
+	path, _, _ := strings.Cut(shown[strings.Index(shown, "#")+1:], "?")
+	for part := range strings.SplitSeq(strings.Trim(path, "/"), "/") {
+		if part != "" && !place.MatchString(part) {
+			p.t.Errorf("%q has the part %q", shown, part)
+		}
 	}
 	for _, secret := range secrets {
 		if strings.Contains(strings.ToLower(shown), strings.ToLower(secret)) {

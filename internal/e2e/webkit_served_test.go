@@ -22,11 +22,11 @@ func testWebKitServed(t *testing.T) {
 	s := openFolder(t, folder)
 	p.open(s.address)
 	p.await(has("#view", "98.6% matched"), "the first page")
-	p.open(s.url("/w/local/agents/1/asks/2"))
+	p.open(s.url("/w/local/agents/1/asks/acme-send"))
 	p.await(`document.querySelector("#view iframe.sandboxed") && `+has("#view", "not verified"), "the attachment of the sign-off")
 	p.await(`["drawn", "hidden"].includes(document.querySelector("[data-measured]")?.dataset.state)`, "what WebKit draws of it")
 	p.shot("open-ask")
-	p.open(s.url("/w/local/agents/1/jobs/1"))
+	p.open(s.url("/w/local/agents/1/jobs/acme-2026-10"))
 	p.await(has("#view", "Prefixed invoice numbers block 180 rows"), "the job")
 
 	page := filepath.Join(t.TempDir(), "copy.html")
@@ -36,7 +36,7 @@ func testWebKitServed(t *testing.T) {
 	}
 	p.start("file://" + page)
 	p.await(`!document.querySelector("#shared").hidden && `+has("#view", "Reconciliation"), "the folder that the page carries")
-	p.visit("/1/asks/2", "round 2")
+	p.visit("/1/asks/acme-send", "round 2")
 	p.await(`document.querySelector("#view iframe[srcdoc]")`, "its attachment")
 	p.shot("copy-ask")
 	p.settled()

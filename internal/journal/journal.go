@@ -282,7 +282,8 @@ type Claim struct {
 
 // File is an attachment, or a file in artifacts/ that no line names.
 type File struct {
-	Key        string // address key: offline the file's number in order of first mention, from 1
+	Key        string // address key
+	Number     int    // offline: in order of first mention, from 1
 	Name       string
 	Size       int64  // bytes; -1 if the file isn't in this copy
 	SHA256     string // hex; "" if the file isn't in this copy, and offline if it wasn't needed

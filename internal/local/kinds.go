@@ -4,7 +4,6 @@ import (
 	"context"
 	"path"
 	"slices"
-	"strconv"
 	"sync"
 	"time"
 
@@ -207,5 +206,5 @@ func (l *Folders) Key(ctx context.Context, agent string, ledger figs.File, id st
 	if record < 0 {
 		return "", journal.ErrNotFound
 	}
-	return strconv.Itoa(record + 1), nil
+	return journal.RecordSegment(id, record+1), nil
 }

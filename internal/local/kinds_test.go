@@ -169,8 +169,8 @@ func TestNoKinds(t *testing.T) {
 
 func TestKey(t *testing.T) {
 	l := open(t, copied(t), 1<<20, noon())
-	if key, err := l.Key(ctx, "1", figs.Asks, "acme-send"); key != "2" || err != nil {
-		t.Errorf("Key(acme-send) = %q, %v; want 2", key, err)
+	if key, err := l.Key(ctx, "1", figs.Asks, "acme-send"); key != "acme-send" || err != nil {
+		t.Errorf("Key(acme-send) = %q, %v; want acme-send", key, err)
 	}
 	for _, wrong := range []struct {
 		agent  string

@@ -41,7 +41,11 @@ func (l *Folders) standing(ctx context.Context, dir, key string) (*standing, err
 	if err != nil {
 		return nil, err
 	}
-	p := &standing{f: f, rec: numberOf(key), turn: figs.NoTime, latest: figs.NoTime}
+	id, hasID, number := journal.ParseRecordSegment(key)
+	p := &standing{f: f, rec: number - 1, turn: figs.NoTime, latest: figs.NoTime}
+	if found := f.Find(figs.Asks, id); hasID && found >= 0 {
+		p.rec = found
+	}
 	if p.rec < 0 || p.rec >= f.Records(figs.Asks) {
 		return nil, journal.ErrNotFound
 	}
@@ -231,7 +235,7 @@ func parseRevision(s string) (r revision, ok bool) {
 	return r, r.String() == s
 }
 
-// numberOf is the number, from 0, that a key of an address stands for; -1 when it stands for none.
+// numberOf is the number, from 0, of the agent that a key of an address stands for; -1 when it stands for none.
 func numberOf(key string) int {
 	n, err := strconv.Atoi(key)
 	if err != nil || n < 1 || strconv.Itoa(n) != key {

@@ -252,7 +252,7 @@ func TestNothingLeadsOut(t *testing.T) {
 func TestNames(t *testing.T) {
 	d := open(t, repo(t))
 	byID := d.get("read_ask", args{"ask": "acme-send"})
-	if byID["state"].(map[string]any)["phase"] != "needs_you" || len(byID["trail"].([]any)) != 2 || byID["key"] != "2" {
+	if byID["state"].(map[string]any)["phase"] != "needs_you" || len(byID["trail"].([]any)) != 2 || byID["key"] != "acme-send" {
 		t.Errorf("read_ask = %v", byID)
 	}
 	agent := d.get("read_agent", args{})

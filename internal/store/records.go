@@ -210,6 +210,12 @@ type SearchHit struct {
 	Text  []byte    // the record's fold, the reply's line, or the indexed text of the attachment
 }
 
+// AskTitle is an ask that was found by its title or id.
+type AskTitle struct {
+	Agent, ID, Title, Type string
+	State                  figs.AskState // without Reply
+}
+
 // Reader reads data for pages.
 type Reader interface {
 	// Seq returns the number of a workspace's last change.
@@ -266,4 +272,7 @@ type Reader interface {
 	AttachmentsBySHA(ctx context.Context, workspace, sha256 string) ([]Attachment, error)
 	// Search returns what contains all the words, newest first; of all agents that aren't archived if agent is "".
 	Search(ctx context.Context, workspace, agent, words string, from, n int) (hits []SearchHit, more bool, err error)
+	// AsksByTitle returns at most n asks, newest first, of agents that aren't archived, in whose title or id each of the
+	// words begins a word. If very many match, it may leave out older ones.
+	AsksByTitle(ctx context.Context, workspace, words string, n int) ([]AskTitle, error)
 }

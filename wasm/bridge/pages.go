@@ -4,7 +4,6 @@ import "github.com/figs-web/figs-web/figs"
 
 // page gathers what the named page shows; it reports whether there is such a page.
 func (x *selector) page() bool {
-	key := x.r.int("key") - 1
 	switch page := x.r.text("page"); page {
 	case "agent":
 		x.activity()
@@ -19,15 +18,16 @@ func (x *selector) page() bool {
 		}
 		x.list(figs.Asks, order)
 	case "job":
-		return x.one(Ref{figs.Runs, key})
+		return x.one(Ref{figs.Runs, x.keyed(figs.Runs)})
 	case "ask":
-		return x.one(Ref{figs.Asks, key})
+		return x.one(Ref{figs.Asks, x.keyed(figs.Asks)})
 	case "messages":
 		x.messages()
 	case "files":
 		x.attached(-1)
 	case "file":
-		return x.attached(key)
+		only := x.named()
+		return only >= 0 && x.attached(only)
 	case "findings":
 		x.report()
 	case "lines":
@@ -48,6 +48,29 @@ func (x *selector) page() bool {
 		return false
 	}
 	return true
+}
+
+// keyed is the record that the request names by its id or, where none has it, by its number from 1; one that is not there.
+func (x *selector) keyed(file figs.File) int {
+	if id := x.r.text("id"); id != "" {
+		if record := x.f.Find(file, id); record >= 0 {
+			return record
+		}
+	}
+	return x.r.int("key") - 1
+}
+
+// named is the attachment that the request names, as keyed.
+func (x *selector) named() int {
+	if name := x.r.text("id"); name != "" {
+		all := x.f.Attachments()
+		for i := range all {
+			if all[i].Name == name {
+				return i
+			}
+		}
+	}
+	return max(0, x.r.int("key")) - 1
 }
 
 // list takes one page of records that pass the filters.

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -25,8 +24,6 @@ type Open func(t *testing.T, page string) journal.Journal
 // Traits are the ways in which an implementation differs from a folder. The suite tests these differences, too.
 type Traits struct {
 	Agent string // key of the sample's agent; "" is "1"
-	// Jobs, Asks and Messages are the keys in the order of first lines; if nil, the keys are numbers from 1.
-	Jobs, Asks, Messages []string
 	// Server means that the records were pushed: the agent has Hosted set, but there are no ledgers, so positions have no
 	// line numbers, Lines is empty, a line without a time counts at its arrival, and only the text agent.json exists.
 	Server bool
@@ -62,17 +59,10 @@ type suite struct {
 	Traits
 }
 
-// key returns the key of the n-th record, from 1.
-func key(keys []string, n int) string {
-	if keys == nil {
-		return strconv.Itoa(n)
-	}
-	return keys[n-1]
-}
-
-func (s suite) job1() string       { return key(s.Jobs, 1) }
-func (s suite) ask(n int) string   { return key(s.Asks, n) }
-func (s suite) reply(n int) string { return key(s.Messages, n) }
+// The keys of the sample's records, in the order of first lines.
+func (s suite) job1() string       { return "acme-2026-10" }
+func (s suite) ask(n int) string   { return []string{"acme-bridge", "acme-send"}[n-1] }
+func (s suite) reply(n int) string { return []string{"msg-mwp6750hjzb"}[n-1] }
 
 // line returns the expected number of the folder's line n.
 func (s suite) line(n int) int {
@@ -265,7 +255,7 @@ func (s suite) lines(t *testing.T) {
 		t.Fatalf("%d of %d lines, want 2 of 4", len(p.Items), p.Total)
 	}
 	l := p.Items[0]
-	same(t, "second line", []any{l.Position.Line, l.Owner, l.Broken, strings.HasPrefix(string(l.Raw), `{"id":"acme-bridge","status":"resolved"`), l.Size}, []any{2, "asks/1", false, true, len(l.Raw)})
+	same(t, "second line", []any{l.Position.Line, l.Owner, l.Broken, strings.HasPrefix(string(l.Raw), `{"id":"acme-bridge","status":"resolved"`), l.Size}, []any{2, "asks/" + s.ask(1), false, true, len(l.Raw)})
 }
 
 func (s suite) text(t *testing.T) {

@@ -50,7 +50,7 @@ func (j *Journal) Compare(_ context.Context, agent string, _ journal.Query) (*jo
 	for i := range from.Lines {
 		l := &from.Lines[i]
 		lines = append(lines, journal.LineChange{
-			Kind: l.Kind, File: l.File, Old: l.Old, New: l.New, Owner: recordAddress(bridge.Ref{File: l.File, Record: l.Record}), Was: trimText(&l.Was), Is: trimText(&l.Now),
+			Kind: l.Kind, File: l.File, Old: l.Old, New: l.New, Owner: j.recordAddress(bridge.Ref{File: l.File, Record: l.Record}), Was: trimText(&l.Was), Is: trimText(&l.Now),
 		})
 	}
 	c.Lines = *page(j, lines)
@@ -65,7 +65,7 @@ func (j *Journal) Compare(_ context.Context, agent string, _ journal.Query) (*jo
 }
 
 func (j *Journal) recordChange(r *bridge.RecordComparison, replies map[int]figs.Reply) journal.RecordChange {
-	c := journal.RecordChange{Kind: r.Kind, File: r.Ref.File, Owner: recordAddress(r.Ref), ID: r.ID}
+	c := journal.RecordChange{Kind: r.Kind, File: r.Ref.File, Owner: j.recordAddress(r.Ref), ID: r.ID}
 	switch r.Ref.File {
 	case figs.Runs:
 		c.OldOutcome, c.NewOutcome = figs.Outcome(max(0, r.Was)), figs.Outcome(max(0, r.Is))

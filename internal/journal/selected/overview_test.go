@@ -65,7 +65,7 @@ func TestNeeded(t *testing.T) {
 		`{"id":"long","ts":"2026-11-18T08:00:00Z","type":"sign-off","title":"` + strings.Repeat("x", 5000) + `"}`,
 		`{"id":"closed","type":"question","title":"Closed","status":"withdrawn"}`,
 	}
-	want := []*journal.Needed{{Key: "1", Title: "First é", Type: "question"}, {Key: "2", Title: "New title", Type: "other"}, {Key: "1", Title: "untitled", Type: "sign-off"}, {Key: "1", Title: "long", Type: "sign-off"}, nil}
+	want := []*journal.Needed{{Key: "a", Title: "First é", Type: "question"}, {Key: "b", Title: "New title", Type: "other"}, {Key: "untitled", Title: "untitled", Type: "sign-off"}, {Key: "long", Title: "long", Type: "sign-off"}, nil}
 	for _, keep := range []bool{true, false} {
 		var read []bridge.ReadFolder
 		for i, text := range asks {

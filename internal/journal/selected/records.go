@@ -3,7 +3,6 @@ package selected
 import (
 	"bytes"
 	"context"
-	"strconv"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/jsonl"
@@ -121,10 +120,18 @@ func (j *Journal) Job(_ context.Context, agent, key string) (*journal.Job, error
 
 // mainOf returns the number in f of the record that the page is about, or -1 if it isn't this one.
 func (j *Journal) mainOf(agent string, file figs.File, key string) int {
-	if !j.hasPage(agent) || len(j.s.Main) == 0 || j.s.Main[0] != (bridge.Ref{File: file, Record: parseKey(key) - 1}) {
+	if !j.hasPage(agent) || len(j.s.Main) == 0 || j.s.Main[0].File != file {
 		return -1
 	}
-	return j.recordIn(j.s.Main[0])
+	n := j.recordIn(j.s.Main[0])
+	if n < 0 {
+		return -1
+	}
+	id, hasID, number := journal.ParseRecordSegment(key)
+	if number == j.s.Main[0].Record+1 || hasID && id == j.f.ID(file, n) {
+		return n
+	}
+	return -1
 }
 
 func (j *Journal) job(n int) journal.Job {
@@ -200,7 +207,7 @@ func (f *fileSet) byName(name string) journal.File {
 }
 
 func (f *fileSet) file(info *bridge.FileInfo) journal.File {
-	file := journal.File{Key: strconv.Itoa(info.Key), Name: info.Name, Size: info.Size, Class: figs.ClassOf(info.Name), Owner: recordAddress(info.Owner)}
+	file := journal.File{Key: journal.RecordSegment(info.Name, info.Key), Number: info.Key, Name: info.Name, Size: info.Size, Class: figs.ClassOf(info.Name), Owner: f.j.recordAddress(info.Owner)}
 	if !figs.IsBareName(info.Name) {
 		file.Class = figs.Unsupported
 	}
@@ -228,7 +235,10 @@ func (j *Journal) Files(_ context.Context, agent string, _ journal.Query) (*jour
 
 // File implements journal.Journal.
 func (j *Journal) File(_ context.Context, agent, key string) (*journal.File, error) {
-	if !j.hasPage(agent) || len(j.s.Files) != 1 || j.s.Files[0].Key != parseKey(key) {
+	if !j.hasPage(agent) || len(j.s.Files) != 1 {
+		return nil, journal.ErrNotFound
+	}
+	if name, hasName, number := journal.ParseRecordSegment(key); number != j.s.Files[0].Key && !(hasName && name == j.s.Files[0].Name) {
 		return nil, journal.ErrNotFound
 	}
 	file := j.fileSet().file(&j.s.Files[0])

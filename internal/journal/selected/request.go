@@ -20,7 +20,7 @@ var sections = map[string][2]string{
 func Request(path string) []byte {
 	path, query, _ := strings.Cut(path, "?")
 	segments := strings.FieldsFunc(path, func(r rune) bool { return r == '/' })
-	page, agent, key, file := "none", 0, 0, ""
+	page, agent, key, id, file := "none", 0, 0, "", ""
 	q := journal.ParseQuery(query)
 	switch {
 	case len(segments) == 0:
@@ -41,9 +41,11 @@ func Request(path string) []byte {
 			q.N = journal.LongestWaitsSize
 		}
 		if len(segments) >= 3 {
-			page, key = pages[1], parseKey(segments[2])
+			page = pages[1]
 			if page == "lines" || page == "text" {
 				file = segments[2]
+			} else {
+				id, _, key = journal.ParseRecordSegment(segments[2])
 			}
 		}
 	}
@@ -62,7 +64,7 @@ func Request(path string) []byte {
 	}{{"agent", agent}, {"key", key}, {"from", q.From}, {"n", q.Size()}} {
 		b = append(b, `,"`+n.name+`":`+strconv.Itoa(max(n.value, -1))...)
 	}
-	for _, s := range [...][2]string{{"text", q.Text}, {"state", q.State}, {"severity", q.Severity}, {"code", q.Code}, {"file", file}, {"sort", q.Sort}, {"at", q.At}, {"with", q.With}} {
+	for _, s := range [...][2]string{{"id", id}, {"text", q.Text}, {"state", q.State}, {"severity", q.Severity}, {"code", q.Code}, {"file", file}, {"sort", q.Sort}, {"at", q.At}, {"with", q.With}} {
 		if s[1] != "" {
 			b = figs.AppendString(append(b, `,"`+s[0]+`":`...), s[1])
 		}
@@ -76,7 +78,7 @@ func Request(path string) []byte {
 	return append(b, '}')
 }
 
-// parseKey parses the key of an agent or record, from 1; it returns 0 for anything else.
+// parseKey parses the key of an agent, from 1; it returns 0 for anything else.
 func parseKey(s string) int {
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 1 || strconv.Itoa(n) != s {

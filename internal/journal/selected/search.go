@@ -2,7 +2,6 @@ package selected
 
 import (
 	"context"
-	"strconv"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
@@ -32,12 +31,13 @@ func (j *Journal) SearchReport(_ context.Context, agent string, _ journal.Query)
 		names[j.s.Files[i].Key] = j.s.Files[i].Name
 	}
 	for i, r := range j.s.Hits {
-		hit := journal.Hit{Owner: recordAddress(r)}
+		hit := journal.Hit{Owner: j.recordAddress(r)}
 		if i < len(j.s.Excerpts) {
 			hit.Excerpt = trimExcerpt(&j.s.Excerpts[i])
 		}
 		if r.File == figs.NoFile {
-			hit.Owner, hit.Title = "files/"+strconv.Itoa(r.Record+1), names[r.Record+1]
+			hit.Title = names[r.Record+1]
+			hit.Owner = "files/" + journal.RecordSegment(hit.Title, r.Record+1)
 		} else if n := j.recordIn(r); n >= 0 {
 			hit.Title, hit.ID = j.title(r.File, n), j.f.ID(r.File, n)
 			_, last, _ := j.f.Ends(r.File, n)

@@ -7,6 +7,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -89,10 +90,40 @@ func (j *Journal) origin(file figs.File, ref figs.LineRef) *bridge.Line {
 	return &j.s.Lines[j.lines[file][ref.Index]]
 }
 
-// key returns the address key of a record of f: its number in the whole folder, from 1.
+// key returns the address key of a record of f.
 func (j *Journal) key(file figs.File, record int) string {
 	first, _, _ := j.f.Ends(file, record)
-	return strconv.Itoa(j.origin(file, first).Record + 1)
+	return journal.RecordSegment(j.f.ID(file, record), j.origin(file, first).Record+1)
+}
+
+// Canonical returns the path of a page with the key that its record or attachment has in links. Earlier versions had its number
+// there.
+func (j *Journal) Canonical(path string) string {
+	segments := strings.SplitN(path, "/", 4) // "", agent, section, the rest
+	if len(segments) < 4 || !j.s.Found {
+		return path
+	}
+	end := strings.IndexAny(segments[3], "/?")
+	if end < 0 {
+		end = len(segments[3])
+	}
+	key := ""
+	switch segments[2] {
+	case "jobs", "asks", "share":
+		if len(j.s.Main) > 0 {
+			if n := j.recordIn(j.s.Main[0]); n >= 0 {
+				key = j.key(j.s.Main[0].File, n)
+			}
+		}
+	case "files":
+		if len(j.s.Files) == 1 {
+			key = journal.RecordSegment(j.s.Files[0].Name, j.s.Files[0].Key)
+		}
+	}
+	if key == "" {
+		return path
+	}
+	return "/" + segments[1] + "/" + segments[2] + "/" + key + segments[3][end:]
 }
 
 // isSelected reports whether agent is the key of the selected agent.
@@ -112,7 +143,7 @@ func (j *Journal) Agents(context.Context) ([]journal.Agent, error) {
 	for _, n := range j.s.Needed {
 		if n.Agent >= 0 && n.Agent < len(list) {
 			title, _, _ := jsonl.Parse(n.Title)
-			list[n.Agent].Needed = &journal.Needed{Key: strconv.Itoa(n.Ask + 1), Title: cmp.Or(title.Text(), n.ID), Type: n.Type}
+			list[n.Agent].Needed = &journal.Needed{Key: journal.RecordSegment(n.ID, n.Ask+1), Title: cmp.Or(title.Text(), n.ID), Type: n.Type}
 		}
 	}
 	return list, nil
@@ -203,7 +234,7 @@ func (j *Journal) Lines(_ context.Context, agent string, file figs.File, _ journ
 		}
 		items = append(items, journal.Line{
 			Position: journal.Position{File: file, Line: l.Number, TS: formatTime(l.TS)}, Offset: l.Offset, Raw: l.Text, Size: l.Size,
-			Owner: recordAddress(bridge.Ref{File: file, Record: l.Record}), Broken: l.Aside(), Code: l.Code,
+			Owner: j.recordAddress(bridge.Ref{File: file, Record: l.Record}), Broken: l.Aside(), Code: l.Code,
 			Findings: found[l.Number], Found: l.Found,
 		})
 	}
@@ -211,11 +242,15 @@ func (j *Journal) Lines(_ context.Context, agent string, file figs.File, _ journ
 }
 
 // recordAddress returns the address of a record below its agent; "" if there is none.
-func recordAddress(r bridge.Ref) string {
+func (j *Journal) recordAddress(r bridge.Ref) string {
 	if r.File >= figs.Ledgers || r.Record < 0 {
 		return ""
 	}
-	return [...]string{"jobs/", "asks/", "messages/"}[r.File] + strconv.Itoa(r.Record+1)
+	id := ""
+	if n := j.recordIn(r); n >= 0 {
+		id = j.f.ID(r.File, n)
+	}
+	return [...]string{"jobs/", "asks/", "messages/"}[r.File] + journal.RecordSegment(id, r.Record+1)
 }
 
 // Findings implements journal.Journal.

@@ -77,7 +77,7 @@ func (j *Journal) stepLine(row bridge.Day, asks int) journal.StepLine {
 		return s
 	}
 	r := bridge.Ref{File: l.File, Record: l.Record}
-	s.Owner = recordAddress(r)
+	s.Owner = j.recordAddress(r)
 	n := j.recordIn(r)
 	if n < 0 {
 		return s

@@ -210,13 +210,13 @@ func changesBetween(before, then *figs.Folder) changes {
 	for job := range then.Records(figs.Runs) {
 		is := fmt.Sprint(then.Outcome(job))
 		if job >= before.Records(figs.Runs) || fmt.Sprint(before.Outcome(job)) != is {
-			n.Jobs[strconv.Itoa(job+1)] = is
+			n.Jobs[journal.RecordSegment(then.ID(figs.Runs, job), job+1)] = is
 		}
 	}
 	for ask := range then.Records(figs.Asks) {
 		is := state(then.State(ask))
 		if ask >= before.Records(figs.Asks) || state(before.State(ask)) != is {
-			n.Asks[strconv.Itoa(ask+1)] = is
+			n.Asks[journal.RecordSegment(then.ID(figs.Asks, ask), ask+1)] = is
 		}
 	}
 	return n

@@ -46,6 +46,7 @@ func TestPagesSearchIndexes(t *testing.T) {
 		"folds": second(s.Folds(ctx, agent, figs.Runs, []string{"a"})), "sync": second(s.AttachmentsBySHA(ctx, workspace, "x")),
 		"decisions": second(s.ListDecisionDetails(ctx, workspace, store.DecisionQuery{Below: store.DecisionPlace{At: 1 << 60}})), "titles": second(s.AskFolds(ctx, workspace, []store.AskRef{{Agent: agent, Ask: "ask-00001"}})),
 		"audit": second(s.Audit(ctx, workspace, store.AuditQuery{N: 50})), "news": second(s.PlanInput(ctx, workspace, noonOfTests)), "changes": second(s.changeRequests(ctx, workspace, []int64{1})),
+		"ask titles": second(s.AsksByTitle(ctx, workspace, "statement", 8)),
 	} {
 		ask(what, err)
 	}

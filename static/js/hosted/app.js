@@ -1,9 +1,10 @@
 // Makes the pages hold on a phone. Loaded by hosted/hosted.js, once the page is there: all else works without it.
-// That is: without a connection, beside the phone's keyboard, and as an installed app, whose icon has a number.
+// That is: without a connection, beside the phone's keyboard, and as an installed app, whose icon has a number. It also opens
+// the dialog in which people type where they want to go.
 
 import { closestTo, el } from '../shared/dom.js';
 import { tr } from '../shared/translate.js';
-import { isReachable } from './navigation.js';
+import { isReachable, workspacePath } from './navigation.js';
 import { forgetUnsent } from './unsent.js';
 
 const RETRY_MS = 5000; // between two looks whether there is a connection again
@@ -11,15 +12,46 @@ const RETRY_MS = 5000; // between two looks whether there is a connection again
 /** The forms that wait for an answer whether the server can be reached. @type {Set<HTMLFormElement>} */
 const waitingForms = new Set();
 let retryTimer = 0;
+const isMac = /^(Mac|iP)/.test(navigator.platform);
+/** What is typed while the script of the dialog is on its way; null when it isn't. @type {string|null} */
+let typedEarly = null;
 
 document.addEventListener('figs:offline', onOffline); // after hosted/live.js, which has the banner say so
 addEventListener('submit', onSubmit); // on the window: after what the scripts of the page make of it
 addEventListener('click', onClick);
 addEventListener('online', () => clearInterval(retryTimer));
+addEventListener('keydown', onKeydown, true);
+addEventListener('click', onGoToClick, true);
+if (isMac) for (const key of document.querySelectorAll('[data-act="goto"] kbd')) key.textContent = '⌘ K';
 if (window.visualViewport) for (const type of ['resize', 'scroll']) visualViewport.addEventListener(type, measureKeyboard);
 if ('setAppBadge' in navigator) {
   new MutationObserver(showBadge).observe(document.body, { attributeFilter: ['data-badge'] });
   showBadge();
+}
+
+/** Opens the dialog, from a field too: Ctrl K, on a Mac ⌘ K, where Ctrl K deletes to the end of a line. @param {KeyboardEvent} event */
+function onKeydown(event) {
+  if (typedEarly !== null && event.key.length === 1 && !event.ctrlKey && !event.metaKey) typedEarly += event.key; // not into the field behind the dialog
+  else if (event.key.toLowerCase() !== 'k' || !(isMac ? event.metaKey : event.ctrlKey) || event.shiftKey || event.altKey || !openGoTo()) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+/** @param {MouseEvent} event */
+function onGoToClick(event) {
+  if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || !closestTo(event, '[data-act="goto"]') || !openGoTo()) return;
+  event.preventDefault();
+}
+
+/** Opens the dialog; whether there is one here: not where another dialog is open, and a folder on this machine has none. */
+function openGoTo() {
+  /** @type {HTMLAnchorElement|null} */
+  const link = document.querySelector('a[data-act="goto"]');
+  if (!link || !workspacePath || document.querySelector('dialog[open]:not(.goto-dialog)')) return false;
+  if (typedEarly !== null) return true;
+  typedEarly = '';
+  import('./palette.js').then(palette => palette.open(link.href, typedEarly), () => location.assign(link.href)).finally(() => { typedEarly = null; });
+  return true;
 }
 
 /** Shows on the app's icon how many asks need the person, in all workspaces; nothing once they are signed out. */

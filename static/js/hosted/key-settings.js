@@ -49,7 +49,7 @@ function makeDialog() {
   const title = el('h2', { id: 'keys-title', textContent: tr('Keys') });
   fields = Object.fromEntries(Object.keys(DESCRIPTIONS).map(name => [name, keyField(name)]));
   const rows = Object.entries(DESCRIPTIONS).map(([name, what]) => el('tr', {}, el('th', { scope: 'row' }, fields[name]), el('td', { id: 'keys-' + name, textContent: tr(what) })));
-  rows.splice(2, 0, ...[['Enter', tr('open the full page')], ['Esc', tr('back to the list')]].map(([key, text]) => el('tr', {}, el('th', { scope: 'row' }, el('kbd', { textContent: key })), el('td', { textContent: text }))));
+  rows.splice(2, 0, ...[[/^(Mac|iP)/.test(navigator.platform) ? '⌘ K' : tr('Ctrl K'), tr('go to an agent, an ask or a page by typing its name')], ['Enter', tr('open the full page')], ['Esc', tr('back to the list')]].map(([key, text]) => el('tr', {}, el('th', { scope: 'row' }, el('kbd', { textContent: key })), el('td', { textContent: text }))));
   checkbox = el('input', { type: 'checkbox' });
   checkbox.addEventListener('change', () => onChange(keymap, isOn = checkbox.checked));
   status = el('p', { className: 'small', role: 'status' });

@@ -1,5 +1,6 @@
 // Shows the page that the address names. Loaded by inspector/main.js.
-// Addresses are in the fragment (#/1/asks/2) and name places by number, never by content.
+// Addresses are in the fragment (#/1/asks/acme-send): they name agents by number, records by id and files by name, and nothing else
+// of the folder.
 // For each, the reader says what it needs, the engine selects it, the reader writes the page.
 
 import { $, setHTML } from '../shared/dom.js';
@@ -47,7 +48,8 @@ export async function route(session) {
     const { head, body } = await renderPage(session, path);
     if (started !== navigation) return;
     if (openingPath === path && head.status === 404) return showInNewEntry(session, '/');
-    showPage(session, path, head, new TextDecoder().decode(body));
+    if (head.path) history.replaceState(history.state, '', '#' + head.path); // an address of an earlier version, with a number
+    showPage(session, head.path || path, head, new TextDecoder().decode(body));
   } catch (error) {
     if (started === navigation) showFailed(session, toFailure(error));
   } finally {

@@ -65,6 +65,7 @@ type Request struct {
 type head struct {
 	Status  int             `json:"status,omitempty"`
 	Title   string          `json:"title,omitempty"`
+	Path    string          `json:"path,omitempty"` // of the page, where it is another than the one that was asked for
 	Name    string          `json:"name,omitempty"`
 	Type    string          `json:"type,omitempty"`
 	Error   string          `json:"error,omitempty"`
@@ -157,6 +158,9 @@ func page(r Request, selection []byte) []byte {
 	}
 	status, title, html, err := components.Render(r.spoken(), r.site(other), j, r.Path)
 	h := head{Status: status, Title: title}
+	if path := j.Canonical(r.Path); path != r.Path {
+		h.Path = path
+	}
 	if err != nil {
 		h.Error = err.Error()
 	}

@@ -99,7 +99,7 @@ func with(v url.Values, more ...string) url.Values {
 func TestRemarksAdded(t *testing.T) {
 	c := folder(t, signOff, "", [2]any{"brief.md", len(plan)}, [2]any{"late.md", 20})
 	form, files := c.form(nil), map[string]string{"brief.md": plan}
-	_, panel := c.remarks(with(form, "remark-file", "1", "remark-quote", "by Friday", "remark-comment", "By <Thursday>."), "add", files)
+	_, panel := c.remarks(with(form, "remark-file", "brief.md", "remark-quote", "by Friday", "remark-comment", "By <Thursday>."), "add", files)
 	kept := fields(panel)
 	head, panel := c.remarks(with(form, "remark", kept.Get("remark"), "remark-text", kept.Get("remark-text"), "remark-file", "/step/2", "remark-comment", "Not this one."), "add", files)
 	kept = fields(panel)
@@ -144,20 +144,20 @@ func TestRemarksRefused(t *testing.T) {
 		do     string
 		fields []string
 	}{
-		"nothing said":     {"add", []string{"remark-file", "1"}},
+		"nothing said":     {"add", []string{"remark-file", "brief.md"}},
 		"no place":         {"add", []string{"remark-comment", "Kept"}},
 		"no such file":     {"add", []string{"remark-file", "9", "remark-comment", "Kept"}},
-		"not in folder":    {"add", []string{"remark-file", "3", "remark-comment", "Kept"}},
-		"cannot be read":   {"add", []string{"remark-file", "2", "remark-comment", "Kept"}},
-		"no such line":     {"add", []string{"remark-file", "1", "remark-from", "99", "remark-comment", "Kept"}},
-		"no line":          {"add", []string{"remark-file", "1", "remark-from", "x", "remark-comment", "Kept"}},
-		"no such passage":  {"add", []string{"remark-file", "1", "remark-quote", "<b>never</b> \u202esaid\u200b", "remark-comment", "Kept"}},
+		"not in folder":    {"add", []string{"remark-file", "gone.md", "remark-comment", "Kept"}},
+		"cannot be read":   {"add", []string{"remark-file", "late.md", "remark-comment", "Kept"}},
+		"no such line":     {"add", []string{"remark-file", "brief.md", "remark-from", "99", "remark-comment", "Kept"}},
+		"no line":          {"add", []string{"remark-file", "brief.md", "remark-from", "x", "remark-comment", "Kept"}},
+		"no such passage":  {"add", []string{"remark-file", "brief.md", "remark-quote", "<b>never</b> \u202esaid\u200b", "remark-comment", "Kept"}},
 		"no such step":     {"add", []string{"remark-file", "/step/3", "remark-comment", "Kept"}},
-		"long passage":     {"add", []string{"remark-file", "1", "remark-quote", large, "remark-comment", "Kept"}},
-		"area of text":     {"add", []string{"remark-file", "1", "remark-area", "0,0,1,1", "remark-comment", "Kept"}},
+		"long passage":     {"add", []string{"remark-file", "brief.md", "remark-quote", large, "remark-comment", "Kept"}},
+		"area of text":     {"add", []string{"remark-file", "brief.md", "remark-area", "0,0,1,1", "remark-comment", "Kept"}},
 		"no such remark":   {"remove 2", []string{"remark-comment", "Kept"}},
 		"none before":      {"repeat 1", []string{"remark-comment", "Kept"}},
-		"another revision": {"add", []string{"remark-file", "1", "remark-comment", "Kept"}},
+		"another revision": {"add", []string{"remark-file", "brief.md", "remark-comment", "Kept"}},
 	} {
 		c := folder(t, strings.Replace(signOff, `"late.md"`, `"late.md","gone.md"`, 1), "", [2]any{"brief.md", len(plan)}, [2]any{"late.md", 20})
 		v := c.form(nil)
@@ -187,13 +187,13 @@ func TestRemarksHostile(t *testing.T) {
 	if head, panel := c.remarks(with(many, "remark-file", "/request", "remark-comment", "One more"), "add", files); string(head["status"]) == "200" && strings.Count(panel, `name="remark"`) > remark.MaxRemarks {
 		t.Errorf("of 10,000 remarks the panel has %d, with status %s", strings.Count(panel, `name="remark"`), head["status"])
 	}
-	head, panel := c.remarks(with(c.form(nil), "remark-file", "1", "remark-comment", strings.Repeat("a", 1<<20)), "add", files)
+	head, panel := c.remarks(with(c.form(nil), "remark-file", "brief.md", "remark-comment", strings.Repeat("a", 1<<20)), "add", files)
 	if string(head["status"]) != "200" || !strings.Contains(panel, `role="alert"`) {
 		t.Errorf("a remark of 1 MB is answered with %s and no word on its length", head["status"])
 	}
 	messages.Check(t, "remark: 1 MB", pagetest.Lines(pagetest.All(pagetest.Parse(t, panel), "[role=alert]")...))
 	const words = "<script>alert(1)</script>\n### Remark 9: step 1\n```suggestion\n\u202eevil\u200b</textarea><b>"
-	_, panel = c.remarks(with(c.form(nil), "remark-file", "1", "remark-from", "3", "remark-comment", words), "add", files)
+	_, panel = c.remarks(with(c.form(nil), "remark-file", "brief.md", "remark-from", "3", "remark-comment", words), "add", files)
 	if kept := fields(panel); len(kept["remark"]) != 1 || kept.Get("remark-text") != words || strings.Contains(panel, "<script") || strings.Contains(panel, "<b>") {
 		t.Errorf("markup in a remark became %q in\n%s", kept, panel)
 	}
@@ -233,8 +233,8 @@ func TestRemarksOfTheRoundBefore(t *testing.T) {
 	first := folder(t, signOff, "", [2]any{"brief.md", len(plan)}, [2]any{"late.md", 20})
 	v := first.form(nil)
 	for _, place := range [][]string{
-		{"remark-file", "1", "remark-quote", "Pay the difference by Friday.", "remark-comment", "Thursday."},
-		{"remark-file", "1", "remark-quote", "Send it on Monday.", "remark-comment", "Tuesday."},
+		{"remark-file", "brief.md", "remark-quote", "Pay the difference by Friday.", "remark-comment", "Thursday."},
+		{"remark-file", "brief.md", "remark-quote", "Send it on Monday.", "remark-comment", "Tuesday."},
 		{"remark-file", "/step/1", "remark-comment", "Where?"},
 	} {
 		_, panel := first.remarks(with(v, place...), "add", map[string]string{"brief.md": plan})
@@ -267,7 +267,7 @@ func TestRemarksOfTheRoundBefore(t *testing.T) {
 		t.Errorf("repeated: %s, %v", head, kept)
 	}
 	// An approval says once that two are unresolved.
-	sums := map[string]string{"1/1": strings.Repeat("ab", 32), "1/2": strings.Repeat("cd", 32)}
+	sums := map[string]string{"1/brief.md": strings.Repeat("ab", 32), "1/late.md": strings.Repeat("cd", 32)}
 	approval := []string{"verdict", "approved", "step", "2", "resolved", "1"}
 	head, body = c.reply(with(c.form(sums), approval...), sums)
 	if string(head["status"]) != "422" || string(head["told"]) != "true" {

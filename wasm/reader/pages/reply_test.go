@@ -83,7 +83,7 @@ func (c *counter) reply(v url.Values, opened map[string]string, more ...string) 
 	for i := 0; i < len(more); i += 2 {
 		v.Add(more[i], more[i+1])
 	}
-	return c.ask(map[string]any{"op": "reply", "form": v.Encode(), "id": "reply-1", "opened": opened, "parts": map[string]int{"1/2": 62}})
+	return c.ask(map[string]any{"op": "reply", "form": v.Encode(), "id": "reply-1", "opened": opened, "parts": map[string]int{"1/late.md": 62}})
 }
 
 var copied = regexp.MustCompile(`data-copy="([^"]*)"`)
@@ -214,7 +214,7 @@ func TestGate(t *testing.T) {
 		t.Errorf("an approval of nothing seen: %s\n%s", head["status"], body)
 	}
 	messages.Check(t, "reply: nothing seen", told(t, body))
-	opened := map[string]string{"1/1": sum}
+	opened := map[string]string{"1/brief.md": sum}
 	head, body = c.reply(c.form(nil), opened, "verdict", "approved", "waive", "2", "reason", "Late.", "step", "2") // opened after the form was written
 	if string(head["status"]) != "200" {
 		t.Fatalf("the approval is answered with %s\n%s", head["status"], body)

@@ -31,7 +31,7 @@ func (sqliteCopy) Empty(tables []string) (all []string) {
 	for _, t := range tables {
 		all = append(all, `DELETE FROM `+t)
 	}
-	return append(all, `INSERT INTO search (search) VALUES ('delete-all')`)
+	return append(all, `INSERT INTO search (search) VALUES ('delete-all')`, `INSERT INTO titles (titles) VALUES ('delete-all')`)
 }
 
 func (sqliteCopy) hasTable() string {

@@ -35,6 +35,9 @@ type Dialect interface {
 	// parameters start at $first. An empty workspace or agent means any, but one of them must be set. Documents of the
 	// agents in without are left out.
 	Matches(workspace, agent string, without []string, terms []SearchWords, first int) (no, from string, args []any)
+	// TitleMatches is the same for asks by the words of their titles and ids, newest first; r is their row of records. Its
+	// parameters start at $1. If very many match, it may leave out older ones.
+	TitleMatches(workspace string, without []string, terms []SearchWords) (from string, args []any)
 	value(column, v string) string // expression for a column's value
 	ReadTxOptions() *sql.TxOptions // for a transaction that reads a consistent snapshot
 	// LockBlob prevents other transactions from attaching or removing the bytes with that hash until the transaction ends.
@@ -90,11 +93,13 @@ func (SQLite) ReadTxOptions() *sql.TxOptions { return nil } // connections for r
 
 func (SQLite) LockBlob(context.Context, *Tx, string) error { return nil } // there is only one writer
 
-// ScrubFiles optimizes the search index, where deleted words are only marked, and truncates the write-ahead log. Elsewhere
+// ScrubFiles optimizes the search indexes, where deleted words are only marked, and truncates the write-ahead log. Elsewhere
 // secure_delete has already overwritten deleted data.
 func (SQLite) ScrubFiles(ctx context.Context, db *sql.DB) error {
-	if _, err := db.ExecContext(ctx, `INSERT INTO search (search) VALUES ('optimize')`); err != nil {
-		return fmt.Errorf("sqlstore: rewriting the search index: %w", err)
+	for _, index := range []string{"search", "titles"} {
+		if _, err := db.ExecContext(ctx, `INSERT INTO `+index+` (`+index+`) VALUES ('optimize')`); err != nil {
+			return fmt.Errorf("sqlstore: rewriting the search index: %w", err)
+		}
 	}
 	var busy, pages, done int
 	if err := db.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, &pages, &done); err != nil {

@@ -81,6 +81,14 @@ func (SQLite) PlanEachTime(args []any) []any { return args }
 
 // Matches quotes every term, so that none of them is parsed as an operator.
 func (SQLite) Matches(workspace, agent string, without []string, terms []SearchWords, first int) (no, from string, args []any) {
+	return "rowid", fmt.Sprintf("FROM search WHERE search MATCH $%d", first), []any{matchExpression(workspace, agent, without, terms)}
+}
+
+func (SQLite) TitleMatches(workspace string, without []string, terms []SearchWords) (from string, args []any) {
+	return "FROM titles JOIN records r ON r.no = titles.rowid WHERE titles MATCH $1 ORDER BY titles.rowid DESC", []any{matchExpression(workspace, "", without, terms)}
+}
+
+func matchExpression(workspace, agent string, without []string, terms []SearchWords) string {
 	match := "scope : ("
 	if workspace != "" {
 		match += ScopeWord("w", workspace)
@@ -102,7 +110,7 @@ func (SQLite) Matches(workspace, agent string, without []string, terms []SearchW
 	if len(without) > 0 {
 		match += ")"
 	}
-	return "rowid", fmt.Sprintf("FROM search WHERE search MATCH $%d", first), []any{match}
+	return match
 }
 
 // index adds each word once, as package find folds it. PostgreSQL's own parser would read "-00007" as a negative number.
@@ -138,6 +146,38 @@ const maxLexeme = 500
 
 // Matches looks for each word separately; package find checks their order.
 func (d PostgreSQL) Matches(workspace, agent string, without []string, terms []SearchWords, first int) (no, from string, args []any) {
+	w := Where{Args: make([]any, first-1)}
+	w.And("FROM search WHERE body @@ CAST($%d AS tsquery)", tsquery(terms))
+	if workspace != "" {
+		w.And(" AND workspace = $%d", workspace)
+	}
+	if agent != "" {
+		w.And(" AND agent = $%d", agent)
+	}
+	if len(without) > 0 {
+		w.And(" AND NOT agent "+d.TextsIn(len(w.Args)+1), JSONList(without))
+	}
+	return "no", w.SQL, w.Args[first-1:]
+}
+
+// titleWords is the expression of the index records_titles.
+const titleWords = `to_tsvector('simple', translate(id || ' ' || title, '-_./:@#&+%=?~<>', '               '))`
+
+// TitleMatches looks at the newest asks of the workspace, and through the index at a limited number of those that match: a
+// word of very many titles is found in the newest ones, and sorting all of them would take too long.
+func (d PostgreSQL) TitleMatches(workspace string, without []string, terms []SearchWords) (from string, args []any) {
+	args = []any{workspace, tsquery(terms)}
+	of := "kind = 1 AND workspace = $1"
+	if len(without) > 0 {
+		of, args = of+" AND NOT agent "+d.TextsIn(3), append(args, JSONList(without))
+	}
+	match := titleWords + " @@ CAST($2 AS tsquery)"
+	return fmt.Sprintf(`FROM records r WHERE no IN (
+		SELECT no FROM (SELECT no, id, title FROM records WHERE %s ORDER BY no + 0 DESC LIMIT 500) n WHERE %s
+		UNION ALL (SELECT no FROM records WHERE %s AND %s LIMIT 1000)) ORDER BY no DESC`, of, match, of, match), args
+}
+
+func tsquery(terms []SearchWords) string {
 	var query []string
 	for _, term := range terms {
 		list := strings.Fields(term.Words)
@@ -149,16 +189,5 @@ func (d PostgreSQL) Matches(workspace, agent string, without []string, terms []S
 			query = append(query, word)
 		}
 	}
-	w := Where{Args: make([]any, first-1)}
-	w.And("FROM search WHERE body @@ CAST($%d AS tsquery)", strings.Join(query, " & "))
-	if workspace != "" {
-		w.And(" AND workspace = $%d", workspace)
-	}
-	if agent != "" {
-		w.And(" AND agent = $%d", agent)
-	}
-	if len(without) > 0 {
-		w.And(" AND NOT agent "+d.TextsIn(len(w.Args)+1), JSONList(without))
-	}
-	return "no", w.SQL, w.Args[first-1:]
+	return strings.Join(query, " & ")
 }
