@@ -34,6 +34,7 @@ type TxStats struct {
 	Committed, Failed int64 // write transactions
 	Waits             int64 // how often one waited for a connection
 	Waited            int64 // total waiting time, microseconds
+	Queries           int64 // queries that read, except those sent to PostgreSQL in a batch
 }
 
 // StatsReader returns figures.

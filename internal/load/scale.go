@@ -1,0 +1,370 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/figs-web/figs-web/internal/load/seed"
+	"github.com/figs-web/figs-web/internal/load/spent"
+	"github.com/figs-web/figs-web/internal/store/sqlstore"
+)
+
+// What goes on while pages are asked for, and how long at most. A page that takes long is asked for less often.
+const (
+	scaleStreams   = 50
+	scalePushes    = 100 * time.Millisecond // apart
+	scaleDecisions = time.Second            // apart
+	scaleVisits    = 50                     // of each page
+	scaleLasts     = 4 * time.Minute
+	scalePage      = 12 * time.Second // for all visits of one page
+)
+
+// scaled is what the part scale has measured on one database.
+type scaled struct {
+	engine           string
+	nodes            int
+	size             seed.Size
+	seeded           time.Duration
+	database         float64 // bytes
+	resident, peak   float64 // bytes of the largest node, before and after
+	lasted           time.Duration
+	own, server      float64 // processor time a second, of all nodes and of PostgreSQL
+	pages            []*visited
+	pushes           []float64 // milliseconds
+	decisions        []float64
+	updates          int64
+	failed           int64
+	failure          string
+	mu               sync.Mutex
+	world            *seed.World
+	running          []*node
+	asker            *asker
+	baseline         float64 // queries of asking a node for its figures
+	decided, pushing int
+}
+
+// visited is a page and what its visits took.
+type visited struct {
+	seed.Page
+	bytes, queries int
+	alone          float64   // milliseconds, median of three visits when nothing else goes on
+	times          []float64 // milliseconds under load
+	spent          time.Duration
+	err            error
+}
+
+// measureScale fills a store of each kind, has agents and people work, and asks for every page in turn.
+func (l *load) measureScale(ctx context.Context) error {
+	var done []*scaled
+	for _, engine := range strings.Split(l.engines, ",") {
+		s, err := l.scaleOn(ctx, engine)
+		if err != nil {
+			return fmt.Errorf("%s: %w", engine, err)
+		}
+		done = append(done, s)
+	}
+	out := os.Stdout
+	if l.report != "" {
+		file, err := os.Create(l.report)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		out = file
+	}
+	return writeScale(out, done)
+}
+
+func (l *load) scaleOn(ctx context.Context, engine string) (*scaled, error) {
+	s := &scaled{engine: engine, nodes: 1, size: l.size, asker: newAsker(0, 8)}
+	s.asker.token = seed.TokenOf(0)
+	at, err := l.place(ctx, engine)
+	if err != nil {
+		return nil, err
+	}
+	if engine == "postgres" {
+		s.nodes = 3
+	}
+	began := time.Now()
+	if s.world, err = l.seed(ctx, at, ""); err != nil {
+		return nil, err
+	}
+	s.seeded = time.Since(began)
+	if s.database, err = databaseSize(ctx, at); err != nil {
+		return nil, err
+	}
+	s.running = make([]*node, s.nodes)
+	defer func() { stopAll(s.running...) }()
+	for i := range s.running {
+		if s.running[i], err = l.node(ctx, at); err != nil {
+			return nil, err
+		}
+	}
+	for _, page := range s.world.Pages() {
+		s.pages = append(s.pages, &visited{Page: page})
+	}
+	say("asking for %d pages alone", len(s.pages))
+	if err := s.count(ctx); err != nil {
+		return nil, err
+	}
+	if s.resident, err = s.largest((*node).resident); err != nil {
+		return nil, err
+	}
+	say("asking for %d pages under load", len(s.pages))
+	if err := s.work(ctx, l); err != nil {
+		return nil, err
+	}
+	for _, n := range s.running {
+		if n, first := n.log.said(); n > 0 {
+			s.fail(fmt.Errorf("a node logged %d errors, such as %s", n, first))
+		}
+	}
+	s.peak, err = s.largest((*node).peak)
+	return s, err
+}
+
+// largest is the largest figure of any node.
+func (s *scaled) largest(of func(*node) (float64, error)) (most float64, err error) {
+	for _, n := range s.running {
+		x, err := of(n)
+		if err != nil {
+			return 0, err
+		}
+		most = max(most, x)
+	}
+	return most, nil
+}
+
+// databaseSize is that of a place's database in bytes, without attachments.
+func databaseSize(ctx context.Context, at place) (float64, error) {
+	if at.database == "" {
+		var size int64
+		for _, name := range []string{"figs.db", "figs.db-wal"} {
+			if info, err := os.Stat(filepath.Join(at.dir, name)); err == nil {
+				size += info.Size()
+			}
+		}
+		return float64(size), nil
+	}
+	s, err := sqlstore.OpenPostgres(ctx, at.database, sqlstore.PostgresOptions{})
+	if err != nil {
+		return 0, err
+	}
+	defer s.Close()
+	var size int64
+	err = s.Row(ctx, "SELECT pg_database_size(current_database())").Scan(&size)
+	return float64(size), err
+}
+
+func (s *scaled) fail(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.failed++; s.failure == "" {
+		s.failure = err.Error()
+	}
+}
+
+// visit asks a node for a page and returns how many bytes it has.
+func (s *scaled) visit(ctx context.Context, n *node, v *visited) (int, error) {
+	kind := ""
+	if v.API {
+		kind = "application/json"
+	}
+	text, err := s.asker.do(ctx, http.MethodGet, n.address+v.Path, kind, nil, http.StatusOK)
+	return len(text), err
+}
+
+const queriesTotal = "figs_web_store_queries_total"
+
+// count asks the first node for each page, while nothing else goes on: once so that what is cached is cached, once to count the
+// queries, and three times to measure.
+func (s *scaled) count(ctx context.Context) error {
+	n := s.running[0]
+	queries := func() (float64, error) {
+		value, err := n.figure(ctx, queriesTotal)
+		if err != nil {
+			return 0, err
+		}
+		return value[0], nil
+	}
+	for _, v := range s.pages {
+		if _, v.err = s.visit(ctx, n, v); v.err != nil {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			continue
+		}
+		// What else the node does, such as asking whether something is due, is not the page's: the least of three counts.
+		for range 3 {
+			before, err := queries()
+			if err != nil {
+				return err
+			}
+			began := time.Now()
+			if v.bytes, err = s.visit(ctx, n, v); err != nil {
+				return err
+			}
+			v.times = append(v.times, time.Since(began).Seconds()*1000)
+			after, err := queries()
+			if err != nil {
+				return err
+			}
+			if own := int(after - before); v.queries == 0 || own < v.queries {
+				v.queries = own
+			}
+		}
+		v.alone, v.times = median(v.times), nil
+	}
+	return nil
+}
+
+// work has everybody work and asks for every page in turn, each time another node.
+func (s *scaled) work(ctx context.Context, l *load) error {
+	over, end := context.WithTimeout(ctx, scaleLasts)
+	defer end()
+	var all sync.WaitGroup
+	for i := range scaleStreams {
+		all.Go(func() {
+			if err := s.listen(over, s.running[i%s.nodes], i%s.size.People); err != nil {
+				s.fail(err)
+			}
+		})
+	}
+	all.Go(func() { s.pushAlways(over) })
+	all.Go(func() { s.decideAlways(over) })
+	began := time.Now()
+	before, serverBefore, err := s.spentBy(l)
+	if err != nil {
+		return err
+	}
+	turn := 0
+	for round := range scaleVisits {
+		for _, v := range s.pages {
+			if v.err != nil || v.spent > scalePage && round > 4 || over.Err() != nil {
+				continue
+			}
+			turn++
+			look := time.Now()
+			_, err := s.visit(ctx, s.running[turn%s.nodes], v)
+			took := time.Since(look)
+			if err != nil {
+				s.fail(err)
+			}
+			v.spent += took
+			v.times = append(v.times, took.Seconds()*1000)
+		}
+	}
+	after, serverAfter, err := s.spentBy(l)
+	s.lasted = time.Since(began)
+	s.own, s.server = (after-before)/s.lasted.Seconds(), (serverAfter-serverBefore)/s.lasted.Seconds()
+	end()
+	all.Wait()
+	return err
+}
+
+// spentBy is the processor time of the nodes and of PostgreSQL, in seconds.
+func (s *scaled) spentBy(l *load) (own, server float64, err error) {
+	time, err := spent.By(pids(s.running)...)
+	if err != nil || s.engine != "postgres" {
+		return time.Seconds(), 0, err
+	}
+	theirs, err := l.server.Spent()
+	return time.Seconds(), theirs.Seconds(), err
+}
+
+// listen holds the event stream of a page open and counts what comes.
+func (s *scaled) listen(over context.Context, n *node, person int) error {
+	r, err := http.NewRequestWithContext(over, http.MethodGet, n.address+"/w/"+seed.Slug+"/events", nil)
+	if err != nil {
+		return err
+	}
+	r.Header.Set("Cookie", cookieOf(r.URL.Host, person))
+	client := &http.Client{Transport: &http.Transport{}}
+	defer client.CloseIdleConnections()
+	answer, err := client.Do(r)
+	if err != nil {
+		if over.Err() != nil {
+			return nil
+		}
+		return err
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		return fmt.Errorf("a stream has status %d", answer.StatusCode)
+	}
+	lines := bufio.NewScanner(answer.Body)
+	for lines.Scan() {
+		if strings.HasPrefix(lines.Text(), "data:") {
+			atomic.AddInt64(&s.updates, 1)
+		}
+	}
+	if over.Err() == nil {
+		return errors.New("a stream ended by itself")
+	}
+	return nil
+}
+
+// every runs f again and again, apart by a time, and keeps how many milliseconds it took.
+func (s *scaled) every(over context.Context, apart time.Duration, times *[]float64, f func(n int) error) {
+	ticks := time.NewTicker(apart)
+	defer ticks.Stop()
+	for n := 0; ; n++ {
+		select {
+		case <-over.Done():
+			return
+		case <-ticks.C:
+		}
+		began := time.Now()
+		if err := f(n); err != nil {
+			if over.Err() == nil {
+				s.fail(err)
+			}
+			continue
+		}
+		*times = append(*times, time.Since(began).Seconds()*1000)
+	}
+}
+
+// pushAlways has one agent after the other push a new job.
+func (s *scaled) pushAlways(over context.Context) {
+	a := newAsker(0, 4)
+	a.token = seed.TokenOf(0)
+	s.every(over, scalePushes, &s.pushes, func(n int) error {
+		return a.push(over, s.running[n%s.nodes], s.world.NewJob(n))
+	})
+}
+
+// decideAlways answers one open ask after the other, as the owner.
+func (s *scaled) decideAlways(over context.Context) {
+	a := newAsker(0, 2)
+	open := s.world.OpenAsks()
+	s.every(over, scaleDecisions, &s.decisions, func(n int) error {
+		if n >= len(open) {
+			return nil
+		}
+		at := s.running[n%s.nodes].address + open[n].Path
+		page, err := a.page(over, at)
+		if err != nil {
+			return err
+		}
+		form := url.Values{"text": {"Leave out what is disputed"}, "key": {field(page, "key")}, "revision": {field(page, "revision")}, "verdict": {"answer"}, "chosen": {"Bank fee"}}
+		if open[n].SignOff {
+			form.Set("verdict", "changes-requested")
+			form.Del("chosen")
+		}
+		_, err = a.do(over, http.MethodPost, at+"/decide", "application/x-www-form-urlencoded", []byte(form.Encode()), http.StatusSeeOther)
+		return err
+	})
+}

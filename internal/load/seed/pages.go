@@ -1,0 +1,94 @@
+package seed
+
+import "net/url"
+
+// Page is a page or an API call that make scale measures, and the test counts the queries of.
+type Page struct {
+	Name, Path string
+	API        bool // asked with a token
+}
+
+// searches are what people look for: a word of very many records, one of few, an id, a German word, one that nothing has, and
+// the filters of the syntax.
+var searches = []string{"statement", "Fabrikam", "job-000123", "Rechnungen", "zzyzx", "statement type:sign-off is:needs", "status:fail in:jobs customer"}
+
+// Pages returns all of them.
+func (w *World) Pages() []Page {
+	home := "/w/" + w.Workspace.Slug
+	agent, small := home+"/agents/"+AgentID(0), home+"/agents/"+AgentID(1)
+	_, asks := w.size.share(0)
+	all := []Page{
+		{Name: "inbox", Path: home + "/inbox"},
+		{Name: "inbox, for everyone", Path: home + "/inbox?everybody=1"},
+		{Name: "inbox, waiting", Path: home + "/inbox?tab=waiting&everybody=1"},
+		{Name: "inbox, reported", Path: home + "/inbox?tab=reported&everybody=1"},
+		{Name: "inbox, snoozed", Path: home + "/inbox?tab=snoozed"},
+		{Name: "inbox, closed", Path: home + "/inbox?tab=closed&everybody=1"},
+		{Name: "inbox, one department", Path: home + "/inbox?everybody=1&department=" + url.QueryEscape(departmentOf(0))},
+		{Name: "inbox, one agent", Path: home + "/inbox?everybody=1&agent=" + AgentID(0)},
+		{Name: "chart", Path: home},
+		{Name: "activity", Path: home + "/activity"},
+		{Name: "activity, a year", Path: home + "/activity?days=364"},
+		{Name: "activity, one agent", Path: home + "/activity?agent=" + AgentID(0)},
+		{Name: "decisions", Path: home + "/decisions"},
+		{Name: "notifications", Path: home + "/news"},
+		{Name: "members", Path: home + "/settings"},
+		{Name: "policy", Path: home + "/settings/policy"},
+		{Name: "agents (settings)", Path: home + "/settings/agents"},
+		{Name: "data (settings)", Path: home + "/settings/data"},
+		{Name: "feedback", Path: home + "/settings/feedback"},
+		{Name: "own settings", Path: "/settings"},
+		{Name: "own sessions", Path: "/settings/signing-in"},
+		{Name: "own tokens", Path: "/settings/tokens"},
+		{Name: "notification settings", Path: "/settings/notifications"},
+	}
+	for _, text := range searches {
+		all = append(all, Page{Name: "search: " + text, Path: home + "/search?q=" + url.QueryEscape(text)})
+	}
+	for _, x := range []struct{ name, path string }{
+		{"overview", ""}, {"agent", "/agent"}, {"jobs", "/jobs"}, {"jobs, later page", "/jobs?from=100"}, {"jobs, failed", "/jobs?q=status:fail"}, {"jobs, with a word", "/jobs?q=Fabrikam"},
+		{"asks", "/asks"}, {"asks, with a word", "/asks?q=Fabrikam"}, {"files", "/files"}, {"replies", "/messages"}, {"findings", "/findings"},
+		{"lines", "/lines/runs"}, {"search", "/search?q=statement"}, {"waits", "/waits"}, {"over time", "/time"}, {"hidden text", "/lens"}, {"compare", "/compare"},
+		{"one job", "/jobs/" + jobID(17)}, {"open ask", "/asks/" + askID(asks-2)}, {"closed ask", "/asks/" + askID(3)}, {"one file", "/files/" + fileName(asks-2)},
+	} {
+		all = append(all, Page{Name: "large agent, " + x.name, Path: agent + x.path})
+	}
+	all = append(all, Page{Name: "another agent, overview", Path: small}, Page{Name: "another agent, jobs", Path: small + "/jobs"}, Page{Name: "another agent, asks", Path: small + "/asks"})
+	api := "/api/v1/workspaces/" + w.Workspace.ID
+	one := api + "/agents/" + AgentID(0)
+	for _, x := range []struct{ name, path string }{
+		{"agents", api + "/agents"}, {"inbox", api + "/inbox?everybody=1"}, {"inbox, closed", api + "/inbox?everybody=1&tab=closed"}, {"search", api + "/search?q=statement"}, {"activity", api + "/activity"},
+		{"jobs", one + "/jobs"}, {"asks", one + "/asks"}, {"replies", one + "/messages"}, {"files", one + "/files"},
+	} {
+		all = append(all, Page{Name: "API: " + x.name, Path: x.path, API: true})
+	}
+	return all
+}
+
+// OpenAsk is an ask that waits for a person.
+type OpenAsk struct {
+	Path    string
+	SignOff bool
+}
+
+// OpenAsks returns the open asks that nobody has decided, first those of many agents, then more of each.
+func (w *World) OpenAsks() (list []OpenAsk) {
+	for k := 2; k <= 4; k++ {
+		for n := range w.size.Agents {
+			if _, asks := w.size.share(n); k <= open(n, asks) {
+				list = append(list, OpenAsk{"/w/" + w.Workspace.Slug + "/agents/" + AgentID(n) + "/asks/" + askID(asks-k), isSignOff(asks - k)})
+			}
+		}
+	}
+	return list
+}
+
+// NewJob returns the n-th push under load: a new job of one of the agents.
+func (w *World) NewJob(n int) []byte {
+	l := ledger{world: w, agent: n % w.size.Agents, jobs: w.size.Jobs}
+	l.begin()
+	l.buffer.WriteString(`"runs":[`)
+	l.job(w.size.Jobs + n)
+	l.buffer.WriteString(`]}`)
+	return l.buffer.Bytes()
+}
