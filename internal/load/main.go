@@ -37,6 +37,7 @@ func main() {
 	flag.IntVar(&l.size.Asks, "asks", seed.Full.Asks, "how many asks there are in the part scale and with -seed")
 	flag.IntVar(&l.size.Jobs, "jobs", seed.Full.Jobs, "how many jobs")
 	flag.IntVar(&l.size.People, "people", seed.Full.People, "how many people")
+	flag.IntVar(&l.size.Departments, "departments", seed.Full.Departments, "in how many departments the agents are; 0: in none")
 	folder := flag.String("seed", "", "measure nothing, but make this folder for figs-web serve --data, with so many agents")
 	flag.DurationVar(&l.soak, "for", 2*time.Hour, "how long the soak lasts")
 	flag.StringVar(&l.engine, "database", "postgres", "what the soak's reader keeps records in: postgres or sqlite")

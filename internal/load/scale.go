@@ -364,6 +364,9 @@ func (s *scaled) decideAlways(over context.Context) {
 			form.Set("verdict", "changes-requested")
 			form.Del("chosen")
 		}
+		if file := field(page, "file"); file != "" {
+			form.Set("file", file)
+		}
 		_, err = a.do(over, http.MethodPost, at+"/decide", "application/x-www-form-urlencoded", []byte(form.Encode()), http.StatusSeeOther)
 		return err
 	})

@@ -17,9 +17,9 @@ var engineNames = map[string]string{"sqlite": "SQLite, one node", "postgres": "P
 func writeScale(w io.Writer, all []*scaled) error {
 	var b strings.Builder
 	z := all[0].size
-	fmt.Fprintf(&b, "# Pages at scale, measured\n\nThis page is written by `make scale`. %s, %s.\n\n", time.Now().UTC().Format("January 2, 2006"), machine())
-	fmt.Fprintf(&b, "One workspace has %s agents in 40 departments, %s asks with their replies, %s jobs and %d people. Two fifths of the jobs and a\nfifth of the asks belong to one agent, the *large agent*. ",
-		figure(z.Agents), figure(z.Asks), figure(z.Jobs), z.People)
+	fmt.Fprintf(&b, "# Pages at scale\n\nThis page is written by `make scale`. %s, %s.\n\n", time.Now().UTC().Format("January 2, 2006"), machine())
+	fmt.Fprintf(&b, "One workspace has %s agents in %d departments, %s asks with their replies, %s jobs and %d people. Two fifths of the jobs and a\nfifth of the asks belong to one agent, the *large agent*. ",
+		figure(z.Agents), z.Departments, figure(z.Asks), figure(z.Jobs), z.People)
 	fmt.Fprintf(&b, "While every page is requested in turn, %d event streams are open, ten pushes a\nsecond arrive, and one ask a second is decided. The program that asks, the nodes and the database share the machine's cores.\n\n", scaleStreams)
 	b.WriteString("- **alone**: the median of three requests in a row on one node, without other work, in milliseconds.\n- **p50**, **p95**, **p99**: under load, in milliseconds.\n- **bytes**: of the answer, without compression.\n- **queries**: database queries that read.\n")
 	for _, s := range all {

@@ -24,7 +24,7 @@ func (w *World) Pages() []Page {
 		{Name: "inbox, reported", Path: home + "/inbox?tab=reported&everybody=1"},
 		{Name: "inbox, snoozed", Path: home + "/inbox?tab=snoozed"},
 		{Name: "inbox, closed", Path: home + "/inbox?tab=closed&everybody=1"},
-		{Name: "inbox, one department", Path: home + "/inbox?everybody=1&department=" + url.QueryEscape(departmentOf(0))},
+		{Name: "inbox, one department", Path: home + "/inbox?everybody=1&department=" + url.QueryEscape(w.size.department(0))},
 		{Name: "inbox, one agent", Path: home + "/inbox?everybody=1&agent=" + AgentID(0)},
 		{Name: "chart", Path: home},
 		{Name: "activity", Path: home + "/activity"},
@@ -48,7 +48,7 @@ func (w *World) Pages() []Page {
 	for _, x := range []struct{ name, path string }{
 		{"overview", ""}, {"agent", "/agent"}, {"jobs", "/jobs"}, {"jobs, later page", "/jobs?from=100"}, {"jobs, failed", "/jobs?q=status:fail"}, {"jobs, with a word", "/jobs?q=Fabrikam"},
 		{"asks", "/asks"}, {"asks, with a word", "/asks?q=Fabrikam"}, {"files", "/files"}, {"replies", "/messages"}, {"findings", "/findings"},
-		{"lines", "/lines/runs"}, {"search", "/search?q=statement"}, {"waits", "/waits"}, {"over time", "/time"}, {"hidden text", "/lens"}, {"compare", "/compare"},
+		{"search", "/search?q=statement"}, {"waits", "/waits"}, {"over time", "/time"}, {"hidden text", "/lens"},
 		{"one job", "/jobs/" + jobID(17)}, {"open ask", "/asks/" + askID(asks-2)}, {"closed ask", "/asks/" + askID(3)}, {"one file", "/files/" + fileName(asks-2)},
 	} {
 		all = append(all, Page{Name: "large agent, " + x.name, Path: agent + x.path})

@@ -31,8 +31,12 @@ func personName(n int) string {
 	return firsts[n%len(firsts)] + " " + lasts[n/len(firsts)%len(lasts)]
 }
 
-func departmentOf(agent int) string {
-	n := agent % departments
+// department returns an agent's department; "" if there are none.
+func (z Size) department(agent int) string {
+	if z.Departments == 0 {
+		return ""
+	}
+	n := agent % z.Departments
 	return teams[n%len(teams)] + " " + regions[n/len(teams)]
 }
 
@@ -59,7 +63,7 @@ func (l *ledger) begin() {
 	manager := l.world.managerOf(n)
 	fmt.Fprintf(&l.buffer, `{"workspaceId":%q,"agent":{"id":%q,"name":"%s %d","role":%q,"status":"active","org":{"department":%q},"cadence":"Every working day","mandate":%q,"responsibilities":["Read the statement","Explain what is left","Ask before anything leaves the company"],"properties":[{"k":"Manager","v":%q}]},`,
 		l.world.Workspace.ID, AgentID(n), [...]string{"Reconciliation", "Payables", "Collections", "Onboarding", "Stock", "Contracts", "Triage"}[n%7], n, roles[n%len(roles)],
-		departmentOf(n), strings.Repeat("Matches statements and says what does not fit. ", 4), manager.Name)
+		l.world.size.department(n), strings.Repeat("Matches statements and says what does not fit. ", 4), manager.Name)
 }
 
 // body writes jobs from one to before another; the first body has the asks and their replies.

@@ -17,19 +17,14 @@ import (
 // Size is how much there is. Two fifths of the jobs and a fifth of the asks belong to the first agent.
 type Size struct {
 	Agents, Asks, Jobs, People int
+	Departments                int // at most 40; 0: the agents have none
 }
 
 // Full is the size of make scale, Short that of the test.
 var (
-	Full  = Size{Agents: 1000, Asks: 100_000, Jobs: 500_000, People: 200}
-	Short = Size{Agents: 100, Asks: 2000, Jobs: 10_000, People: 20}
+	Full  = Size{Agents: 1000, Asks: 100_000, Jobs: 500_000, People: 200, Departments: 40}
+	Short = Size{Agents: 100, Asks: 2000, Jobs: 10_000, People: 20, Departments: 40}
 )
-
-// Times returns a size with n times the jobs and asks, and the same agents and people.
-func (z Size) Times(n int) Size {
-	z.Asks, z.Jobs = n*z.Asks, n*z.Jobs
-	return z
-}
 
 // share returns how many jobs and asks an agent has.
 func (z Size) share(agent int) (jobs, asks int) {
@@ -40,9 +35,6 @@ func (z Size) share(agent int) (jobs, asks int) {
 	}
 	return jobs, asks
 }
-
-// departments is how many departments there are.
-const departments = 40
 
 // Slug is the workspace's.
 const Slug = "scale"
@@ -69,7 +61,7 @@ func AgentID(n int) string { return fmt.Sprintf("0d4f2a3c-2222-4222-9000-%012d",
 func SessionOf(person int) string { return fmt.Sprintf("session-of-person-%d", person) }
 
 // TokenOf is the secret of a person's token.
-func TokenOf(person int) string { return fmt.Sprintf("figs_scale_%d", person) }
+func TokenOf(person int) string { return fmt.Sprintf("token-of-person-%d", person) }
 
 // Fill makes the workspace with its people and agents as of a time. password is the encoded password of the owner; "" if they
 // can't sign in with one. progress, which may be nil, is told how many agents are there.
@@ -140,9 +132,9 @@ func roleOf(person int) store.Role {
 	return store.Member
 }
 
-// managerOf returns who answers for an agent: somebody of the department who may.
+// managerOf returns who answers for an agent: one of the first forty people who may.
 func (w *World) managerOf(agent int) store.User {
-	person := agent % departments % len(w.People)
+	person := agent % 40 % len(w.People)
 	if roleOf(person) == store.Viewer {
 		person--
 	}
