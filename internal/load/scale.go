@@ -16,6 +16,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/figs-web/figs-web/internal/bench/table"
 	"github.com/figs-web/figs-web/internal/load/seed"
 	"github.com/figs-web/figs-web/internal/load/spent"
 	"github.com/figs-web/figs-web/internal/store/sqlstore"
@@ -29,30 +30,31 @@ const (
 	scaleVisits    = 50                     // of each page
 	scaleLasts     = 4 * time.Minute
 	scalePage      = 12 * time.Second // for all visits of one page
+	pageTime       = 150.0            // milliseconds that a page may take alone
+	pageBytes      = 250_000.0
 )
 
 // scaled is what the part scale has measured on one database.
 type scaled struct {
-	engine           string
-	nodes            int
-	size             seed.Size
-	seeded           time.Duration
-	database         float64 // bytes
-	resident, peak   float64 // bytes of the largest node, before and after
-	lasted           time.Duration
-	own, server      float64 // processor time a second, of all nodes and of PostgreSQL
-	pages            []*visited
-	pushes           []float64 // milliseconds
-	decisions        []float64
-	updates          int64
-	failed           int64
-	failure          string
-	mu               sync.Mutex
-	world            *seed.World
-	running          []*node
-	asker            *asker
-	baseline         float64 // queries of asking a node for its figures
-	decided, pushing int
+	engine         string
+	nodes          int
+	size           seed.Size
+	seeded         time.Duration
+	database       float64 // bytes
+	resident, peak float64 // bytes of the largest node, before and after
+	lasted         time.Duration
+	own, server    float64 // processor time a second, of all nodes and of PostgreSQL
+	pages          []*visited
+	pushes         []float64 // milliseconds
+	decisions      []float64
+	updates        int64
+	failed         int64
+	failure        string
+	mu             sync.Mutex
+	world          *seed.World
+	running        []*node
+	asker          *asker
+	whole          map[string]int // how often PostgreSQL read all of a table for the pages alone
 }
 
 // visited is a page and what its visits took.
@@ -74,6 +76,7 @@ func (l *load) measureScale(ctx context.Context) error {
 			return fmt.Errorf("%s: %w", engine, err)
 		}
 		done = append(done, s)
+		s.addRows(l)
 	}
 	out := os.Stdout
 	if l.report != "" {
@@ -85,6 +88,29 @@ func (l *load) measureScale(ctx context.Context) error {
 		out = file
 	}
 	return writeScale(out, done)
+}
+
+// addRows compares the slowest and the largest page with what a page may take.
+func (s *scaled) addRows(l *load) {
+	slowest, largest, late := &visited{}, &visited{}, 0
+	for _, v := range s.pages {
+		if v.err != nil {
+			l.table.LeaveOut(v.Name, v.err)
+			continue
+		}
+		if v.alone > slowest.alone {
+			slowest = v
+		}
+		if v.bytes > largest.bytes {
+			largest = v
+		}
+		if v.alone > pageTime {
+			late++
+		}
+	}
+	l.table.Add(table.Row{What: "slowest page on " + s.engine + ", alone", Figure: slowest.alone, Format: "%.0f ms", Floor: pageTime, Detail: fmt.Sprintf("%s; %d of %d pages take longer than the floor", slowest.Name, late, len(s.pages))})
+	l.table.Add(table.Row{What: "largest page on " + s.engine, Figure: float64(largest.bytes) / 1000, Format: "%.0f KB", Floor: pageBytes / 1000, Detail: largest.Name})
+	l.table.Add(table.Row{What: "errors under load on " + s.engine, Figure: float64(s.failed), Format: "%.0f", Floor: 0.5, Detail: s.failure})
 }
 
 func (l *load) scaleOn(ctx context.Context, engine string) (*scaled, error) {
@@ -102,7 +128,7 @@ func (l *load) scaleOn(ctx context.Context, engine string) (*scaled, error) {
 		return nil, err
 	}
 	s.seeded = time.Since(began)
-	if s.database, err = databaseSize(ctx, at); err != nil {
+	if err := s.measureDatabase(ctx, at); err != nil {
 		return nil, err
 	}
 	s.running = make([]*node, s.nodes)
@@ -116,8 +142,18 @@ func (l *load) scaleOn(ctx context.Context, engine string) (*scaled, error) {
 		s.pages = append(s.pages, &visited{Page: page})
 	}
 	say("asking for %d pages alone", len(s.pages))
-	if err := s.count(ctx); err != nil {
+	before, err := s.wholeReads(ctx, at)
+	if err == nil {
+		err = s.count(ctx)
+	}
+	if err != nil {
 		return nil, err
+	}
+	if s.whole, err = s.wholeReads(ctx, at); err != nil {
+		return nil, err
+	}
+	for table := range s.whole {
+		s.whole[table] -= before[table]
 	}
 	if s.resident, err = s.largest((*node).resident); err != nil {
 		return nil, err
@@ -147,25 +183,58 @@ func (s *scaled) largest(of func(*node) (float64, error)) (most float64, err err
 	return most, nil
 }
 
-// databaseSize is that of a place's database in bytes, without attachments.
-func databaseSize(ctx context.Context, at place) (float64, error) {
+// measureDatabase measures a place's database, without attachments. PostgreSQL gathers its statistics first, as it does by itself
+// some minutes after so much was written.
+func (s *scaled) measureDatabase(ctx context.Context, at place) error {
 	if at.database == "" {
-		var size int64
 		for _, name := range []string{"figs.db", "figs.db-wal"} {
 			if info, err := os.Stat(filepath.Join(at.dir, name)); err == nil {
-				size += info.Size()
+				s.database += float64(info.Size())
 			}
 		}
-		return float64(size), nil
+		return nil
 	}
-	s, err := sqlstore.OpenPostgres(ctx, at.database, sqlstore.PostgresOptions{})
+	return at.query(ctx, func(db *sqlstore.Store) error {
+		if _, err := db.Write.ExecContext(ctx, "VACUUM ANALYZE"); err != nil {
+			return err
+		}
+		return db.Row(ctx, "SELECT pg_database_size(current_database())").Scan(&s.database)
+	})
+}
+
+// query opens a place's store for as long as f lasts.
+func (p place) query(ctx context.Context, f func(*sqlstore.Store) error) error {
+	s, err := p.open(ctx)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	defer s.Close()
-	var size int64
-	err = s.Row(ctx, "SELECT pg_database_size(current_database())").Scan(&size)
-	return float64(size), err
+	return errors.Join(f(s), s.Close())
+}
+
+// wholeReads counts how often PostgreSQL has read all of a table that grows with pushes, by table.
+func (s *scaled) wholeReads(ctx context.Context, at place) (map[string]int, error) {
+	counts := map[string]int{}
+	if at.database == "" {
+		return counts, nil
+	}
+	time.Sleep(2 * time.Second) // each connection tells what it counted once it has been idle
+	return counts, at.query(ctx, func(db *sqlstore.Store) error {
+		rows, err := db.Rows(ctx, `SELECT relname, seq_scan FROM pg_stat_user_tables
+			WHERE relname IN ('records', 'trail', 'messages', 'mentions', 'attachments', 'pulse', 'charters', 'audit', 'decisions', 'search')`)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var table string
+			var n int
+			if err := rows.Scan(&table, &n); err != nil {
+				return err
+			}
+			counts[table] = n
+		}
+		return rows.Err()
+	})
 }
 
 func (s *scaled) fail(err error) {

@@ -3,10 +3,13 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 )
@@ -51,6 +54,15 @@ func (s *scaled) write(b *strings.Builder) {
 		row(figure(len(s.decisions))+" decisions, with the ask's page, p50, p95, p99", "%.0f, %.0f, %.0f ms", median(s.decisions), quantile(s.decisions, 0.95), quantile(s.decisions, 0.99))
 	}
 	row("updates that streams received", "%s", figure(int(s.updates)))
+	if s.engine == "postgres" {
+		var whole []string
+		for _, table := range slices.Sorted(maps.Keys(s.whole)) {
+			if n := s.whole[table]; n > 0 {
+				whole = append(whole, fmt.Sprintf("%s %d×", table, n))
+			}
+		}
+		row("tables that pages alone read as a whole", "%s", cmp.Or(strings.Join(whole, ", "), "none"))
+	}
 	row("errors", "%d", s.failed)
 	if s.failure != "" {
 		fmt.Fprintf(b, "\nThe first error: `%s`\n", strings.ReplaceAll(s.failure, "\n", " "))
