@@ -257,45 +257,44 @@ func (s *scaled) visit(ctx context.Context, n *node, v *visited) (int, error) {
 
 const queriesTotal = "figs_web_store_queries_total"
 
-// count asks the first node for each page, while nothing else goes on: once so that what is cached is cached, once to count the
-// queries, and three times to measure.
+// count asks the first node for each page, while nothing else goes on: once so that what is cached is cached, and three times to
+// measure and to count the queries. What else the node does, such as asking whether something is due, is not the page's: the
+// least of three counts is.
 func (s *scaled) count(ctx context.Context) error {
-	n := s.running[0]
-	queries := func() (float64, error) {
-		value, err := n.figure(ctx, queriesTotal)
-		if err != nil {
-			return 0, err
-		}
-		return value[0], nil
-	}
 	for _, v := range s.pages {
-		if _, v.err = s.visit(ctx, n, v); v.err != nil {
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			continue
+		v.err = s.countPage(ctx, v)
+		if ctx.Err() != nil {
+			return ctx.Err()
 		}
-		// What else the node does, such as asking whether something is due, is not the page's: the least of three counts.
-		for range 3 {
-			before, err := queries()
-			if err != nil {
-				return err
-			}
-			began := time.Now()
-			if v.bytes, err = s.visit(ctx, n, v); err != nil {
-				return err
-			}
-			v.times = append(v.times, time.Since(began).Seconds()*1000)
-			after, err := queries()
-			if err != nil {
-				return err
-			}
-			if own := int(after - before); v.queries == 0 || own < v.queries {
-				v.queries = own
-			}
-		}
-		v.alone, v.times = median(v.times), nil
 	}
+	return nil
+}
+
+func (s *scaled) countPage(ctx context.Context, v *visited) error {
+	n := s.running[0]
+	if _, err := s.visit(ctx, n, v); err != nil {
+		return err
+	}
+	var times []float64
+	for range 3 {
+		before, err := n.figure(ctx, queriesTotal)
+		if err != nil {
+			return err
+		}
+		began := time.Now()
+		if v.bytes, err = s.visit(ctx, n, v); err != nil {
+			return err
+		}
+		times = append(times, time.Since(began).Seconds()*1000)
+		after, err := n.figure(ctx, queriesTotal)
+		if err != nil {
+			return err
+		}
+		if own := int(after[0] - before[0]); len(times) == 1 || own < v.queries {
+			v.queries = own
+		}
+	}
+	v.alone = median(times)
 	return nil
 }
 
