@@ -22,6 +22,7 @@ var growing = regexp.MustCompile(`SCAN (records|r|x|j|trail|t|messages|m|mention
 // growingPages are pages whose queries grow with rows, and up to which bound.
 var growingPages = map[string]string{
 	"search: statement type:sign-off is:needs": "candidates are read in parts until a page is full, at most 200,000 of them in 102 parts",
+	"audit log, next page":                     "with many agents it has rows about asks, whose agents one more query names",
 	"large agent, hidden text":                 "two for each attachment",
 }
 
@@ -33,8 +34,8 @@ func TestScale(t *testing.T) {
 	few, _ := visitScale(t, small)
 	many, w := visitScale(t, large)
 	for page, n := range many {
-		if n > few[page] && growingPages[page] == "" {
-			t.Errorf("%s: %d queries with few rows, %d with four times as many", page, few[page], n)
+		if before, ok := few[page]; ok && n > before && growingPages[page] == "" {
+			t.Errorf("%s: %d queries with few rows, %d with four times as many", page, before, n)
 		}
 	}
 	plans := 0
@@ -76,6 +77,13 @@ func visitScale(t *testing.T, z seed.Size) (queries map[string]int64, w *town) {
 		who := "of-person-0"
 		if page.API {
 			who = "token-of-person-0"
+		}
+		if page.Next {
+			text, err := io.ReadAll(w.ask(http.MethodGet, page.Path, who, "").Body)
+			w.ok(err)
+			if page.Path = seed.NextPath(text); page.Path == "" {
+				continue // with few rows there is one page
+			}
 		}
 		for range 2 {
 			queries[page.Name] = w.queries(func() {

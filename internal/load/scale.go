@@ -75,19 +75,19 @@ func (l *load) measureScale(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", engine, err)
 		}
-		done = append(done, s)
 		s.addRows(l)
-	}
-	out := os.Stdout
-	if l.report != "" {
-		file, err := os.Create(l.report)
-		if err != nil {
-			return err
+		done = append(done, s)
+		if l.report != "" { // what there is, in case the next one fails
+			if err := os.WriteFile(l.report, describeScale(done), 0o644); err != nil {
+				return err
+			}
 		}
-		defer file.Close()
-		out = file
 	}
-	return writeScale(out, done)
+	if l.report == "" {
+		_, err := os.Stdout.Write(describeScale(done))
+		return err
+	}
+	return nil
 }
 
 // addRows compares the slowest and the largest page with what a page may take.
@@ -272,6 +272,15 @@ func (s *scaled) count(ctx context.Context) error {
 
 func (s *scaled) countPage(ctx context.Context, v *visited) error {
 	n := s.running[0]
+	if v.Next {
+		page, err := s.asker.page(ctx, n.address+v.Path)
+		if err != nil {
+			return err
+		}
+		if v.Path = seed.NextPath(page); v.Path == "" {
+			return errors.New("it has no link to a next page")
+		}
+	}
 	if _, err := s.visit(ctx, n, v); err != nil {
 		return err
 	}

@@ -3,9 +3,9 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"runtime"
@@ -16,9 +16,9 @@ import (
 
 var engineNames = map[string]string{"sqlite": "SQLite, one node", "postgres": "PostgreSQL, three nodes"}
 
-// writeScale writes what was measured as a Markdown document.
-func writeScale(w io.Writer, all []*scaled) error {
-	var b strings.Builder
+// describeScale describes what was measured as a Markdown document.
+func describeScale(all []*scaled) []byte {
+	var b bytes.Buffer
 	z := all[0].size
 	fmt.Fprintf(&b, "# Pages at scale\n\nThis page is written by `make scale`. %s, %s.\n\n", time.Now().UTC().Format("January 2, 2006"), machine())
 	fmt.Fprintf(&b, "One workspace has %s agents in %d departments, %s asks with their replies, %s jobs and %d people. Two fifths of the jobs and a\nfifth of the asks belong to one agent, the *large agent*. ",
@@ -28,11 +28,10 @@ func writeScale(w io.Writer, all []*scaled) error {
 	for _, s := range all {
 		s.write(&b)
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.Bytes()
 }
 
-func (s *scaled) write(b *strings.Builder) {
+func (s *scaled) write(b *bytes.Buffer) {
 	const mb = 1e6
 	fmt.Fprintf(b, "\n## %s\n\n| | |\n|---|---:|\n", engineNames[s.engine])
 	row := func(what, format string, values ...any) {

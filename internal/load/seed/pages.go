@@ -1,11 +1,26 @@
 package seed
 
-import "net/url"
+import (
+	"html"
+	"net/url"
+	"regexp"
+)
 
 // Page is a page or an API call that make scale measures, and the test counts the queries of.
 type Page struct {
 	Name, Path string
 	API        bool // asked with a token
+	Next       bool // not the page itself is meant, but the next one, to which it has a link
+}
+
+var nextLink = regexp.MustCompile(`href="([^"]*(?:[?&]|&amp;)(?:after=[^"&]+|from=[1-9][^"]*)[^"]*)"`)
+
+// NextPath returns the path of the page's first link to the next page of its list; "" if there is none.
+func NextPath(page []byte) string {
+	if link := nextLink.FindSubmatch(page); link != nil {
+		return html.UnescapeString(string(link[1]))
+	}
+	return ""
 }
 
 // searches are what people look for: a word of very many records, one of few, an id, a German word, one that nothing has, and
@@ -33,6 +48,9 @@ func (w *World) Pages() []Page {
 		{Name: "decisions", Path: home + "/decisions"},
 		{Name: "notifications", Path: home + "/news"},
 		{Name: "members", Path: home + "/settings"},
+		{Name: "members, filtered", Path: home + "/settings?q=role:viewer"},
+		{Name: "audit log", Path: home + "/settings/audit"},
+		{Name: "audit log, filtered", Path: home + "/settings/audit?q=action:ask"},
 		{Name: "policy", Path: home + "/settings/policy"},
 		{Name: "agents (settings)", Path: home + "/settings/agents"},
 		{Name: "data (settings)", Path: home + "/settings/data"},
@@ -46,12 +64,18 @@ func (w *World) Pages() []Page {
 		all = append(all, Page{Name: "search: " + text, Path: home + "/search?q=" + url.QueryEscape(text)})
 	}
 	for _, x := range []struct{ name, path string }{
-		{"overview", ""}, {"agent", "/agent"}, {"jobs", "/jobs"}, {"jobs, later page", "/jobs?from=100"}, {"jobs, failed", "/jobs?q=status:fail"}, {"jobs, with a word", "/jobs?q=Fabrikam"},
+		{"overview", ""}, {"agent", "/agent"}, {"jobs", "/jobs"}, {"jobs, failed", "/jobs?q=status:fail"}, {"jobs, with a word", "/jobs?q=Fabrikam"},
 		{"asks", "/asks"}, {"asks, with a word", "/asks?q=Fabrikam"}, {"files", "/files"}, {"replies", "/messages"}, {"findings", "/findings"},
 		{"search", "/search?q=statement"}, {"waits", "/waits"}, {"over time", "/time"}, {"hidden text", "/lens"},
 		{"one job", "/jobs/" + jobID(17)}, {"open ask", "/asks/" + askID(asks-2)}, {"closed ask", "/asks/" + askID(3)}, {"one file", "/files/" + fileName(asks-2)},
 	} {
 		all = append(all, Page{Name: "large agent, " + x.name, Path: agent + x.path})
+	}
+	for _, x := range []struct{ name, path string }{
+		{"inbox, for everyone", home + "/inbox?everybody=1"}, {"inbox, closed", home + "/inbox?tab=closed&everybody=1"}, {"members", home + "/settings"}, {"audit log", home + "/settings/audit"},
+		{"search: statement", home + "/search?q=statement"}, {"large agent, jobs", agent + "/jobs"}, {"large agent, asks", agent + "/asks"}, {"large agent, replies", agent + "/messages"},
+	} {
+		all = append(all, Page{Name: x.name + ", next page", Path: x.path, Next: true})
 	}
 	all = append(all, Page{Name: "another agent, overview", Path: small}, Page{Name: "another agent, jobs", Path: small + "/jobs"}, Page{Name: "another agent, asks", Path: small + "/asks"})
 	api := "/api/v1/workspaces/" + w.Workspace.ID
