@@ -133,6 +133,8 @@ type Exports interface {
 	Export(ctx context.Context, workspace, agent string, to ExportWriter) error
 	// ExportSize returns how much Export would write.
 	ExportSize(ctx context.Context, workspace, agent string) (ExportSize, error)
+	// ExportCounts is ExportSize without Lines and LineBytes, for which every line must be read.
+	ExportCounts(ctx context.Context, workspace, agent string) (ExportSize, error)
 	// AuditExport records in the audit log that an agent was exported, or with "" the whole workspace.
 	AuditExport(ctx context.Context, act Act, workspace, agent string) error
 }
