@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/figs-web/figs-web/internal/blob"
 	"github.com/figs-web/figs-web/internal/load/seed"
+	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
@@ -72,6 +74,11 @@ func visitScale(t *testing.T, z seed.Size) (queries map[string]int64, w *town) {
 	defer blobs.Close()
 	world, err := seed.Fill(context.Background(), w.s, blobs, z, hostedNow, "", nil)
 	w.ok(err)
+	owner := world.People[0].ID
+	for n := range z.Agents { // what a server would tell the owner, of one ask for each agent
+		w.ok(w.s.AddNotification(context.Background(), store.Notification{ID: store.NewID(), Destination: owner, Person: owner, Workspace: world.Workspace.ID, Event: store.EventAsk,
+			Name: fmt.Sprint("ask ", n), Agent: seed.AgentID(n), Ask: "ask-000001", Round: 1, At: hostedNow.UnixMicro()}))
+	}
 	queries = map[string]int64{}
 	for _, page := range world.Pages() {
 		who := "of-person-0"

@@ -217,7 +217,7 @@ func (s *scaled) wholeReads(ctx context.Context, at place) (map[string]int, erro
 	if at.database == "" {
 		return counts, nil
 	}
-	time.Sleep(2 * time.Second) // each connection tells what it counted once it has been idle
+	time.Sleep(11 * time.Second) // a connection tells what it counted when it has been idle for ten seconds
 	return counts, at.query(ctx, func(db *sqlstore.Store) error {
 		rows, err := db.Rows(ctx, `SELECT relname, seq_scan FROM pg_stat_user_tables
 			WHERE relname IN ('records', 'trail', 'messages', 'mentions', 'attachments', 'pulse', 'charters', 'audit', 'decisions', 'search')`)
