@@ -3,28 +3,24 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/figs-web/figs-web/internal/bench/table"
 	"github.com/figs-web/figs-web/internal/load/seed"
-	"github.com/figs-web/figs-web/internal/load/spent"
 	"github.com/figs-web/figs-web/internal/store/sqlstore"
 )
 
 // What goes on while pages are asked for, and how long at most. A page that takes long is asked for less often.
 const (
-	scaleStreams   = 50
+	scaleOpen      = 50
 	scalePushes    = 100 * time.Millisecond // apart
 	scaleDecisions = time.Second            // apart
 	scaleVisits    = 50                     // of each page
@@ -36,25 +32,26 @@ const (
 
 // scaled is what the part scale has measured on one database.
 type scaled struct {
-	engine         string
-	nodes          int
-	size           seed.Size
-	seeded         time.Duration
-	database       float64 // bytes
-	resident, peak float64 // bytes of the largest node, before and after
-	lasted         time.Duration
-	own, server    float64 // processor time a second, of all nodes and of PostgreSQL
-	pages          []*visited
-	pushes         []float64 // milliseconds
-	decisions      []float64
-	updates        int64
-	failed         int64
-	failure        string
-	mu             sync.Mutex
-	world          *seed.World
-	running        []*node
-	asker          *asker
-	whole          map[string]int // how often PostgreSQL read all of a table for the pages alone
+	engine          string
+	nodes           int
+	size            seed.Size
+	seeded          time.Duration
+	database        float64 // bytes
+	resident, peak  float64 // bytes of the largest node, before and after
+	lasted          time.Duration
+	pushing, opened shares // with pushes alone, and with open pages as well
+	used            shares // while pages were asked for
+	open            []*openPage
+	pages           []*visited
+	pushes          []float64 // milliseconds
+	decisions       []float64
+	failed          int64
+	failure         string
+	mu              sync.Mutex
+	world           *seed.World
+	running         []*node
+	asker           *asker
+	whole           map[string]int // how often PostgreSQL read all of a table for the pages alone
 }
 
 // visited is a page and what its visits took.
@@ -62,6 +59,7 @@ type visited struct {
 	seed.Page
 	bytes, queries int
 	alone          float64   // milliseconds, median of three visits when nothing else goes on
+	processor      float64   // of them, that the node's threads ran
 	times          []float64 // milliseconds under load
 	spent          time.Duration
 	err            error
@@ -110,6 +108,8 @@ func (s *scaled) addRows(l *load) {
 	}
 	l.table.Add(table.Row{What: "slowest page on " + s.engine + ", alone", Figure: slowest.alone, Format: "%.0f ms", Floor: pageTime, Detail: fmt.Sprintf("%s; %d of %d pages take longer than the floor", slowest.Name, late, len(s.pages))})
 	l.table.Add(table.Row{What: "largest page on " + s.engine, Figure: float64(largest.bytes) / 1000, Format: "%.0f KB", Floor: pageBytes / 1000, Detail: largest.Name})
+	l.table.Add(table.Row{What: "share of one core of " + fmt.Sprint(len(s.open)) + " open pages on " + s.engine, Figure: 100 * (s.opened.own - s.pushing.own), Format: "%.0f %%", Floor: 25,
+		Detail: fmt.Sprintf("ten pushes a second alone %.0f %%, with open pages %.0f %%", 100*s.pushing.own, 100*s.opened.own)})
 	l.table.Add(table.Row{What: "errors under load on " + s.engine, Figure: float64(s.failed), Format: "%.0f", Floor: 0.5, Detail: s.failure})
 }
 
@@ -284,9 +284,13 @@ func (s *scaled) countPage(ctx context.Context, v *visited) error {
 	if _, err := s.visit(ctx, n, v); err != nil {
 		return err
 	}
-	var times []float64
+	var times, processor []float64
 	for range 3 {
 		before, err := n.figure(ctx, queriesTotal)
+		if err != nil {
+			return err
+		}
+		spentBefore, err := n.ran()
 		if err != nil {
 			return err
 		}
@@ -295,6 +299,11 @@ func (s *scaled) countPage(ctx context.Context, v *visited) error {
 			return err
 		}
 		times = append(times, time.Since(began).Seconds()*1000)
+		spentAfter, err := n.ran()
+		if err != nil {
+			return err
+		}
+		processor = append(processor, (spentAfter-spentBefore).Seconds()*1000)
 		after, err := n.figure(ctx, queriesTotal)
 		if err != nil {
 			return err
@@ -303,148 +312,6 @@ func (s *scaled) countPage(ctx context.Context, v *visited) error {
 			v.queries = own
 		}
 	}
-	v.alone = median(times)
+	v.alone, v.processor = median(times), median(processor)
 	return nil
-}
-
-// work has everybody work and asks for every page in turn, each time another node.
-func (s *scaled) work(ctx context.Context, l *load) error {
-	over, end := context.WithTimeout(ctx, scaleLasts)
-	defer end()
-	var all sync.WaitGroup
-	for i := range scaleStreams {
-		all.Go(func() {
-			if err := s.listen(over, s.running[i%s.nodes], i%s.size.People); err != nil {
-				s.fail(err)
-			}
-		})
-	}
-	all.Go(func() { s.pushAlways(over) })
-	all.Go(func() { s.decideAlways(over) })
-	began := time.Now()
-	before, serverBefore, err := s.spentBy(l)
-	if err != nil {
-		return err
-	}
-	turn := 0
-	for round := range scaleVisits {
-		for _, v := range s.pages {
-			if v.err != nil || v.spent > scalePage && round > 4 || over.Err() != nil {
-				continue
-			}
-			turn++
-			look := time.Now()
-			_, err := s.visit(ctx, s.running[turn%s.nodes], v)
-			took := time.Since(look)
-			if err != nil {
-				s.fail(err)
-			}
-			v.spent += took
-			v.times = append(v.times, took.Seconds()*1000)
-		}
-	}
-	after, serverAfter, err := s.spentBy(l)
-	s.lasted = time.Since(began)
-	s.own, s.server = (after-before)/s.lasted.Seconds(), (serverAfter-serverBefore)/s.lasted.Seconds()
-	end()
-	all.Wait()
-	return err
-}
-
-// spentBy is the processor time of the nodes and of PostgreSQL, in seconds.
-func (s *scaled) spentBy(l *load) (own, server float64, err error) {
-	time, err := spent.By(pids(s.running)...)
-	if err != nil || s.engine != "postgres" {
-		return time.Seconds(), 0, err
-	}
-	theirs, err := l.server.Spent()
-	return time.Seconds(), theirs.Seconds(), err
-}
-
-// listen holds the event stream of a page open and counts what comes.
-func (s *scaled) listen(over context.Context, n *node, person int) error {
-	r, err := http.NewRequestWithContext(over, http.MethodGet, n.address+"/w/"+seed.Slug+"/events", nil)
-	if err != nil {
-		return err
-	}
-	r.Header.Set("Cookie", cookieOf(r.URL.Host, person))
-	client := &http.Client{Transport: &http.Transport{}}
-	defer client.CloseIdleConnections()
-	answer, err := client.Do(r)
-	if err != nil {
-		if over.Err() != nil {
-			return nil
-		}
-		return err
-	}
-	defer answer.Body.Close()
-	if answer.StatusCode != http.StatusOK {
-		return fmt.Errorf("a stream has status %d", answer.StatusCode)
-	}
-	lines := bufio.NewScanner(answer.Body)
-	for lines.Scan() {
-		if strings.HasPrefix(lines.Text(), "data:") {
-			atomic.AddInt64(&s.updates, 1)
-		}
-	}
-	if over.Err() == nil {
-		return errors.New("a stream ended by itself")
-	}
-	return nil
-}
-
-// every runs f again and again, apart by a time, and keeps how many milliseconds it took.
-func (s *scaled) every(over context.Context, apart time.Duration, times *[]float64, f func(n int) error) {
-	ticks := time.NewTicker(apart)
-	defer ticks.Stop()
-	for n := 0; ; n++ {
-		select {
-		case <-over.Done():
-			return
-		case <-ticks.C:
-		}
-		began := time.Now()
-		if err := f(n); err != nil {
-			if over.Err() == nil {
-				s.fail(err)
-			}
-			continue
-		}
-		*times = append(*times, time.Since(began).Seconds()*1000)
-	}
-}
-
-// pushAlways has one agent after the other push a new job.
-func (s *scaled) pushAlways(over context.Context) {
-	a := newAsker(0, 4)
-	a.token = seed.TokenOf(0)
-	s.every(over, scalePushes, &s.pushes, func(n int) error {
-		return a.push(over, s.running[n%s.nodes], s.world.NewJob(n))
-	})
-}
-
-// decideAlways answers one open ask after the other, as the owner.
-func (s *scaled) decideAlways(over context.Context) {
-	a := newAsker(0, 2)
-	open := s.world.OpenAsks()
-	s.every(over, scaleDecisions, &s.decisions, func(n int) error {
-		if n >= len(open) {
-			return nil
-		}
-		at := s.running[n%s.nodes].address + open[n].Path
-		page, err := a.page(over, at)
-		if err != nil {
-			return err
-		}
-		form := url.Values{"text": {"Leave out what is disputed"}, "key": {field(page, "key")}, "revision": {field(page, "revision")}, "verdict": {"answer"}, "chosen": {"Bank fee"}}
-		if open[n].SignOff {
-			form.Set("verdict", "changes-requested")
-			form.Del("chosen")
-		}
-		if file := field(page, "file"); file != "" {
-			form.Set("file", file)
-		}
-		_, err = a.do(over, http.MethodPost, at+"/decide", "application/x-www-form-urlencoded", []byte(form.Encode()), http.StatusSeeOther)
-		return err
-	})
 }

@@ -23,8 +23,8 @@ func describeScale(all []*scaled) []byte {
 	fmt.Fprintf(&b, "# Pages at scale\n\nThis page is written by `make scale`. %s, %s.\n\n", time.Now().UTC().Format("January 2, 2006"), machine())
 	fmt.Fprintf(&b, "One workspace has %s agents in %d departments, %s asks with their replies, %s jobs and %d people. Two fifths of the jobs and a\nfifth of the asks belong to one agent, the *large agent*. ",
 		figure(z.Agents), z.Departments, figure(z.Asks), figure(z.Jobs), z.People)
-	fmt.Fprintf(&b, "While every page is requested in turn, %d event streams are open, ten pushes a\nsecond arrive, and one ask a second is decided. The program that asks, the nodes and the database share the machine's cores.\n\n", scaleStreams)
-	b.WriteString("- **alone**: the median of three requests in a row on one node, without other work, in milliseconds.\n- **p50**, **p95**, **p99**: under load, in milliseconds.\n- **bytes**: of the answer, without compression.\n- **queries**: database queries that read.\n")
+	fmt.Fprintf(&b, "While every page is requested in turn, %d pages (org chart and inboxes) are open and\nfetch what changes as browsers do, ten pushes a second arrive, and one ask a second is decided. The program that asks, the nodes and the database share the machine's cores.\n\n", scaleOpen)
+	b.WriteString("- **alone**: the median of three requests in a row on one node, without other work, in milliseconds.\n- **processor**: how long the node's threads ran for it, in milliseconds. On a busy machine this says more than the time until the answer.\n- **p50**, **p95**, **p99**: under load, in milliseconds.\n- **bytes**: of the answer, without compression.\n- **queries**: database queries that read.\n")
 	for _, s := range all {
 		s.write(&b)
 	}
@@ -42,17 +42,28 @@ func (s *scaled) write(b *bytes.Buffer) {
 	row("memory of a node, most", "%.0f MB", s.peak/mb)
 	row("time to fill", "%.0f s", s.seeded.Seconds())
 	row("load lasted", "%.0f s", s.lasted.Seconds())
-	row("processor, all nodes", "%.0f %% of one core", 100*s.own)
-	if s.engine == "postgres" {
-		row("processor, PostgreSQL", "%.0f %% of one core", 100*s.server)
+	share := func(what string, x shares) {
+		if s.engine == "postgres" {
+			row("processor, "+what, "%.0f %% of one core by the nodes, %.0f %% by PostgreSQL", 100*x.own, 100*x.server)
+			return
+		}
+		row("processor, "+what, "%.0f %% of one core", 100*x.own)
 	}
+	share("pushes alone", s.pushing)
+	share("with open pages, too", s.opened)
+	share("with all of the load", s.used)
 	if len(s.pushes) > 0 {
 		row(figure(len(s.pushes))+" pushes, p50, p95, p99", "%.0f, %.0f, %.0f ms", median(s.pushes), quantile(s.pushes, 0.95), quantile(s.pushes, 0.99))
 	}
 	if len(s.decisions) > 0 {
 		row(figure(len(s.decisions))+" decisions, with the ask's page, p50, p95, p99", "%.0f, %.0f, %.0f ms", median(s.decisions), quantile(s.decisions, 0.95), quantile(s.decisions, 0.99))
 	}
-	row("updates that streams received", "%s", figure(int(s.updates)))
+	var events, fetches, parts int
+	var bytes int64
+	for _, p := range s.open {
+		events, fetches, parts, bytes = events+p.events, fetches+p.fetches, parts+p.parts, bytes+p.bytes
+	}
+	row(fmt.Sprintf("events to %d open pages; their requests; of these for rows alone; bytes", len(s.open)), "%s; %s; %s; %.1f MB", figure(events), figure(fetches), figure(parts), float64(bytes)/mb)
 	if s.engine == "postgres" {
 		var whole []string
 		for _, table := range slices.Sorted(maps.Keys(s.whole)) {
@@ -66,17 +77,17 @@ func (s *scaled) write(b *bytes.Buffer) {
 	if s.failure != "" {
 		fmt.Fprintf(b, "\nThe first error: `%s`\n", strings.ReplaceAll(s.failure, "\n", " "))
 	}
-	b.WriteString("\n| page | alone | p50 | p95 | p99 | visits | bytes | queries |\n|---|---:|---:|---:|---:|---:|---:|---:|\n")
+	b.WriteString("\n| page | alone | processor | p50 | p95 | p99 | visits | bytes | queries |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|\n")
 	for _, v := range s.pages {
 		if v.err != nil {
-			fmt.Fprintf(b, "| %s | %s | | | | | | |\n", v.Name, strings.ReplaceAll(fmt.Sprintf("%.120s", v.err), "|", `\|`))
+			fmt.Fprintf(b, "| %s | %s | | | | | | | |\n", v.Name, strings.ReplaceAll(fmt.Sprintf("%.120s", v.err), "|", `\|`))
 			continue
 		}
 		if len(v.times) == 0 {
-			fmt.Fprintf(b, "| %s | %.0f | | | | 0 | %s | %d |\n", v.Name, v.alone, figure(v.bytes), v.queries)
+			fmt.Fprintf(b, "| %s | %.1f | %.1f | | | | 0 | %s | %d |\n", v.Name, v.alone, v.processor, figure(v.bytes), v.queries)
 			continue
 		}
-		fmt.Fprintf(b, "| %s | %.1f | %.0f | %.0f | %.0f | %d | %s | %d |\n", v.Name, v.alone, median(v.times), quantile(v.times, 0.95), quantile(v.times, 0.99), len(v.times), figure(v.bytes), v.queries)
+		fmt.Fprintf(b, "| %s | %.1f | %.1f | %.0f | %.0f | %.0f | %d | %s | %d |\n", v.Name, v.alone, v.processor, median(v.times), quantile(v.times, 0.95), quantile(v.times, 0.99), len(v.times), figure(v.bytes), v.queries)
 	}
 }
 
