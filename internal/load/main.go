@@ -38,6 +38,8 @@ func main() {
 	flag.IntVar(&l.size.Jobs, "jobs", seed.Full.Jobs, "how many jobs")
 	flag.IntVar(&l.size.People, "people", seed.Full.People, "how many people")
 	flag.IntVar(&l.size.Departments, "departments", seed.Full.Departments, "in how many departments the agents are; 0: in none")
+	flag.BoolVar(&l.alone, "alone", false, "the part scale asks for every page alone, and not under load")
+	flag.StringVar(&l.data, "data", "", "a folder that -seed made, of the same size, for the part scale on SQLite to work in")
 	folder := flag.String("seed", "", "measure nothing, but make this folder for figs-web serve --data, with so many agents")
 	flag.DurationVar(&l.soak, "for", 2*time.Hour, "how long the soak lasts")
 	flag.StringVar(&l.engine, "database", "postgres", "what the soak's reader keeps records in: postgres or sqlite")
@@ -89,6 +91,8 @@ type load struct {
 	soak    time.Duration
 	engine  string // of the soak
 	engines string // of large pushes and of the part scale, with commas
+	alone   bool
+	data    string
 	report  string // the file that the part scale writes; "": standard output
 	dir     string // a temporary folder
 	folders int

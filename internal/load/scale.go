@@ -15,6 +15,7 @@ import (
 
 	"github.com/figs-web/figs-web/internal/bench/table"
 	"github.com/figs-web/figs-web/internal/load/seed"
+	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/internal/store/sqlstore"
 )
 
@@ -108,6 +109,9 @@ func (s *scaled) addRows(l *load) {
 	}
 	l.table.Add(table.Row{What: "slowest page on " + s.engine + ", alone", Figure: slowest.alone, Format: "%.0f ms", Floor: pageTime, Detail: fmt.Sprintf("%s; %d of %d pages take longer than the floor", slowest.Name, late, len(s.pages))})
 	l.table.Add(table.Row{What: "largest page on " + s.engine, Figure: float64(largest.bytes) / 1000, Format: "%.0f KB", Floor: pageBytes / 1000, Detail: largest.Name})
+	if l.alone {
+		return
+	}
 	l.table.Add(table.Row{What: "share of one core of " + fmt.Sprint(len(s.open)) + " open pages on " + s.engine, Figure: 100 * (s.opened.own - s.pushing.own), Format: "%.0f %%", Floor: 25,
 		Detail: fmt.Sprintf("ten pushes a second alone %.0f %%, with open pages %.0f %%", 100*s.pushing.own, 100*s.opened.own)})
 	l.table.Add(table.Row{What: "errors under load on " + s.engine, Figure: float64(s.failed), Format: "%.0f", Floor: 0.5, Detail: s.failure})
@@ -116,18 +120,13 @@ func (s *scaled) addRows(l *load) {
 func (l *load) scaleOn(ctx context.Context, engine string) (*scaled, error) {
 	s := &scaled{engine: engine, nodes: 1, size: l.size, asker: newAsker(0, 8)}
 	s.asker.token = seed.TokenOf(0)
-	at, err := l.place(ctx, engine)
-	if err != nil {
-		return nil, err
-	}
 	if engine == "postgres" {
 		s.nodes = 3
 	}
-	began := time.Now()
-	if s.world, err = l.seed(ctx, at, ""); err != nil {
+	at, err := s.fill(ctx, l)
+	if err != nil {
 		return nil, err
 	}
-	s.seeded = time.Since(began)
 	if err := s.measureDatabase(ctx, at); err != nil {
 		return nil, err
 	}
@@ -158,6 +157,10 @@ func (l *load) scaleOn(ctx context.Context, engine string) (*scaled, error) {
 	if s.resident, err = s.largest((*node).resident); err != nil {
 		return nil, err
 	}
+	if l.alone {
+		s.peak, err = s.largest((*node).peak)
+		return s, err
+	}
 	say("asking for %d pages under load", len(s.pages))
 	if err := s.work(ctx, l); err != nil {
 		return nil, err
@@ -169,6 +172,23 @@ func (l *load) scaleOn(ctx context.Context, engine string) (*scaled, error) {
 	}
 	s.peak, err = s.largest((*node).peak)
 	return s, err
+}
+
+// fill makes a filled place, or takes the one that was made before.
+func (s *scaled) fill(ctx context.Context, l *load) (at place, err error) {
+	if l.data != "" && s.engine == "sqlite" {
+		at.dir = l.data
+		return at, at.fill(ctx, func(to store.Store) error {
+			s.world, err = seed.Open(ctx, to, s.size, time.Now())
+			return err
+		})
+	}
+	began := time.Now()
+	if at, err = l.place(ctx, s.engine); err == nil {
+		s.world, err = l.seed(ctx, at, "")
+	}
+	s.seeded = time.Since(began)
+	return at, err
 }
 
 // largest is the largest figure of any node.

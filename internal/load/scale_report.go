@@ -14,6 +14,8 @@ import (
 	"time"
 )
 
+const mb = 1e6
+
 var engineNames = map[string]string{"sqlite": "SQLite, one node", "postgres": "PostgreSQL, three nodes"}
 
 // describeScale describes what was measured as a Markdown document.
@@ -32,7 +34,6 @@ func describeScale(all []*scaled) []byte {
 }
 
 func (s *scaled) write(b *bytes.Buffer) {
-	const mb = 1e6
 	fmt.Fprintf(b, "\n## %s\n\n| | |\n|---|---:|\n", engineNames[s.engine])
 	row := func(what, format string, values ...any) {
 		fmt.Fprintf(b, "| %s | %s |\n", what, fmt.Sprintf(format, values...))
@@ -40,30 +41,12 @@ func (s *scaled) write(b *bytes.Buffer) {
 	row("database", "%.0f MB", s.database/mb)
 	row("memory of a node after each page was requested", "%.0f MB", s.resident/mb)
 	row("memory of a node, most", "%.0f MB", s.peak/mb)
-	row("time to fill", "%.0f s", s.seeded.Seconds())
-	row("load lasted", "%.0f s", s.lasted.Seconds())
-	share := func(what string, x shares) {
-		if s.engine == "postgres" {
-			row("processor, "+what, "%.0f %% of one core by the nodes, %.0f %% by PostgreSQL", 100*x.own, 100*x.server)
-			return
-		}
-		row("processor, "+what, "%.0f %% of one core", 100*x.own)
+	if s.seeded > 0 {
+		row("time to fill", "%.0f s", s.seeded.Seconds())
 	}
-	share("pushes alone", s.pushing)
-	share("with open pages, too", s.opened)
-	share("with all of the load", s.used)
-	if len(s.pushes) > 0 {
-		row(figure(len(s.pushes))+" pushes, p50, p95, p99", "%.0f, %.0f, %.0f ms", median(s.pushes), quantile(s.pushes, 0.95), quantile(s.pushes, 0.99))
+	if s.lasted > 0 {
+		s.writeLoad(row)
 	}
-	if len(s.decisions) > 0 {
-		row(figure(len(s.decisions))+" decisions, with the ask's page, p50, p95, p99", "%.0f, %.0f, %.0f ms", median(s.decisions), quantile(s.decisions, 0.95), quantile(s.decisions, 0.99))
-	}
-	var events, fetches, parts int
-	var bytes int64
-	for _, p := range s.open {
-		events, fetches, parts, bytes = events+p.events, fetches+p.fetches, parts+p.parts, bytes+p.bytes
-	}
-	row(fmt.Sprintf("events to %d open pages; their requests; of these for rows alone; bytes", len(s.open)), "%s; %s; %s; %.1f MB", figure(events), figure(fetches), figure(parts), float64(bytes)/mb)
 	if s.engine == "postgres" {
 		var whole []string
 		for _, table := range slices.Sorted(maps.Keys(s.whole)) {
@@ -89,6 +72,33 @@ func (s *scaled) write(b *bytes.Buffer) {
 		}
 		fmt.Fprintf(b, "| %s | %.1f | %.1f | %.0f | %.0f | %.0f | %d | %s | %d |\n", v.Name, v.alone, v.processor, median(v.times), quantile(v.times, 0.95), quantile(v.times, 0.99), len(v.times), figure(v.bytes), v.queries)
 	}
+}
+
+// writeLoad writes the rows about the load.
+func (s *scaled) writeLoad(row func(what, format string, values ...any)) {
+	row("load lasted", "%.0f s", s.lasted.Seconds())
+	share := func(what string, x shares) {
+		if s.engine == "postgres" {
+			row("processor, "+what, "%.0f %% of one core by the nodes, %.0f %% by PostgreSQL", 100*x.own, 100*x.server)
+			return
+		}
+		row("processor, "+what, "%.0f %% of one core", 100*x.own)
+	}
+	share("pushes alone", s.pushing)
+	share("with open pages, too", s.opened)
+	share("with all of the load", s.used)
+	if len(s.pushes) > 0 {
+		row(figure(len(s.pushes))+" pushes, p50, p95, p99", "%.0f, %.0f, %.0f ms", median(s.pushes), quantile(s.pushes, 0.95), quantile(s.pushes, 0.99))
+	}
+	if len(s.decisions) > 0 {
+		row(figure(len(s.decisions))+" decisions, with the ask's page, p50, p95, p99", "%.0f, %.0f, %.0f ms", median(s.decisions), quantile(s.decisions, 0.95), quantile(s.decisions, 0.99))
+	}
+	var events, fetches, parts int
+	var bytes int64
+	for _, p := range s.open {
+		events, fetches, parts, bytes = events+p.events, fetches+p.fetches, parts+p.parts, bytes+p.bytes
+	}
+	row(fmt.Sprintf("events to %d open pages; their requests; of these for rows alone; bytes", len(s.open)), "%s; %s; %s; %.1f MB", figure(events), figure(fetches), figure(parts), float64(bytes)/mb)
 }
 
 // figure writes a number with commas.

@@ -84,6 +84,19 @@ func Fill(ctx context.Context, s store.Store, blobs Blobs, z Size, now time.Time
 	return w, w.answer(ctx)
 }
 
+// Open returns the world of a store that Fill has filled with that size.
+func Open(ctx context.Context, s store.Workspaces, z Size, now time.Time) (*World, error) {
+	at, err := s.Workspace(ctx, Slug)
+	if err != nil {
+		return nil, err
+	}
+	w := &World{Workspace: at, size: z, now: now}
+	for i := range z.People {
+		w.People = append(w.People, store.User{Name: personName(i)})
+	}
+	return w, nil
+}
+
 // employ makes the workspace and its people: five owners, ten admins, and of the others one in four only looks.
 func (w *World) employ(ctx context.Context, password string) error {
 	joined := w.now.AddDate(-2, 0, 0).UnixMicro()
