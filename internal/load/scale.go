@@ -282,7 +282,10 @@ const queriesTotal = "figs_web_store_queries_total"
 // least of three counts is.
 func (s *scaled) count(ctx context.Context) error {
 	for _, v := range s.pages {
-		v.err = s.countPage(ctx, v)
+		if v.err = s.countPage(ctx, v); v.err != nil { // without the page that came instead
+			what, _, _ := strings.Cut(v.err.Error(), " <!doctype")
+			v.err = errors.New(what)
+		}
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
