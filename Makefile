@@ -170,6 +170,9 @@ bench-viewer: build ## the viewer's limits: the costliest attachments natively a
 load: build $(S3) ## PostgreSQL against SQLite, three nodes against one, a thousand agents, five thousand streams (one part: make load ONLY=streams)
 	go run ./internal/load $(if $(ONLY),-only $(ONLY))
 
+scale: build $(S3) ## a thousand agents, 100,000 asks and 500,000 jobs on both databases: every page, into docs/scale-pages.md (about 15 minutes)
+	go run ./internal/load -only scale -report docs/scale-pages.md
+
 soak: build $(S3) ## two hours of mixed load: what memory, goroutines and errors do (other: make soak FOR=10m)
 	go run ./internal/load -only soak -for $(or $(FOR),2h)
 
@@ -205,7 +208,7 @@ generate: ## the Go files that templ writes; commit them
 clean: ## remove what was built (the installed test tools stay in .cache)
 	rm -rf bin $(WASM)/* .cache/modules $(BUILT)
 
-.PHONY: help run build wasm test verify check crash faults e2e-nodes load soak race mutation fuzz fuzz-short attack hiding-truth fidelity vuln package-check twice licenses man bench bench-viewer bench-fresh generate clean \
+.PHONY: help run build wasm test verify check crash faults e2e-nodes load scale soak race mutation fuzz fuzz-short attack hiding-truth fidelity vuln package-check twice licenses man bench bench-viewer bench-fresh generate clean \
 	test-browsers test-others test-wasm check-rest verify-generated verify-format verify-vet verify-scripts verify-modules FORCE
 
 # ---- what is built ---------------------------------------------------------------------------------------------------

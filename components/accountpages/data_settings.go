@@ -10,7 +10,7 @@ import (
 // DataSize is how much something holds.
 type DataSize struct {
 	Agents, Jobs, Asks, Messages int
-	Lines                        int // versions of records, and replies
+	Lines                        int // versions of records, and replies; 0 if they weren't counted
 	LineBytes                    int64
 	Files                        int // attachments
 	FileBytes                    int64

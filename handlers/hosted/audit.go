@@ -214,14 +214,14 @@ func (h *Host) WithNames(c echo.Context, known map[string]string, write func(*Na
 	if err != nil {
 		return err
 	}
-	folds, err := h.Store.AskFolds(ctx, at.ID, slices.Collect(maps.Keys(n.titles)))
+	asks, err := h.Store.AskRecords(ctx, at.ID, slices.Collect(maps.Keys(n.titles)))
 	if err != nil {
 		return err
 	}
 	maps.Copy(n.people, found)
 	maps.Copy(n.people, known)
 	for ref := range n.titles {
-		n.titles[ref] = TitleOf(folds[ref], ref.Ask)
+		n.titles[ref] = TitleOf(asks[ref].Fold, ref.Ask)
 	}
 	write(n)
 	return nil

@@ -22,14 +22,14 @@ func (h *Host) pendingReplies(ctx context.Context, v *auth.Visitor, at *auth.Pla
 	for i := range all {
 		asks[i] = store.AskRef{Agent: all[i].Agent, Ask: all[i].Ask}
 	}
-	folds, err := h.Store.AskFolds(ctx, at.Workspace.ID, asks)
+	records, err := h.Store.AskRecords(ctx, at.Workspace.ID, asks)
 	if err != nil {
 		return nil, err
 	}
 	me := journal.Person{ID: v.User.ID, Name: v.User.Name}
 	for i := range all {
 		made := &all[i]
-		title := TitleOf(folds[store.AskRef{Agent: made.Agent, Ask: made.Ask}], made.Ask)
+		title := TitleOf(records[store.AskRef{Agent: made.Agent, Ask: made.Ask}].Fold, made.Ask)
 		list = append(list, ui.PendingReply{At: AskAddress(at.Workspace.Slug, made.Agent, made.Ask), Title: title, Pending: PendingFrom(made, me, v.User.ID)})
 	}
 	return list, nil

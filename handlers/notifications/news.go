@@ -3,7 +3,6 @@ package notifications
 import (
 	"errors"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -125,25 +124,22 @@ func (h Handlers) newsWords(c echo.Context, list []store.QueuedNotification) (ma
 	if err != nil {
 		return nil, err
 	}
-	asks := map[string][]string{}
+	words, asks := map[string]newsOf{}, []store.AskRef{}
 	for i := range list {
 		n := &list[i]
-		if roster.Agent(n.Agent) == nil {
-			continue
+		if a := roster.Agent(n.Agent); a != nil && words[n.Agent].asks == nil {
+			words[n.Agent] = newsOf{a.Name, map[string]*journal.Ask{}}
 		}
-		asks[n.Agent] = append(asks[n.Agent], slices.DeleteFunc([]string{n.Ask}, func(id string) bool { return id == "" })...)
+		if words[n.Agent].asks != nil && n.Ask != "" {
+			asks = append(asks, store.AskRef{Agent: n.Agent, Ask: n.Ask})
+		}
 	}
-	words := map[string]newsOf{}
-	for agent, ids := range asks {
-		records, err := h.Store.FullRecords(ctx, agent, figs.Asks, ids)
-		if err != nil {
-			return nil, err
-		}
-		of := newsOf{roster.Agent(agent).Name, map[string]*journal.Ask{}}
-		for i := range records {
-			of.asks[records[i].ID] = &journal.Ask{Ask: figs.ReadAsk(figs.Fold([][]byte{records[i].Fold})), State: records[i].State}
-		}
-		words[agent] = of
+	records, err := h.Store.AskRecords(ctx, at.Workspace.ID, asks)
+	if err != nil {
+		return nil, err
+	}
+	for ref, x := range records {
+		words[ref.Agent].asks[ref.Ask] = &journal.Ask{Ask: figs.ReadAsk(figs.Fold([][]byte{x.Fold})), State: x.State}
 	}
 	return words, nil
 }

@@ -28,7 +28,7 @@ func (h Handlers) ShowData(c echo.Context) error {
 
 func (h Handlers) sendData(c echo.Context, status int, m accountpages.Data) error {
 	ctx, at := c.Request().Context(), auth.At(c)
-	size, err := h.Store.ExportSize(ctx, at.Workspace.ID, "")
+	size, err := h.Store.ExportCounts(ctx, at.Workspace.ID, "")
 	if err != nil {
 		return err
 	}

@@ -21,6 +21,7 @@ import (
 
 	"github.com/figs-web/figs-web/internal/bench/table"
 	"github.com/figs-web/figs-web/internal/load/postgres"
+	"github.com/figs-web/figs-web/internal/load/seed"
 	"github.com/figs-web/figs-web/internal/testenv"
 )
 
@@ -30,16 +31,29 @@ func main() {
 		return
 	}
 	l := &load{}
-	only := flag.String("only", "", "measure only these parts, by name, with commas: "+strings.Join(partNames(), ", ")+"; large and soak run only when they are named")
+	only := flag.String("only", "", "measure only these parts, by name, with commas: "+strings.Join(partNames(), ", ")+"; large, scale and soak run only when they are named")
 	flag.StringVar(&l.program, "program", "", "the program; default: bin/figs-web")
-	flag.IntVar(&l.agents, "agents", 1000, "how many agents with 1,000 jobs each the part agents ends at")
+	flag.IntVar(&l.size.Agents, "agents", seed.Full.Agents, "how many agents there are in the part scale and with -seed, and with 1,000 jobs each in the part agents")
+	flag.IntVar(&l.size.Asks, "asks", seed.Full.Asks, "how many asks there are in the part scale and with -seed")
+	flag.IntVar(&l.size.Jobs, "jobs", seed.Full.Jobs, "how many jobs")
+	flag.IntVar(&l.size.People, "people", seed.Full.People, "how many people")
+	flag.IntVar(&l.size.Departments, "departments", seed.Full.Departments, "in how many departments the agents are; 0: in none")
+	flag.BoolVar(&l.alone, "alone", false, "the part scale asks for every page alone, and not under load")
+	flag.StringVar(&l.data, "data", "", "a folder that -seed made, of the same size, for the part scale on SQLite to work in")
+	folder := flag.String("seed", "", "measure nothing, but make this folder for figs-web serve --data, with so many agents")
 	flag.DurationVar(&l.soak, "for", 2*time.Hour, "how long the soak lasts")
 	flag.StringVar(&l.engine, "database", "postgres", "what the soak's reader keeps records in: postgres or sqlite")
-	flag.StringVar(&l.engines, "databases", "sqlite,postgres", "what the readers of the part large keep records in")
+	flag.StringVar(&l.engines, "databases", "sqlite,postgres", "what the readers of the parts large and scale keep records in")
+	flag.StringVar(&l.report, "report", "", "the Markdown file that the part scale writes; default: standard output")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := l.run(ctx, *only); err != nil {
+	l.agents = l.size.Agents
+	run := func() error { return l.run(ctx, *only) }
+	if *folder != "" {
+		run = func() error { return l.seedFolder(ctx, *folder) }
+	}
+	if err := run(); err != nil {
 		fmt.Fprintln(os.Stderr, "load:", err)
 		os.Exit(1)
 	}
@@ -58,6 +72,7 @@ var parts = []part{
 	{name: "streams", measure: (*load).measureStreams},
 	{name: "agents", measure: (*load).measureAgents},
 	{name: "large", measure: (*load).measureLarge, asked: true},
+	{name: "scale", measure: (*load).measureScale, asked: true},
 	{name: "soak", measure: (*load).measureSoak, asked: true},
 }
 
@@ -70,11 +85,15 @@ func partNames() (names []string) {
 
 // load is one run.
 type load struct {
-	program string // the path of figs-web
-	agents  int
+	program string    // the path of figs-web
+	agents  int       // of the part agents
+	size    seed.Size // of the part scale
 	soak    time.Duration
 	engine  string // of the soak
-	engines string // of large pushes, with commas
+	engines string // of large pushes and of the part scale, with commas
+	alone   bool
+	data    string
+	report  string // the file that the part scale writes; "": standard output
 	dir     string // a temporary folder
 	folders int
 	server  *postgres.Server // nil until a part needs it

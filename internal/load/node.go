@@ -181,6 +181,26 @@ func (n *node) figure(ctx context.Context, names ...string) ([]float64, error) {
 	return values, nil
 }
 
+// ran is how long the process's threads have run, more exactly than processor tells.
+func (n *node) ran() (total time.Duration, err error) {
+	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", n.cmd.Process.Pid))
+	if err != nil || len(threads) == 0 {
+		return 0, errors.Join(err, errors.New("the system does not tell how long threads have run"))
+	}
+	for _, thread := range threads {
+		text, err := os.ReadFile(thread)
+		if err != nil {
+			continue // it has ended
+		}
+		var ns int64
+		if _, err := fmt.Sscan(string(text), &ns); err != nil {
+			return 0, err
+		}
+		total += time.Duration(ns)
+	}
+	return total, nil
+}
+
 // resident is a process's memory in bytes, as Linux tells it.
 func (n *node) resident() (float64, error) { return n.status("VmRSS") }
 

@@ -106,11 +106,12 @@ func ask(n int, open bool) string {
 type asker struct {
 	client *http.Client
 	person int
-	packed bool // it takes compressed answers, as browsers do, and leaves them so
+	token  string // of API calls
+	packed bool   // it takes compressed answers, as browsers do, and leaves them so
 }
 
 func newAsker(person, connections int) *asker {
-	return &asker{person: person, client: &http.Client{
+	return &asker{person: person, token: token, client: &http.Client{
 		Transport:     &http.Transport{MaxIdleConnsPerHost: connections, DisableCompression: true},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		Timeout:       time.Minute,
@@ -125,7 +126,7 @@ func (a *asker) do(ctx context.Context, method, address, kind string, content []
 		return nil, err
 	}
 	if kind == "application/json" || strings.Contains(r.URL.Path, "/api/") {
-		r.Header.Set("Authorization", "Bearer "+token)
+		r.Header.Set("Authorization", "Bearer "+a.token)
 	} else {
 		r.Header.Set("Cookie", cookieOf(r.URL.Host, a.person))
 		r.Header.Set("Sec-Fetch-Site", "same-origin")

@@ -52,6 +52,7 @@ var kept = []struct{ name, help, label string }{
 	{"store_transactions_total", "Write transactions, by outcome: committed, failed.", "outcome"},
 	{"store_waits_total", "Transactions that waited for a database connection.", ""},
 	{"store_wait_seconds_total", "Total time that transactions waited for a database connection.", ""},
+	{"store_queries_total", "Database queries that read, except those sent to PostgreSQL in a batch.", ""},
 }
 
 func newFigures(o Options) *figures {
@@ -89,6 +90,7 @@ func (f *figures) Collect(out chan<- prometheus.Metric) {
 	counter("store_transactions_total", float64(done.Failed), "failed")
 	counter("store_waits_total", float64(done.Waits))
 	counter("store_wait_seconds_total", float64(done.Waited)/1e6)
+	counter("store_queries_total", float64(done.Queries))
 	counter("figures_failed_total", f.failed)
 	if !f.known {
 		return // no figure is better than an old one

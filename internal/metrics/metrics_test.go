@@ -38,7 +38,7 @@ func (s *source) FindingsByRule(context.Context) (map[string]int, error) { retur
 func (s *source) LastChange(context.Context) (int64, error)              { return 0, s.err }
 func (s *source) Schema(context.Context) (int, error)                    { return 10, s.err }
 func (s *source) TxStats() store.TxStats {
-	return store.TxStats{Committed: 7, Failed: 1, Waits: 2, Waited: 3_500_000}
+	return store.TxStats{Committed: 7, Failed: 1, Waits: 2, Waited: 3_500_000, Queries: 40}
 }
 func (s *source) Fact(context.Context, string) (string, int64, error) {
 	if s.backup == 0 {
@@ -124,7 +124,7 @@ func TestScrape(t *testing.T) {
 		{"agents", []string{"seen=day"}, 2}, {"people", nil, 3}, {"workspaces", nil, 2}, {"decisions_pending", nil, 1},
 		{"replies_undelivered", nil, 2}, {"oldest_undelivered_reply_age_seconds", nil, 5},
 		{"last_backup_timestamp_seconds", nil, float64(noon.Unix() - 60)}, {"database_bytes", nil, 4096}, {"blobs", nil, 6}, {"blob_bytes", nil, 600}, {"schema_step", nil, 10},
-		{"store_transactions_total", []string{"outcome=committed"}, 7}, {"store_waits_total", nil, 2}, {"store_wait_seconds_total", nil, 3.5},
+		{"store_transactions_total", []string{"outcome=committed"}, 7}, {"store_waits_total", nil, 2}, {"store_wait_seconds_total", nil, 3.5}, {"store_queries_total", nil, 40},
 		{"http_requests_in_flight", nil, 0}, {"event_streams", nil, 0}, {"build_info", nil, 1}, {"figures_failed_total", nil, 0},
 	} {
 		if is := value(got, want.name, want.labels...); is != want.value {

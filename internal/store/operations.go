@@ -34,6 +34,7 @@ type TxStats struct {
 	Committed, Failed int64 // write transactions
 	Waits             int64 // how often one waited for a connection
 	Waited            int64 // total waiting time, microseconds
+	Queries           int64 // queries that read, except those sent to PostgreSQL in a batch
 }
 
 // StatsReader returns figures.
@@ -132,6 +133,8 @@ type Exports interface {
 	Export(ctx context.Context, workspace, agent string, to ExportWriter) error
 	// ExportSize returns how much Export would write.
 	ExportSize(ctx context.Context, workspace, agent string) (ExportSize, error)
+	// ExportCounts is ExportSize without Lines and LineBytes, for which every line must be read.
+	ExportCounts(ctx context.Context, workspace, agent string) (ExportSize, error)
 	// AuditExport records in the audit log that an agent was exported, or with "" the whole workspace.
 	AuditExport(ctx context.Context, act Act, workspace, agent string) error
 }

@@ -227,8 +227,8 @@ type Reader interface {
 	Record(ctx context.Context, agent string, file figs.File, id string) (*Record, error)
 	// Folds returns the current folds of runs, asks or replies by id. Unknown ids are left out.
 	Folds(ctx context.Context, agent string, file figs.File, ids []string) (map[string][]byte, error)
-	// AskFolds returns the current folds of asks of several agents of a workspace. Unknown ones are left out.
-	AskFolds(ctx context.Context, workspace string, asks []AskRef) (map[AskRef][]byte, error)
+	// AskRecords returns asks of several agents of a workspace, as Records lists them. Unknown ones are left out.
+	AskRecords(ctx context.Context, workspace string, asks []AskRef) (map[AskRef]Record, error)
 	// FullRecords returns records as Record does, in the order of ids. Unknown ids are left out.
 	FullRecords(ctx context.Context, agent string, file figs.File, ids []string) ([]Record, error)
 	// Messages returns replies of an agent, oldest first; all of them if n is 0.

@@ -129,25 +129,34 @@ func (m snapshotTx) exportMessages(ctx context.Context, agent string, to store.E
 	return rows.Err()
 }
 
-// ExportSize implements store.Exports.
-func (s *Store) ExportSize(ctx context.Context, workspace, agent string) (size store.ExportSize, err error) {
+// exportedAgents are those of a workspace, or one of them.
+const exportedAgents = ` IN (SELECT id FROM agents WHERE workspace = $1 AND ($2 = '' OR id = $2))`
+
+// ExportCounts implements store.Exports.
+func (s *Store) ExportCounts(ctx context.Context, workspace, agent string) (size store.ExportSize, err error) {
 	workspace, agent = sqldb.CleanText(workspace), sqldb.CleanText(agent)
-	const which = ` IN (SELECT id FROM agents WHERE workspace = $1 AND ($2 = '' OR id = $2))`
-	scan := func(query string, to ...any) {
-		if err == nil {
-			err = s.Row(ctx, query, workspace, agent).Scan(to...)
-		}
-	}
-	scan(`SELECT count(*), coalesce(sum(jobs), 0), coalesce(sum(asks), 0), coalesce(sum(messages), 0) FROM agents WHERE id`+which, &size.Agents, &size.Runs, &size.Asks, &size.Messages)
-	scan(`SELECT count(*), coalesce(sum(octet_length(t.line) + 1), 0) FROM records r JOIN trail t ON t.record = r.no WHERE r.agent`+which, &size.Lines, &size.LineBytes)
-	var n int
-	var bytes int64
-	scan(`SELECT count(*), coalesce(sum(octet_length(line) + 1), 0) FROM messages WHERE agent`+which, &n, &bytes)
-	size.Lines, size.LineBytes = size.Lines+n, size.LineBytes+bytes
-	scan(`SELECT count(*), coalesce(sum(size), 0) FROM attachments a WHERE agent`+which+
-		` AND NOT EXISTS (SELECT 1 FROM erasures e WHERE e.agent = a.agent AND e.kind = 3 AND e.id = a.name)`, &size.Files, &size.FileBytes)
+	err = s.Row(ctx, `SELECT count(*), coalesce(sum(jobs), 0), coalesce(sum(asks), 0), coalesce(sum(messages), 0) FROM agents WHERE id`+exportedAgents, workspace, agent).
+		Scan(&size.Agents, &size.Runs, &size.Asks, &size.Messages)
 	if err == nil && agent != "" && size.Agents == 0 {
 		err = store.ErrNotFound
+	}
+	if err != nil {
+		return size, err
+	}
+	return size, s.Row(ctx, `SELECT count(*), coalesce(sum(size), 0) FROM attachments a WHERE agent`+exportedAgents+
+		` AND NOT EXISTS (SELECT 1 FROM erasures e WHERE e.agent = a.agent AND e.kind = 3 AND e.id = a.name)`, workspace, agent).Scan(&size.Files, &size.FileBytes)
+}
+
+// ExportSize implements store.Exports.
+func (s *Store) ExportSize(ctx context.Context, workspace, agent string) (store.ExportSize, error) {
+	size, err := s.ExportCounts(ctx, workspace, agent)
+	for _, lines := range []string{`records r JOIN trail t ON t.record = r.no WHERE r.agent`, `messages t WHERE t.agent`} {
+		var n int
+		var bytes int64
+		if err == nil {
+			err = s.Row(ctx, `SELECT count(*), coalesce(sum(octet_length(t.line) + 1), 0) FROM `+lines+exportedAgents, sqldb.CleanText(workspace), sqldb.CleanText(agent)).Scan(&n, &bytes)
+		}
+		size.Lines, size.LineBytes = size.Lines+n, size.LineBytes+bytes
 	}
 	return size, err
 }

@@ -174,26 +174,21 @@ func (s *Store) Folds(ctx context.Context, agent string, file figs.File, ids []s
 	return found, err
 }
 
-// AskFolds implements store.Reader.
-func (s *Store) AskFolds(ctx context.Context, workspace string, asks []store.AskRef) (map[store.AskRef][]byte, error) {
-	found := make(map[store.AskRef][]byte, len(asks))
+// AskRecords implements store.Reader.
+func (s *Store) AskRecords(ctx context.Context, workspace string, asks []store.AskRef) (map[store.AskRef]store.Record, error) {
+	found := make(map[store.AskRef]store.Record, len(asks))
 	if len(asks) == 0 {
 		return found, nil
 	}
-	agents, keys := make([]string, len(asks)), make([]string, len(asks))
+	pairs := make([][2]string, len(asks))
 	for i, a := range asks {
-		agents[i], keys[i] = sqldb.CleanText(a.Agent), sqldb.EncodeID(a.Ask)
+		pairs[i] = [2]string{sqldb.CleanText(a.Agent), sqldb.EncodeID(a.Ask)}
 	}
-	rows, err := s.Rows(ctx, `SELECT r.agent, r.id, r.fold FROM records r WHERE r.agent `+s.TextsIn(1)+` AND r.kind = 1 AND r.id `+s.TextsIn(2)+` AND r.workspace = $3`,
-		sqldb.JSONList(agents), sqldb.JSONList(keys), sqldb.CleanText(workspace))
-	type row struct {
-		store.AskRef
-		fold []byte
-	}
-	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, x *row) error { return r.Scan(&x.Agent, &x.Ask, &x.fold) })
+	rows, err := s.Rows(ctx, `SELECT `+listColumns+` FROM `+s.Pairs(1)+` p JOIN records r ON r.agent = p.a AND r.kind = 1 AND r.id = p.b WHERE r.workspace = $2`,
+		sqldb.JSONList(pairs), sqldb.CleanText(workspace))
+	all, err := sqldb.Collect(rows, err, scanRecord)
 	for _, x := range all {
-		x.Ask = sqldb.DecodeID(x.Ask)
-		found[x.AskRef] = x.fold
+		found[store.AskRef{Agent: x.Agent, Ask: x.ID}] = x
 	}
 	return found, err
 }

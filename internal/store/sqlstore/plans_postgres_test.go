@@ -391,7 +391,7 @@ func (x *filledDB) read() {
 	}
 	x.fail(third(s.ListDecisions(ctx, workspace, "", "", 0, 0)))
 	x.fail(second(s.ListDecisionDetails(ctx, workspace, store.DecisionQuery{})))
-	x.fail(second(s.AskFolds(ctx, workspace, []store.AskRef{{Agent: agent, Ask: "ask-00001"}, {Agent: agent, Ask: "ask-00016"}})))
+	x.fail(second(s.AskRecords(ctx, workspace, []store.AskRef{{Agent: agent, Ask: "ask-00001"}, {Agent: agent, Ask: "ask-00016"}})))
 	x.fail(second(s.changeRequests(ctx, workspace, []int64{1, 2})))
 	x.fail(third(s.ListDecisions(ctx, workspace, agent, "ask-00016", 0, 0)))
 	x.fail(third(s.ListNotifications(ctx, person, workspace, 0, 0)))

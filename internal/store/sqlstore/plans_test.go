@@ -44,7 +44,7 @@ func TestPagesSearchIndexes(t *testing.T) {
 		"job": second(j.Job(ctx, agent, "acme-2026-00001")), "ask": second(j.Ask(ctx, agent, "ask-00001")), "messages": second(j.Messages(ctx, agent, q)),
 		"files": second(j.Files(ctx, agent, journal.Query{})), "file": second(j.File(ctx, agent, "acme-1.html")), "search": second(j.Search(ctx, agent, q)),
 		"folds": second(s.Folds(ctx, agent, figs.Runs, []string{"a"})), "sync": second(s.AttachmentsBySHA(ctx, workspace, "x")),
-		"decisions": second(s.ListDecisionDetails(ctx, workspace, store.DecisionQuery{Below: store.DecisionPlace{At: 1 << 60}})), "titles": second(s.AskFolds(ctx, workspace, []store.AskRef{{Agent: agent, Ask: "ask-00001"}})),
+		"decisions": second(s.ListDecisionDetails(ctx, workspace, store.DecisionQuery{Below: store.DecisionPlace{At: 1 << 60}})), "titles": second(s.AskRecords(ctx, workspace, []store.AskRef{{Agent: agent, Ask: "ask-00001"}})),
 		"audit": second(s.Audit(ctx, workspace, store.AuditQuery{N: 50})), "news": second(s.PlanInput(ctx, workspace, noonOfTests)), "changes": second(s.changeRequests(ctx, workspace, []int64{1})),
 		"ask titles": second(s.AsksByTitle(ctx, workspace, "statement", 8)),
 	} {

@@ -125,6 +125,8 @@ func exports(w *fixture) {
 	size.LineBytes = 0
 	w.same("size", size, store.ExportSize{Agents: 1, Runs: 2, Asks: 1, Messages: 1, Lines: 5, Files: 1, FileBytes: 1})
 	w.same("of both", must(w.s.ExportSize(ctx, w.workspace.ID, ""))(w).Agents, 2)
+	size.Lines = 0
+	w.same("counts", must(w.s.ExportCounts(ctx, w.workspace.ID, w.agent))(w), size)
 	_, err := w.s.ExportSize(ctx, "none", w.agent)
 	w.wantError(err, store.ErrNotFound)
 	w.ok(w.s.AuditExport(ctx, w.act(), w.workspace.ID, w.agent))

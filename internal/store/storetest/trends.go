@@ -169,6 +169,11 @@ func fullRecords(w *fixture) {
 	}
 	w.same("replies", len(list[0].Thread), 1)
 	w.same("folds", must(w.s.Folds(ctx, w.agent, figs.Asks, []string{"q", "none"}))(w), map[string][]byte{"q": []byte(aQuestion)})
+	ref := store.AskRef{Agent: w.agent, Ask: "q"}
+	refs := []store.AskRef{ref, {Agent: w.agent, Ask: "none"}, {Agent: store.NewID(), Ask: "a"}, {Agent: "\x00", Ask: "\x00"}}
+	several := must(w.s.AskRecords(ctx, w.workspace.ID, refs))(w)
+	w.same("of several agents", []any{len(several), string(several[ref].Fold), several[ref].State.Phase}, []any{1, aQuestion, list[0].State.Phase})
+	w.same("of another workspace", len(must(w.s.AskRecords(ctx, store.NewID(), refs))(w)), 0)
 	w.same("a reply", len(must(w.s.Folds(ctx, w.agent, figs.Messages, []string{"m", "q"}))(w)), 1)
 	w.same("no runs", len(must(w.s.FullRecords(ctx, w.agent, figs.Runs, nil))(w)), 0)
 	must(w.s.Attach(ctx, w.act(), store.Attachment{Agent: w.agent, Name: "loose.txt", SHA256: "s", Size: 1}, ""))(w)

@@ -98,5 +98,6 @@ func (w *txCounter) count(err error) {
 // TxStats implements store.StatsReader.
 func (db *DB) TxStats() store.TxStats {
 	stats := db.Write.Stats()
-	return store.TxStats{Committed: db.txCounts.committed.Load(), Failed: db.txCounts.failed.Load(), Waits: stats.WaitCount, Waited: stats.WaitDuration.Microseconds()}
+	return store.TxStats{Committed: db.txCounts.committed.Load(), Failed: db.txCounts.failed.Load(), Waits: stats.WaitCount, Waited: stats.WaitDuration.Microseconds(),
+		Queries: db.Queries()}
 }

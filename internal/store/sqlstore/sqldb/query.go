@@ -186,7 +186,7 @@ func (w *Where) And(condition string, arg any) {
 }
 
 // JSONList returns the parameter for NumbersIn or TextsIn.
-func JSONList[T int64 | string](items []T) string {
+func JSONList[T int64 | string | [2]string](items []T) string {
 	text, err := json.Marshal(items)
 	if err != nil || items == nil {
 		return "[]" // marshaling numbers and strings can't fail
