@@ -28,7 +28,7 @@ func TestMeasureChart(t *testing.T) {
 		w.ok(err)
 	}
 	t.Log("seeded in", time.Since(begun))
-	for _, at := range []string{"", "?as=table", "?as=map", "?q=agent"} {
+	for _, at := range []string{"", "?as=table", "?as=map", "?q=agent", "?sort=department", "?department=Department+01"} {
 		best := time.Hour
 		n := 0
 		for range 5 {
@@ -38,5 +38,14 @@ func TestMeasureChart(t *testing.T) {
 			best, n = min(best, time.Since(begun)), len(b)
 		}
 		t.Log(at, best, n)
+	}
+}
+
+func TestDumpChart(t *testing.T) {
+	w := newTown(t)
+	for _, at := range []string{"?as=map", "", "?sort=department"} {
+		r := w.ask("GET", "/w/acme"+at, "owner", "")
+		b, _ := io.ReadAll(r.Body)
+		t.Log(string(b))
 	}
 }

@@ -2,10 +2,10 @@ package journal
 
 import (
 	"cmp"
-	"hash/fnv"
+	"crypto/sha256"
+	"encoding/base64"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/figs-web/figs-web/figs"
@@ -43,7 +43,8 @@ const (
 // stateWords are the values of is: in filters.
 var stateWords = [agentStates]string{"needs", "failed", "running", "warned", "unknown", "settled", "idle"}
 
-// Word is the value of is: in filters that finds agents in this state.
+// Word is the value of is: in filters that finds agents of which this is true, and the value of state: that finds those
+// about which nothing is more pressing.
 func (s AgentState) Word() string { return stateWords[s] }
 
 // Is reports whether a state is true of an agent. Several can be.
@@ -98,23 +99,20 @@ type Card struct {
 // ChartQuery selects agents of the org chart. Its URL parameters are those of listquery.Query, and department.
 type ChartQuery struct {
 	listquery.Query
-	InDepartment bool // only agents of Department
-	Department   string
-	Archived     bool // archived agents instead of the others; not a URL parameter
-	Whole        bool // all agents instead of a page, with only their summaries; not a URL parameter
+	Department string // Department.Key: only the agents of this department; "" for all
+	Archived   bool   // archived agents instead of the others; not a URL parameter
+	Whole      bool   // all agents instead of a page, with only their summaries; not a URL parameter
 }
 
-// ParseChartQuery reads the parameters of a query. An empty department selects the agents that name none.
+// ParseChartQuery reads the parameters of a query.
 func ParseChartQuery(values url.Values) ChartQuery {
-	q := ChartQuery{Query: listquery.Parse(values), InDepartment: values.Has("department")}
-	q.Department = strings.TrimSpace(strings.ToValidUTF8(values.Get("department"), ""))
-	return q
+	return ChartQuery{Query: listquery.Parse(values), Department: values.Get("department")}
 }
 
 // Values is the inverse of ParseChartQuery.
 func (q ChartQuery) Values() url.Values {
 	v := q.Query.Values()
-	if q.InDepartment {
+	if q.Department != "" {
 		v.Set("department", q.Department)
 	}
 	return v
@@ -123,12 +121,14 @@ func (q ChartQuery) Values() url.Values {
 // Chart is the org chart, or a page of it.
 type Chart struct {
 	listquery.Page[Card]
-	ByDepartment     bool             // the cards are ordered by department
-	Departments      []Department     // of the agents that Query.Filter leaves, by name, the one without a name last
-	States           [agentStates]int // how many of the agents that the query selects are in each state
-	Agents, Archived int              // of the whole workspace
-	Needs, InFlight  int              // asks that need a human, whoever is asked, and jobs in flight, of all agents that aren't archived
-	Seq              int64
+	ByDepartment bool             // the cards are ordered by department
+	Departments  []Department     // of the agents that Query.Filter leaves, by name, the one without a name last
+	States       [agentStates]int // how many of the agents that the query selects are in each state
+
+	// Of the whole workspace; all but Archived without archived agents.
+	Agents, Archived, Named int // agents, archived ones, and departments that have a name
+	Needs, InFlight         int // asks that need a human, whoever is asked, and jobs in flight
+	Seq                     int64
 }
 
 // Department counts agents.
@@ -136,6 +136,14 @@ type Department struct {
 	Name   string // "" for agents that name none
 	Agents int
 	Needs  int // how many of them have asks that need a human
+}
+
+// Key identifies the department in URLs, which contain no names.
+func (d *Department) Key() string { return departmentKey(d.Name) }
+
+func departmentKey(name string) string {
+	sum := sha256.Sum256([]byte(name))
+	return base64.RawURLEncoding.EncodeToString(sum[:9])
 }
 
 // agentList is the list of agents that filters and orders of the org chart refer to.
@@ -171,7 +179,8 @@ func AgentColumns[T any](of func(*T) *AgentSummary) []listquery.Column[T] {
 		text("manager", listquery.Text, func(a *AgentSummary) string { return a.Manager }),
 		text("builder", listquery.Text, func(a *AgentSummary) string { return a.Builder }),
 		number("needs", listquery.Number, func(a *AgentSummary) int64 { return int64(a.Needs) }),
-		ordered(text("is", listquery.Flags, (*AgentSummary).Flags), func(a *AgentSummary) key { return key{Number: int64(a.State()), Text: sortText(a.Name)} }),
+		text("is", listquery.Flags, (*AgentSummary).Flags),
+		ordered(text("state", listquery.Word, func(a *AgentSummary) string { return a.State().Word() }), func(a *AgentSummary) key { return key{Number: int64(a.State()), Text: sortText(a.Name)} }),
 		number("last", listquery.Time, func(a *AgentSummary) int64 { return max(0, a.Last) }),
 		number("pushed", listquery.Time, func(a *AgentSummary) int64 { return a.Pushed }),
 		number("registered", listquery.Time, func(a *AgentSummary) int64 { return a.Registered }),
@@ -202,9 +211,7 @@ func departmentOrder(a *AgentSummary) listquery.Key {
 	}
 	d := strings.ToLower(a.Department) + "\x00" + a.Department // departments that differ only in case aren't mixed
 	if len(d) > most {
-		h := fnv.New64a()
-		h.Write([]byte(d))
-		d = d[:most-14] + "\x00" + strconv.FormatUint(h.Sum64(), 36)
+		d = d[:most-13] + "\x00" + departmentKey(a.Department)
 	}
 	return listquery.Key{Text: sortText(d + "\x00" + string(rune('0'+attention(a))) + strings.ToLower(a.Name))}
 }
@@ -212,6 +219,7 @@ func departmentOrder(a *AgentSummary) listquery.Key {
 // SelectAgents answers a query from the summaries of all agents of a workspace. The cards have only those.
 func SelectAgents(all []AgentSummary, q ChartQuery) *Chart {
 	chart := &Chart{}
+	named := map[string]bool{"": true}
 	var rows []AgentSummary
 	for i := range all {
 		a := &all[i]
@@ -219,12 +227,14 @@ func SelectAgents(all []AgentSummary, q ChartQuery) *Chart {
 			chart.Archived++
 		} else {
 			chart.Agents, chart.Needs, chart.InFlight = chart.Agents+1, chart.Needs+a.Needs, chart.InFlight+a.InFlight
+			named[a.Department] = true
 		}
 		if (a.Archived != 0) == q.Archived {
 			rows = append(rows, *a)
 		}
 	}
-	if q.Sort == "" && q.Filter == "" && !q.InDepartment && !q.Archived && len(rows) <= listquery.PageSize {
+	chart.Named = len(named) - 1
+	if q.Sort == "" && q.Filter == "" && q.Department == "" && !q.Archived && len(rows) <= listquery.PageSize {
 		q.Sort = "department"
 	}
 	chart.ByDepartment = q.Sort == "department"
@@ -232,15 +242,15 @@ func SelectAgents(all []AgentSummary, q ChartQuery) *Chart {
 	list := agentList()
 	kept, unknown := list.Filtered(rows, q.Query)
 	chart.Departments = departmentsOf(kept)
-	if q.InDepartment {
-		kept = slices.DeleteFunc(kept, func(a AgentSummary) bool { return a.Department != q.Department })
+	if q.Department != "" {
+		kept = slices.DeleteFunc(kept, func(a AgentSummary) bool { return departmentKey(a.Department) != q.Department })
 	}
 	for i := range kept {
 		chart.States[kept[i].State()]++
 	}
 	page := listquery.Page[AgentSummary]{Items: kept, Total: len(kept)}
 	if !q.Whole {
-		page = list.Cut(kept, q.Query)
+		page = list.PageOf(kept, q.Query)
 	}
 	chart.Page = listquery.Page[Card]{From: page.From, Total: page.Total, All: n, Prev: page.Prev, Next: page.Next, Unknown: unknown, Items: make([]Card, len(page.Items))}
 	for i := range page.Items {

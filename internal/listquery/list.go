@@ -72,13 +72,13 @@ func (l *List[T]) column(name string) *Column[T] {
 // Select filters, orders and cuts rows, which it doesn't change.
 func (l *List[T]) Select(rows []T, q Query) Page[T] {
 	sorted, unknown := l.Filtered(rows, q)
-	page := l.Cut(sorted, q)
+	page := l.PageOf(sorted, q)
 	page.All, page.Unknown = len(rows), unknown
 	return page
 }
 
-// Cut returns the page of a query from rows that Filtered returned.
-func (l *List[T]) Cut(sorted []T, q Query) Page[T] {
+// PageOf returns the page of a query from rows that Filtered returned.
+func (l *List[T]) PageOf(sorted []T, q Query) Page[T] {
 	page := Page[T]{Total: len(sorted), All: len(sorted)}
 	n := q.Size()
 	from := 0
