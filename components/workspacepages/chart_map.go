@@ -26,7 +26,8 @@ type squareMap struct {
 	more      int      // how many agents it leaves out
 	words     []string // of the states, in the reader's language
 	base      string   // of the URLs of agents
-	nameBytes int      // limit of a name
+	nameBytes int      // limit of an agent's name
+	headBytes int      // limit of a department's name
 }
 
 // squareGroup is a department on the map.
@@ -43,9 +44,8 @@ func (p *chartPage) squares(ctx context.Context, site ui.Site) *squareMap {
 		m.words = append(m.words, squareWord(ctx, journal.AgentState(s)))
 	}
 	m.base = strings.TrimSuffix(string(site.Href("KEY")), "KEY")
-	if m.nameBytes = maxSquareBytes; len(p.Items) > maxNameBytes/maxSquareBytes {
-		m.nameBytes = max(12, maxNameBytes/len(p.Items))
-	}
+	share := func(n int) int { return min(maxSquareBytes, max(12, maxNameBytes/max(1, n))) }
+	m.nameBytes, m.headBytes = share(len(p.Items)), share(len(p.Departments))
 	at := make(map[string]int, len(p.Departments))
 	for _, d := range p.Departments {
 		at[d.Name] = len(m.groups)
@@ -67,12 +67,12 @@ func (p *chartPage) squares(ctx context.Context, site ui.Site) *squareMap {
 // href is the URL of an agent, short because there are many.
 func (m *squareMap) href(a *journal.AgentSummary) templ.SafeURL { return templ.SafeURL(m.base + a.Key) }
 
-// name is an agent's name, cut where there are many.
-func (m *squareMap) name(a *journal.AgentSummary) string {
-	if short := agenttext.CutBytes(a.Name, m.nameBytes); len(short) < len(a.Name) {
+// cut cuts a name to a number of bytes.
+func cut(name string, most int) string {
+	if short := agenttext.CutBytes(name, most); len(short) < len(name) {
 		return short + "…"
 	}
-	return a.Name
+	return name
 }
 
 // squareClasses are the classes of squares by state, short because there are many.

@@ -137,7 +137,7 @@ func chartMap(site ui.Site, p *chartPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = departmentName(m.groups[i].Name).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = departmentName(cut(m.groups[i].Name, m.headBytes)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -221,7 +221,7 @@ func chartMap(site ui.Site, p *chartPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = agenttext.Line(m.name(a)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = agenttext.Line(cut(a.Name, m.nameBytes)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -384,7 +384,7 @@ func mapTable(site ui.Site, p *chartPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = departmentName(r.name).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = departmentName(cut(r.name, maxSquareBytes)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
