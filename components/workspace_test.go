@@ -110,7 +110,7 @@ func TestWorkspacePages(t *testing.T) {
 		{"chart_badge_with_age", "chart", "a.chip.is-need"},
 		{"chart_failed_job_comes_first", "chart", "span.chip.is-fail"},
 		{"chart_last_sign_of_life", "chart", "li.chart-card p.small"},
-		{"chart_no_department", "chart", "details.department h2"},
+		{"chart_no_department", "chart", "details.department summary"},
 		{"table_has_the_same_agents", "chart?as=table", "span.who-name"},
 		{"rail_badge_is_the_inbox", "chart", "span.rail-count"},
 		{"rail_marks_where_one_is", "inbox", "a.rail-link[aria-current]"},

@@ -36,7 +36,11 @@ type chartPage struct {
 // Chart is the org chart: as cards, as a table, as a map, or its archived agents.
 func Chart(ctx context.Context, site ui.Site, w journal.Workspace, query string) (ui.View, error) {
 	q, as := ParseChart(query)
-	chart, err := w.Chart(ctx, q)
+	asked := q
+	if as == asTable && asked.Sort == "" {
+		asked.Sort = journal.DefaultAgentSort // few cards are by department
+	}
+	chart, err := w.Chart(ctx, asked)
 	if err == nil && as == asArchived && chart.Archived == 0 {
 		q.Archived, as = false, ""
 		chart, err = w.Chart(ctx, q)
