@@ -21,24 +21,33 @@ const (
 	slowestChart = 100 * time.Millisecond // to make it
 )
 
-// pushThousand pushes a thousand agents into a workspace. Each seventh has a question; charter gives more members of
-// agent.json, beginning with a comma.
+// pushThousand pushes a thousand agents into a workspace; charter gives more members of agent.json, beginning with a comma.
 func (w *town) pushThousand(x store.Workspace, prefix string, charter func(i int) string) {
 	w.t.Helper()
 	for i := range thousand {
-		asks := ""
-		if i%7 == 0 {
-			asks = `{"id":"send","ts":"2026-11-20T10:00:00Z","type":"question","title":"Send it?","options":["Yes"],"status":"open"}`
-		}
-		job := func(id string, day int, rest string) string {
-			return fmt.Sprintf(`{"id":%q,"ts":"2026-11-%02dT10:00:00Z","title":"October statements"%s}`, id, 1+day%20, rest)
-		}
-		body, err := figs.ReadPush(fmt.Appendf(nil, `{"workspaceId":%q,"agent":{"id":"%s-1111-4222-9333-%012d","role":"Matches statements","mandate":"Match every statement of every customer against the ledger."%s},"runs":[%s,%s,%s],"asks":[%s]}`,
-			x.ID, prefix, i, charter(i), job("a", i, `,"status":"ok","result":"98% of 2,161 lines matched, the rest is listed"`), job("b", i+5, `,"status":"fail"`), job("c", i+9, `,"state":"in-flight"`), asks))
-		w.ok(err)
-		_, err = w.s.Push(context.Background(), store.Push{Workspace: x.ID, Act: store.Act{At: hostedNow.UnixMicro()}, Body: body})
-		w.ok(err)
+		w.pushOne(x, prefix, i, charter(i))
 	}
+}
+
+// pushOne pushes one of many agents. Each seventh has a question.
+func (w *town) pushOne(x store.Workspace, prefix string, i int, charter string) {
+	w.t.Helper()
+	asks := ""
+	if i%7 == 0 {
+		asks = `{"id":"send","ts":"2026-11-20T10:00:00Z","type":"question","title":"Send it?","options":["Yes"],"status":"open"}`
+	}
+	job := func(id string, day int, rest string) string {
+		return fmt.Sprintf(`{"id":%q,"ts":"2026-11-%02dT10:00:00Z","title":"October statements"%s}`, id, 1+day%20, rest)
+	}
+	runs := job("a", i, `,"status":"ok","result":"98% of 2,161 lines matched, the rest is listed"`) + "," + job("b", i+5, `,"status":"fail"`)
+	if i%3 == 0 {
+		runs += "," + job("c", i+9, `,"state":"in-flight"`)
+	}
+	body, err := figs.ReadPush(fmt.Appendf(nil, `{"workspaceId":%q,"agent":{"id":"%s-1111-4222-9333-%012d","role":"Matches statements","mandate":"Match every statement of every customer against the ledger."%s},"runs":[%s],"asks":[%s]}`,
+		x.ID, prefix, i, charter, runs, asks))
+	w.ok(err)
+	_, err = w.s.Push(context.Background(), store.Push{Workspace: x.ID, Act: store.Act{At: hostedNow.UnixMicro()}, Body: body})
+	w.ok(err)
 }
 
 func (w *town) page(address, who string) string {

@@ -147,7 +147,7 @@ func (l *List[T]) view(ctx context.Context, site ui.Site, r Request, page listqu
 	}
 	column, descending := listquery.Query{Sort: asked}.Order()
 	for i, c := range l.Columns {
-		h := head{name: c.Name, title: c.Title, shown: i == 0 || !c.Extra, number: c.Kind == listquery.Number}
+		h := head{name: c.Name, title: c.Title, shown: i == 0 || !c.Extra, number: c.Kind == listquery.Number && c.Cell == nil}
 		if r.Query.Columns != nil {
 			h.shown = i == 0 || slices.Contains(r.Query.Columns, c.Name)
 		}

@@ -180,7 +180,7 @@ func AgentColumns[T any](of func(*T) *AgentSummary) []listquery.Column[T] {
 		text("builder", listquery.Text, func(a *AgentSummary) string { return a.Builder }),
 		number("needs", listquery.Number, func(a *AgentSummary) int64 { return int64(a.Needs) }),
 		text("is", listquery.Flags, (*AgentSummary).Flags),
-		ordered(text("state", listquery.Word, func(a *AgentSummary) string { return a.State().Word() }), func(a *AgentSummary) key { return key{Number: int64(a.State()), Text: sortText(a.Name)} }),
+		ordered(text("state", listquery.Flags, func(a *AgentSummary) string { return a.State().Word() }), func(a *AgentSummary) key { return key{Number: int64(a.State()), Text: sortText(a.Name)} }),
 		number("last", listquery.Time, func(a *AgentSummary) int64 { return max(0, a.Last) }),
 		number("pushed", listquery.Time, func(a *AgentSummary) int64 { return a.Pushed }),
 		number("registered", listquery.Time, func(a *AgentSummary) int64 { return a.Registered }),
@@ -198,7 +198,7 @@ func attention(a *AgentSummary) int64 {
 
 // sortText is a text as lists are ordered by it.
 func sortText(s string) string {
-	s = strings.ToLower(s)
+	s = strings.ToLower(s[:min(len(s), 200)])
 	return s[:min(len(s), 200)]
 }
 
@@ -213,7 +213,8 @@ func departmentOrder(a *AgentSummary) listquery.Key {
 	if len(d) > most {
 		d = d[:most-13] + "\x00" + departmentKey(a.Department)
 	}
-	return listquery.Key{Text: sortText(d + "\x00" + string(rune('0'+attention(a))) + strings.ToLower(a.Name))}
+	d += "\x00" + string(rune('0'+attention(a))) + sortText(a.Name)
+	return listquery.Key{Text: d[:min(len(d), 200)]}
 }
 
 // SelectAgents answers a query from the summaries of all agents of a workspace. The cards have only those.

@@ -51,7 +51,7 @@ const (
 	Word               // is the value, or begins with it
 	Number             // 5, <5 or >5
 	Time               // microseconds since 1970; the value is a date, "2026-05", or one behind < or >
-	Flags              // words, of which one begins with the value; words without a field aren't looked for in it
+	Flags              // words, one of which begins with the value; a term without a field isn't looked for in them
 )
 
 // matches reports whether a column's value satisfies a term's value.
