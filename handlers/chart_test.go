@@ -124,6 +124,10 @@ func TestChartOfThousand(t *testing.T) {
 				t.Errorf("%s %q: %d bytes, %v; want at most %d, %v", kind.name, query, size, fastest, kind.most, slowestChart)
 			}
 		}
+		w.pushOne(kind.workspace, kind.prefix, 1, kind.charter(1)+`,"units":[{"id":"u","name":"A new charter"}]`)
+		begun := time.Now()
+		w.page(base, kind.who)
+		t.Logf("%s, after a push: %v", kind.name, time.Since(begun).Round(100*time.Microsecond))
 		for _, query := range []string{"", "?sort=department", "?as=table&sort=-name"} {
 			seen := map[string]int{}
 			for _, key := range w.walk(base+query, kind.who, nextLink) {

@@ -123,20 +123,23 @@ type stateRow struct {
 	states [journal.AgentIdle + 1]int
 }
 
-// stateCounts counts agents by department and state: of the largest departments, and how many it leaves out.
+// stateCounts counts agents by department and state: of the largest departments if there are many, and how many it leaves
+// out.
 func (p *chartPage) stateCounts() (rows []stateRow, more int) {
-	at := map[string]int{}
+	at := make(map[string]int, len(p.Departments))
+	for i, d := range p.Departments {
+		at[d.Name], rows = i, append(rows, stateRow{name: d.Name})
+	}
 	for i := range p.Items {
 		a := &p.Items[i].Summary
-		k, known := at[a.Department]
-		if !known {
-			k = len(rows)
-			at[a.Department], rows = k, append(rows, stateRow{name: a.Department})
-		}
-		rows[k].agents++
-		rows[k].states[a.State()]++
+		row := &rows[at[a.Department]]
+		row.agents++
+		row.states[a.State()]++
+	}
+	rows = slices.DeleteFunc(rows, func(r stateRow) bool { return r.agents == 0 })
+	if more = len(rows) - maxTableRows; more <= 0 {
+		return rows, 0
 	}
 	slices.SortStableFunc(rows, func(a, b stateRow) int { return b.agents - a.agents })
-	more = max(0, len(rows)-maxTableRows)
-	return rows[:len(rows)-more], more
+	return rows[:maxTableRows], more
 }

@@ -86,7 +86,7 @@ func TestSelectAgents(t *testing.T) {
 func TestDepartmentsStayTogether(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	long := strings.Repeat("Finance / ", 19)
-	for range 30 {
+	for range 10 {
 		var all []AgentSummary
 		for i := range 300 {
 			department := []string{"", "A", "a", long + fmt.Sprint(random.IntN(50)), long[:random.IntN(len(long))], strings.ToLower(long) + "1"}[random.IntN(6)]

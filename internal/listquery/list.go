@@ -109,11 +109,27 @@ func (l *List[T]) Filtered(rows []T, q Query) (kept []T, unknown []string) {
 		}
 	}
 	if c, descending := l.order(q); c != nil {
-		slices.SortStableFunc(kept, func(a, b T) int {
-			return l.compare(Cursor{c.key(&a), l.ID(&a)}, Cursor{c.key(&b), l.ID(&b)}, descending)
-		})
+		kept = l.sorted(kept, c, descending)
 	}
 	return kept, f.Unknown
+}
+
+// sorted returns rows in the order of a column.
+func (l *List[T]) sorted(rows []T, c *Column[T], descending bool) []T {
+	type place struct {
+		Cursor
+		row int
+	}
+	places := make([]place, len(rows))
+	for i := range rows {
+		places[i] = place{Cursor{c.key(&rows[i]), l.ID(&rows[i])}, i}
+	}
+	slices.SortFunc(places, func(a, b place) int { return l.compare(a.Cursor, b.Cursor, descending) })
+	all := make([]T, len(rows))
+	for i, p := range places {
+		all[i] = rows[p.row]
+	}
+	return all
 }
 
 // order is the column that a query orders by; nil for a list without an order.
