@@ -42,7 +42,7 @@ const poison = "\u202e<b>ZQ"
 // ourFields are strings of journal values that no agent writes.
 var ourFields = map[string]bool{"Key": true, "JobKey": true, "AskKey": true, "Owner": true, "Kind": true, "Code": true, "Now": true,
 	"Sanitizer": true, "SHA256": true, "Asked": true, "View": true, "What": true, "Way": true, "Frame": true, "Download": true,
-	"Point": true, "Prev": true, "Next": true, "Sight": true, "With": true, "Slug": true, "How": true, "Keeping": true, "Mark": true}
+	"Point": true, "Prev": true, "Next": true, "Sight": true, "With": true, "Slug": true, "How": true, "Keeping": true, "Mark": true, "Unknown": true}
 
 func poisonAll(v reflect.Value) {
 	switch v.Kind() {

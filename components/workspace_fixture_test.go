@@ -14,13 +14,39 @@ import (
 // office is a workspace of the tests: the agent of the fixture, three more around it.
 type office struct {
 	*pagetest.Journal
-	chart    journal.Chart
+	cards    []journal.Card
 	inbox    journal.Inbox
 	found    journal.WorkspaceHits
 	refusals []journal.Refusal
 }
 
-func (o *office) Chart(context.Context) (*journal.Chart, error) { return &o.chart, nil }
+func (o *office) Chart(_ context.Context, q journal.ChartQuery) (*journal.Chart, error) {
+	all, cards := make([]journal.AgentSummary, len(o.cards)), map[string]*journal.Card{}
+	for i := range o.cards {
+		a := &o.cards[i].Agent
+		all[i] = journal.AgentSummary{Key: a.Key, Name: a.DisplayName(), Role: a.Charter.Role, Department: a.Charter.Department, Status: a.Charter.Status,
+			Jobs: a.Counts.Jobs, InFlight: a.Counts.InFlight, Needs: a.Counts.NeedsYou, Outcome: figs.OutcomeInFlight, Last: ui.Instant(a.Last.TS), Oldest: figs.NoTime}
+		if a.Hosted != nil {
+			all[i].Manager, all[i].Builder = a.Hosted.Manager.Name, a.Hosted.Builder.Name
+			all[i].Pushed, all[i].Registered, all[i].Archived = a.Hosted.Pushed, a.Hosted.Registered, a.Hosted.Archived
+		}
+		if last := o.cards[i].Last; last != nil {
+			all[i].Outcome = map[string]figs.Outcome{"ok": figs.OutcomeOK, "warn": figs.OutcomeWarn, "fail": figs.OutcomeFail, "": figs.OutcomeUnknown}[ui.OutcomeOf(&last.Run)]
+		}
+		cards[a.Key] = &o.cards[i]
+	}
+	chart := journal.SelectAgents(all, q)
+	chart.Seq = 41
+	for i := range chart.Items {
+		summary := chart.Items[i].Summary
+		if q.Whole {
+			continue
+		}
+		chart.Items[i] = *cards[summary.Key]
+		chart.Items[i].Summary = summary
+	}
+	return chart, nil
+}
 
 func (o *office) Inbox(_ context.Context, q journal.InboxQuery) (*journal.Inbox, error) {
 	inbox := o.inbox
@@ -119,12 +145,12 @@ func newOffice() *office {
 			o.AllMessages[i].PushedBy = tom
 		}
 	}
-	o.chart = officeChart(o)
+	o.cards = officeCards(o)
 	o.inbox = officeInbox(o)
 	o.found = journal.WorkspaceHits{More: true, Items: []journal.WorkspaceHit{
 		{Agent: *recon, Hit: o.Hits[0]},
 		{Agent: *recon, Hit: journal.Hit{Owner: "messages/3", Title: "May I use the new Globex portal?", Position: hostedPlace(figs.Messages, "2026-11-20T08:10:00Z"), Excerpt: journal.Excerpt{Before: []byte("all keys "), Marked: []byte("matched"), After: []byte(" again")}}},
-		{Agent: o.chart.Cards[2].Agent, Hit: journal.Hit{Owner: "files/4", Title: "acme-2026-10.html", Position: hostedPlace(figs.Runs, "2026-11-18T12:10:44Z"), Excerpt: journal.Excerpt{CutBefore: true, Before: []byte("2,161 "), Marked: []byte("matched"), After: []byte(" (98.6%)"), CutAfter: true}}},
+		{Agent: o.cards[2].Agent, Hit: journal.Hit{Owner: "files/4", Title: "acme-2026-10.html", Position: hostedPlace(figs.Runs, "2026-11-18T12:10:44Z"), Excerpt: journal.Excerpt{CutBefore: true, Before: []byte("2,161 "), Marked: []byte("matched"), After: []byte(" (98.6%)"), CutAfter: true}}},
 	}}
 	o.refusals = []journal.Refusal{
 		{RefusedRecord: figs.RefusedRecord{File: figs.Runs, ID: "initech-2026-10", Reason: figs.RefusedOlder}, At: pagetest.At("2026-11-20T18:26:00Z"), PushedBy: tom},
@@ -141,7 +167,7 @@ func poisonedOffice() *office {
 	for i := range o.Overviews {
 		o.Overviews[i].Agent.Hosted = fresh.Overviews[i].Agent.Hosted
 	}
-	for _, part := range []any{&o.chart, &o.inbox, &o.found, &o.refusals} {
+	for _, part := range []any{&o.cards, &o.inbox, &o.found, &o.refusals} {
 		poisonAll(reflect.ValueOf(part))
 	}
 	return o
@@ -152,8 +178,8 @@ func hostileOffice() *office {
 	o := poisonedOffice()
 	o.Journal = hostile()
 	long := strings.Repeat("W", 400)
-	for i := range o.chart.Cards {
-		c := &o.chart.Cards[i].Agent.Charter
+	for i := range o.cards {
+		c := &o.cards[i].Agent.Charter
 		c.Name, c.Role, c.Department, c.Mandate = long, long, long, long
 	}
 	item := &o.inbox.Items[0]
@@ -183,8 +209,8 @@ func receive(trail []journal.TrailEntry) {
 	}
 }
 
-// officeChart has an agent for every way in which one can stand.
-func officeChart(o *office) journal.Chart {
+// officeCards has an agent for every way in which one can stand.
+func officeCards(o *office) []journal.Card {
 	agent := func(key, name, role, department, status, last string, c journal.Counts) journal.Agent {
 		return journal.Agent{Key: key, Config: figs.Config{AgentID: "id-" + key}, Counts: c, Last: hostedPlace(figs.Runs, last),
 			Charter: figs.Charter{Name: name, Role: role, Department: department, Status: status, AvatarSeed: name},
@@ -201,20 +227,20 @@ func officeChart(o *office) journal.Chart {
 	}
 	failing := weeks(5, 9, 6, 4, 3, 2, 4, 3, 1, 4)
 	failing[10], failing[11] = journal.Week{Failed: 4}, journal.Week{OK: 1, Failed: 3}
-	payables := agent("pay", "Payables", "Invoice Clerk", "Finance Ops", "active", "2026-11-18T17:02:00Z", journal.Counts{Jobs: 41, Failed: 7, Asks: 6, NeedsYou: 1, Closed: 5})
+	payables := agent("pay", "Payables", "Invoice Clerk", "Finance Ops", "active", "2026-11-18T17:02:00Z", journal.Counts{Jobs: 41, Failed: 7, Asks: 7, NeedsYou: 2, Closed: 5})
 	payables.Oldest = "2026-11-18T17:10:00Z"
-	return journal.Chart{Needs: 3, Seq: 41, Cards: []journal.Card{
+	return []journal.Card{
 		{Agent: agent("refunds", "Refunds", "Refund Desk", "Customer Care", "active", "2026-11-20T18:10:00Z", journal.Counts{Jobs: 212, Asks: 3, Closed: 3}), Last: run("r9", "", "212 refunds checked, 4 escalated", "settled", "ok", "2026-11-20T18:10:00Z"), Weeks: weeks(12, 6, 14, 4, 13, 13, 20, 11, 17, 17, 13, 17)},
 		{Agent: agent("renewals", "Renewals", "Contract Watcher", "Customer Care", "active", "2026-11-20T17:30:00Z", journal.Counts{Jobs: 19, Warned: 3, Warnings: 2}), Last: run("v2", "", "Vendor portal changed its layout", "settled", "warn", "2026-11-20T17:30:00Z"), Weeks: weeks(2, 1, 1, 0, 0, 3, 0, 0, 2, 1, 1, 2)},
 		{Agent: o.Overviews[0].Agent, InFlight: &o.AllJobs[1], Last: &o.AllJobs[0], Weeks: weeks(11, 13, 7, 16, 19, 8, 6, 6, 4, 16, 13, 5)},
 		{Agent: payables, Last: run("p7", "", "Mailbox unreachable", "settled", "fail", "2026-11-18T17:02:00Z"), Weeks: failing},
 		{Agent: o.Overviews[1].Agent},
 		{Agent: agent("nameless", "Scratch", "", "", "", "", journal.Counts{}), Weeks: weeks()},
-	}}
+	}
 }
 
 func officeInbox(o *office) journal.Inbox {
-	payables := o.chart.Cards[3].Agent
+	payables := o.cards[3].Agent
 	mailbox := figs.Ask{ID: "mailbox", TS: "2026-11-18T17:10:00Z", Type: "question", Title: "Mailbox credentials expired", Found: "IMAP login refused since 06:00.", Need: "Renew the app password.", To: "builder", Run: "p7", Options: []string{"Renewed", "Use the shared mailbox"}}
 	strange := figs.Ask{ID: "strange", TS: "2026-11-20T10:00:00Z", Type: "poll", Title: "What now?"}
 	item := func(a journal.Agent, ask journal.Ask, blocks, mine bool, job string) journal.InboxItem {

@@ -20,7 +20,7 @@ import (
 
 // workspacePaths are the pages about all agents, by word and query, in every state; those after
 // a colon are pages of one agent of the workspace.
-var workspacePaths = []string{"chart", "chart?as=table", "inbox", "inbox?tab=waiting", "inbox?tab=closed", "inbox?tab=reported", "inbox?tab=snoozed", "inbox?everybody=1&n=1", "inbox?agent=none&type=question", "connect", "search", "search?q=matched", "search?q=nowhere",
+var workspacePaths = []string{"chart", "chart?as=table", "chart?as=map", "chart?q=finance", "chart?q=nowhere", "chart?as=map&q=is:needs", "chart?department=47DEQpj8HBSa", "inbox", "inbox?tab=waiting", "inbox?tab=closed", "inbox?tab=reported", "inbox?tab=snoozed", "inbox?everybody=1&n=1", "inbox?agent=none&type=question", "connect", "search", "search?q=matched", "search?q=nowhere",
 	":/1", ":/2", ":/1/agent", ":/1/jobs", ":/1/jobs/1", ":/1/asks", ":/1/asks/2", ":/1/messages", ":/1/files", ":/1/files/5", ":/1/findings", ":/1/search?q=matched", ":/9"}
 
 // renderWorkspace is a page of the workspace as a document.
@@ -110,7 +110,7 @@ func TestWorkspacePages(t *testing.T) {
 		{"chart_badge_with_age", "chart", "a.chip.is-need"},
 		{"chart_failed_job_comes_first", "chart", "span.chip.is-fail"},
 		{"chart_last_sign_of_life", "chart", "li.chart-card p.small"},
-		{"chart_no_department", "chart", "section.department h2"},
+		{"chart_no_department", "chart", "details.department summary"},
 		{"table_has_the_same_agents", "chart?as=table", "span.who-name"},
 		{"rail_badge_is_the_inbox", "chart", "span.rail-count"},
 		{"rail_marks_where_one_is", "inbox", "a.rail-link[aria-current]"},
@@ -157,7 +157,7 @@ func TestWorkspacePages(t *testing.T) {
 func TestWorkspaceLeavesOut(t *testing.T) {
 	viewer, lone := acmeSite(""), newOffice()
 	viewer.Shell.Role, viewer.Shell.Members = "viewer", nil
-	lone.chart = journal.Chart{}
+	lone.cards = nil
 	for _, test := range []struct {
 		lesson, path, selector string
 		site                   ui.Site

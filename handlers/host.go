@@ -95,6 +95,9 @@ func (h app) showWorkspace(c echo.Context) error {
 	case "chart":
 		return echo.ErrNotFound // one page has one address
 	}
+	if page == "chart" && hosted.AsksForFile(c) {
+		return h.sendChart(c)
+	}
 	site, err := h.Site(c, page, nil)
 	if err != nil {
 		return err

@@ -4,6 +4,8 @@ package listview
 
 import (
 	"context"
+	"maps"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,12 +37,16 @@ type List[T any] struct {
 	Default string                   // listquery.Query.Sort of the list's own order
 	Actions func(*T) templ.Component // links and forms of a row; nil for none
 	Empty   templ.Component          // shown if there are no rows at all
+	Live    func(*T) string          // data-live key of a row, which keeps it up to date; nil for none
+	Above   templ.Component          // between the filter and the rows; nil for nothing
+	Rows    templ.Component          // shows the rows, of which the list shows a table if it is nil
 }
 
 // Request is what a page's URL says about its list, and what the server knows about it.
 type Request struct {
 	Here  templ.SafeURL // of the page: "/w/acme/settings"
 	Query listquery.Query
+	Keep  url.Values // other parameters of the page, which its links and forms keep
 	// Views are the views of the list that the person has saved, and those of the workspace. SaveTo is where a form saves or
 	// removes one; "" where none can be saved. Shares says that the person may save views for the workspace.
 	Views  []SavedView
@@ -59,15 +65,22 @@ type SavedView struct {
 
 // To is the URL of the page with another query.
 func (r *Request) To(q listquery.Query) templ.SafeURL {
-	if query := q.String(); query != "" {
+	if query := r.values(q).Encode(); query != "" {
 		return r.Here + "?" + templ.SafeURL(query)
 	}
 	return r.Here
 }
 
+// values are the parameters of the page with another query.
+func (r *Request) values(q listquery.Query) url.Values {
+	v := q.Values()
+	maps.Copy(v, r.Keep)
+	return v
+}
+
 // file is the URL of the filtered list as a file.
 func (r *Request) file(format string) templ.SafeURL {
-	v := r.Query.First().Values()
+	v := r.values(r.Query.First())
 	v.Set("format", format)
 	return r.Here + "?" + templ.SafeURL(v.Encode())
 }
@@ -108,6 +121,8 @@ type view struct {
 	suggestions []string
 	actions     bool
 	empty       templ.Component
+	above, grid templ.Component
+	live        bool
 }
 
 type head struct {
@@ -121,21 +136,22 @@ type head struct {
 type row struct {
 	cells   []templ.Component // of all columns that are shown
 	actions templ.Component
+	live    templ.Attributes
 }
 
 func (l *List[T]) view(ctx context.Context, site ui.Site, r Request, page listquery.Page[T]) *view {
-	v := &view{Request: r, name: l.Name, title: l.Title, from: page.From, total: page.Total, all: page.All, shown: len(page.Items), prev: page.Prev, next: page.Next, unknown: page.Unknown, actions: l.Actions != nil, empty: l.Empty}
+	v := &view{Request: r, name: l.Name, title: l.Title, from: page.From, total: page.Total, all: page.All, shown: len(page.Items), prev: page.Prev, next: page.Next, unknown: page.Unknown, actions: l.Actions != nil, empty: l.Empty, above: l.Above, grid: l.Rows, live: l.Live != nil}
 	asked := r.Query.Sort
 	if name, _ := r.Query.Order(); !slices.ContainsFunc(l.Columns, func(c Column[T]) bool { return c.Name == name }) {
 		asked = l.Default
 	}
 	column, descending := listquery.Query{Sort: asked}.Order()
 	for i, c := range l.Columns {
-		h := head{name: c.Name, title: c.Title, shown: i == 0 || !c.Extra, number: c.Kind == listquery.Number}
+		h := head{name: c.Name, title: c.Title, shown: i == 0 || !c.Extra, number: c.Kind == listquery.Number && c.Cell == nil}
 		if r.Query.Columns != nil {
 			h.shown = i == 0 || slices.Contains(r.Query.Columns, c.Name)
 		}
-		if (c.Text != nil || c.Number != nil) && !c.Fixed {
+		if c.Sortable() && !c.Fixed {
 			h.sort = c.Name
 			switch {
 			case c.Name == column && descending:
@@ -149,6 +165,9 @@ func (l *List[T]) view(ctx context.Context, site ui.Site, r Request, page listqu
 		v.heads = append(v.heads, h)
 	}
 	for i := range page.Items {
+		if v.grid != nil {
+			break
+		}
 		item := &page.Items[i]
 		var x row
 		for k := range l.Columns {
@@ -158,6 +177,9 @@ func (l *List[T]) view(ctx context.Context, site ui.Site, r Request, page listqu
 		}
 		if l.Actions != nil {
 			x.actions = l.Actions(item)
+		}
+		if l.Live != nil {
+			x.live = templ.Attributes{"data-live": l.Live(item)}
 		}
 		v.rows = append(v.rows, x)
 	}
@@ -291,7 +313,7 @@ func (v *view) unfiltered() templ.SafeURL {
 
 // keep are the parameters, beside those that a form has fields for, that it sends.
 func (v *view) keep(without ...string) (all [][2]string) {
-	for name, values := range v.Query.First().Values() {
+	for name, values := range v.values(v.Query.First()) {
 		if !slices.Contains(without, name) {
 			all = append(all, [2]string{name, values[0]})
 		}

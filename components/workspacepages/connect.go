@@ -3,7 +3,6 @@
 package workspacepages
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -11,30 +10,27 @@ import (
 	"github.com/figs-web/figs-web/components/i18n"
 	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/listquery"
 )
 
 // Connect tells how an agent comes to this workspace, and shows those that just have.
 func Connect(ctx context.Context, site ui.Site, w journal.Workspace) (ui.View, error) {
-	chart, err := w.Chart(ctx)
+	chart, err := w.Chart(ctx, journal.ChartQuery{Query: listquery.Query{Sort: "-registered", N: 6}})
 	if err != nil {
 		return ui.View{}, err
 	}
-	return ui.View{Status: ui.StatusOK, Title: i18n.Say(ctx, "Connect an agent"), Body: ConnectPage(site, len(chart.Cards), arrived(site, chart.Cards))}, nil
+	return ui.View{Status: ui.StatusOK, Title: i18n.Say(ctx, "Connect an agent"), Body: ConnectPage(site, chart.Agents, arrived(site, chart.Items))}, nil
 }
 
 // newcomer is how long an agent counts as just arrived.
 const newcomer = ui.Hour
 
-// arrived are the agents whose first push came a short while ago, the newest first.
+// arrived are the agents whose first push came a short while ago.
 func arrived(site ui.Site, cards []journal.Card) []journal.Card {
-	var out []journal.Card
-	for _, c := range cards {
-		if h := c.Agent.Hosted; h != nil && site.HasClock() && h.Registered > site.Now-newcomer {
-			out = append(out, c)
-		}
-	}
-	slices.SortStableFunc(out, func(a, b journal.Card) int { return cmp.Compare(b.Agent.Hosted.Registered, a.Agent.Hosted.Registered) })
-	return out[:min(len(out), 6)]
+	return slices.DeleteFunc(cards, func(c journal.Card) bool {
+		h := c.Agent.Hosted
+		return h == nil || !site.HasClock() || h.Registered <= site.Now-newcomer
+	})
 }
 
 // commands are what to type to connect an agent to this server, each with what it does. The

@@ -313,12 +313,12 @@ func ConnectPage(site ui.Site, agents int, arrived []journal.Card) templ.Compone
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "</h2><ul class=\"department-cards\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "</h2><ul class=\"agent-cards\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			for i := range arrived {
-				templ_7745c5c3_Err = chartCard(site, &arrived[i]).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = chartCard(site, &arrived[i], true).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

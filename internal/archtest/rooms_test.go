@@ -92,7 +92,7 @@ var rooms = []room{
 	},
 	{
 		path:  "internal/journal",
-		may:   []string{"figs"},
+		may:   []string{"figs", "internal/listquery"},
 		never: []string{"components/...", "internal/store/...", "handlers/...", "net/http", anyDependency},
 		why:   "what a page may ask, whoever answers: it knows neither pages nor databases",
 	},
@@ -228,7 +228,7 @@ var rooms = []room{
 	{path: "components/recordviews", may: []string{"components/agenttext", "components/i18n", "components/ui", "components/viewer", "figs", "figs/jsonl", "figs/lessons", "internal/journal", "internal/remark", templ}, never: belowPages, why: "views of records that several pages share"},
 	{path: "components/askpages", may: []string{"components/agenttext", "components/i18n", "components/listview", "internal/listquery", "components/recordviews", "components/ui", "components/viewer", "figs", "internal/journal", "internal/receipt", "internal/remark", "internal/reply", "sandbox/report", templ}, never: belowPages, why: "asks and their decisions"},
 	{path: "components/agentpages", may: []string{"components/agenttext", "components/askpages", "components/charts", "components/i18n", "components/recordviews", "components/ui", "components/viewer", "figs", "figs/find", "figs/jsonl", "internal/journal", "internal/provenance", "internal/redact", "internal/share", "sandbox/report", templ}, never: belowPages, why: "one agent"},
-	{path: "components/workspacepages", may: []string{"components/agentpages", "components/agenttext", "components/askpages", "components/charts", "components/i18n", "components/recordviews", "components/ui", "figs", "figs/find", "internal/journal", templ}, never: belowPages, why: "all agents of a workspace"},
+	{path: "components/workspacepages", may: []string{"components/agentpages", "components/agenttext", "components/askpages", "components/charts", "components/i18n", "components/listview", "components/recordviews", "components/ui", "figs", "figs/find", "internal/journal", "internal/listquery", templ}, never: belowPages, why: "all agents of a workspace"},
 	{path: "components/projectpages", may: []string{"components/agenttext", "components/charts", "components/i18n", "components/recordviews", "components/ui", "components/viewer", "figs", "figs/jsonl", "internal/agentfile", "internal/artifacts", "internal/findings", "internal/journal", "internal/project", templ}, never: belowPages, why: "other folders of agents beside .figs"},
 	{
 		path:  "components",

@@ -14,7 +14,7 @@ import (
 
 // hostedPages are all kinds of pages of a workspace.
 var hostedPages = []string{
-	"", "?as=table", "/inbox", "/inbox?tab=waiting", "/inbox?tab=closed", "/inbox?everybody=1", "/activity", "/search", "/search?q=statement",
+	"", "?as=table", "?as=map", "/inbox", "/inbox?tab=waiting", "/inbox?tab=closed", "/inbox?everybody=1", "/activity", "/search", "/search?q=statement",
 	"/search?q=nothing-like-it", "/connect", "/settings", reconciliation, reconciliation + "/agent", reconciliation + "/jobs",
 	reconciliation + "/jobs/acme-2026-10", reconciliation + "/asks", reconciliation + "/asks/acme-bridge", reconciliation + "/asks/acme-send",
 	reconciliation + "/asks/acme-send?view=compare", reconciliation + "/files", reconciliation + "/findings", reconciliation + "/messages",

@@ -117,6 +117,7 @@ func TestHosted(t *testing.T) {
 	t.Run("keys", s.in(pressKeys))
 	t.Run("other keys", s.in(chooseKeys))
 	t.Run("colours", s.in(chooseColours))
+	t.Run("chart", s.in(filterChart))
 	t.Run("look", s.in(lookEverywhere))
 	t.Run("look at people", s.in(lookAtPeople))
 	t.Run("weight", s.in(weigh))

@@ -9,8 +9,8 @@ import (
 // Workspace is a journal of all agents of a workspace. The keys of agents, records and files are URL segments; see Segment.
 type Workspace interface {
 	Journal
-	// Chart returns every agent, ordered by department and name, with archived agents separately.
-	Chart(ctx context.Context) (*Chart, error)
+	// Chart returns the agents that a query selects.
+	Chart(ctx context.Context, q ChartQuery) (*Chart, error)
 	// Inbox returns asks of all agents: those that need a human by longest wait, on the other tabs newest first. On TabWaiting,
 	// those with a reply that the agent hasn't confirmed come first, longest wait first.
 	Inbox(ctx context.Context, q InboxQuery) (*Inbox, error)
@@ -29,22 +29,6 @@ type Person struct{ ID, Name string }
 
 // Week counts the jobs that settled in a week, by outcome.
 type Week struct{ OK, Warned, Failed, Unknown int }
-
-// Card is an agent on the org chart.
-type Card struct {
-	Agent    Agent
-	InFlight *Job     // newest job in flight, with Key, Run and Last; nil if none
-	Last     *Job     // job that settled last, with the same fields; nil if none
-	Weeks    [12]Week // oldest first, ending with the current week
-}
-
-// Chart is the org chart.
-type Chart struct {
-	Cards    []Card
-	Archived []Card // without jobs and weeks
-	Needs    int    // how many asks need a human, whoever is asked
-	Seq      int64
-}
 
 // Tab is a tab of the inbox.
 type Tab string

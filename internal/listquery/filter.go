@@ -1,6 +1,7 @@
 package listquery
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -50,6 +51,7 @@ const (
 	Word               // is the value, or begins with it
 	Number             // 5, <5 or >5
 	Time               // microseconds since 1970; the value is a date, "2026-05", or one behind < or >
+	Flags              // words, one of which begins with the value; a term without a field isn't looked for in them
 )
 
 // matches reports whether a column's value satisfies a term's value.
@@ -57,6 +59,8 @@ func (k Kind) matches(text string, number int64, value string) bool {
 	switch k {
 	case Word:
 		return strings.HasPrefix(strings.ToLower(text), value)
+	case Flags:
+		return slices.ContainsFunc(strings.Fields(text), func(flag string) bool { return strings.HasPrefix(flag, value) })
 	case Number, Time:
 		from, to, ok := k.Range(value)
 		return ok && number >= from && number < to

@@ -11,19 +11,26 @@ type Column[T any] struct {
 	Kind   Kind            // how filters compare
 	Text   func(*T) string // the value in words, for filters and files; nil for a column that has none
 	Number func(*T) int64  // the value of a Number or Time column
+	Order  func(*T) Key    // what rows are ordered by; nil for the value
 }
 
 // key is what rows are ordered by in this column.
 func (c *Column[T]) key(row *T) Key {
-	if c.Number != nil {
+	switch {
+	case c.Order != nil:
+		return c.Order(row)
+	case c.Number != nil:
 		return Key{Number: c.Number(row)}
 	}
 	text := strings.ToLower(c.Text(row))
 	return Key{Text: text[:min(len(text), 200)]}
 }
 
-// sortable reports whether rows can be ordered by the column.
-func (c *Column[T]) sortable() bool { return c.Number != nil || c.Text != nil }
+// hasValue reports whether a filter can use the column.
+func (c *Column[T]) hasValue() bool { return c.Number != nil || c.Text != nil }
+
+// Sortable reports whether rows can be ordered by the column.
+func (c *Column[T]) Sortable() bool { return c.Order != nil || c.hasValue() }
 
 // List is a list in memory.
 type List[T any] struct {
@@ -45,7 +52,7 @@ type Page[T any] struct {
 // Names returns the names of the columns that a filter can use.
 func (l *List[T]) Names() (names []string) {
 	for i := range l.Columns {
-		if c := &l.Columns[i]; c.sortable() {
+		if c := &l.Columns[i]; c.hasValue() {
 			names = append(names, c.Name)
 		}
 	}
@@ -55,7 +62,7 @@ func (l *List[T]) Names() (names []string) {
 // column returns the column with a name, or nil.
 func (l *List[T]) column(name string) *Column[T] {
 	for i := range l.Columns {
-		if c := &l.Columns[i]; c.Name == name && c.sortable() {
+		if c := &l.Columns[i]; c.Name == name && c.Sortable() {
 			return c
 		}
 	}
@@ -65,7 +72,14 @@ func (l *List[T]) column(name string) *Column[T] {
 // Select filters, orders and cuts rows, which it doesn't change.
 func (l *List[T]) Select(rows []T, q Query) Page[T] {
 	sorted, unknown := l.Filtered(rows, q)
-	page := Page[T]{Total: len(sorted), All: len(rows), Unknown: unknown}
+	page := l.PageOf(sorted, q)
+	page.All, page.Unknown = len(rows), unknown
+	return page
+}
+
+// PageOf returns the page of a query from rows that Filtered returned.
+func (l *List[T]) PageOf(sorted []T, q Query) Page[T] {
+	page := Page[T]{Total: len(sorted), All: len(sorted)}
 	n := q.Size()
 	from := 0
 	if c, ok := ParseCursor(q.After); ok {
@@ -95,11 +109,27 @@ func (l *List[T]) Filtered(rows []T, q Query) (kept []T, unknown []string) {
 		}
 	}
 	if c, descending := l.order(q); c != nil {
-		slices.SortStableFunc(kept, func(a, b T) int {
-			return l.compare(Cursor{c.key(&a), l.ID(&a)}, Cursor{c.key(&b), l.ID(&b)}, descending)
-		})
+		kept = l.sorted(kept, c, descending)
 	}
 	return kept, f.Unknown
+}
+
+// sorted returns rows in the order of a column.
+func (l *List[T]) sorted(rows []T, c *Column[T], descending bool) []T {
+	type place struct {
+		Cursor
+		row int
+	}
+	places := make([]place, len(rows))
+	for i := range rows {
+		places[i] = place{Cursor{c.key(&rows[i]), l.ID(&rows[i])}, i}
+	}
+	slices.SortFunc(places, func(a, b place) int { return l.compare(a.Cursor, b.Cursor, descending) })
+	all := make([]T, len(rows))
+	for i, p := range places {
+		all[i] = rows[p.row]
+	}
+	return all
 }
 
 // order is the column that a query orders by; nil for a list without an order.
@@ -165,7 +195,7 @@ func (l *List[T]) matches(row *T, terms []Term) bool {
 func (l *List[T]) matchesTerm(row *T, t Term) bool {
 	for i := range l.Columns {
 		c := &l.Columns[i]
-		if !c.sortable() || t.Field != "" && t.Field != c.Name {
+		if !c.hasValue() || t.Field == "" && c.Kind == Flags || t.Field != "" && t.Field != c.Name {
 			continue
 		}
 		text, number, kind := "", int64(0), c.Kind

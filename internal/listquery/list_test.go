@@ -79,6 +79,29 @@ func ids(rows []person) string {
 	return strings.Join(all, " ")
 }
 
+// TestOrderAndFlags tries columns that are ordered by something else than their value, and words without a field, which
+// flags don't contain.
+func TestOrderAndFlags(t *testing.T) {
+	list := List[person]{
+		ID: func(p *person) string { return p.id },
+		Columns: []Column[person]{
+			{Name: "name", Text: func(p *person) string { return p.name }},
+			{Name: "is", Kind: Flags, Text: func(p *person) string { return p.role }},
+			{Name: "first", Order: func(p *person) Key { return Key{p.since, p.name} }},
+		},
+		Default: "first",
+	}
+	rows := []person{{"1", "owner", "late paid", 2}, {"2", "zoe", "new owner", 1}, {"3", "ada", "", 1}}
+	for query, want := range map[string]string{
+		"": "3 2 1", "sort=name": "3 1 2", "sort=-first": "1 2 3", "q=owner": "1", "q=is:owner": "2", "q=is:pa": "1", "q=is:aid": "", "q=-is:late": "3 2", "q=first:1": "", "q=is:": "3 2 1",
+	} {
+		values, _ := url.ParseQuery(query)
+		if got := ids(list.Select(rows, Parse(values)).Items); got != want {
+			t.Errorf("%q: %q, want %q", query, got, want)
+		}
+	}
+}
+
 // TestPages walks through lists with many equal rows, forwards and back, and while rows come and go.
 func TestPages(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))

@@ -33,6 +33,15 @@ type Agent struct {
 	AllowedName      string // other name that the next push may use once; "" if none
 }
 
+// AgentFigures are the figures of an agent that change with its pushes and that lists are filtered and ordered by.
+type AgentFigures struct {
+	Jobs, InFlight, Needs int
+	Outcome               figs.Outcome // of the job that settled last; figs.OutcomeInFlight if none has
+	OldestNeed, Last      int64        // as in Agent
+	Pushed, Registered    int64
+	Archived              int64
+}
+
 // Counts are an agent's totals.
 type Counts struct {
 	Jobs, InFlight, Failed, Warned, Unknown int
@@ -47,6 +56,10 @@ type Agents interface {
 	Agent(ctx context.Context, id string) (Agent, error)
 	// ListAgents returns a workspace's agents, ordered by name.
 	ListAgents(ctx context.Context, workspace string) ([]Agent, error)
+	// SomeAgents returns those of a workspace's agents that have one of the ids, in no order.
+	SomeAgents(ctx context.Context, workspace string, ids []string) ([]Agent, error)
+	// AgentFigures returns the figures of all agents of a workspace, by id. The result is shared and must not be modified.
+	AgentFigures(ctx context.Context, workspace string) (map[string]AgentFigures, error)
 	// Roster returns the agents of a workspace and who answers for them. The result is shared and must not be modified.
 	Roster(ctx context.Context, workspace string) (*Roster, error)
 	// Assign sets an agent's manager and builder; "" for none. It returns ErrCannotAnswer if one of them isn't at least a

@@ -244,12 +244,12 @@ type Reader interface {
 	// LastActiveHour returns the latest hour for which HourlyActivity counts lines or replies; ErrNotFound if there is
 	// none.
 	LastActiveHour(ctx context.Context, workspace, agent string) (hour int64, err error)
-	// WeeklyJobs counts the jobs of all agents of a workspace that settled since from, which must be the start of a week
+	// WeeklyJobs counts the jobs of some agents of a workspace that settled since from, which must be the start of a week
 	// after 1970.
-	WeeklyJobs(ctx context.Context, workspace string, from int64) ([]WeekCount, error)
-	// LatestJobs returns, for every agent of a workspace that has one, the job in flight with the newest line, or if
-	// settled is set, the job that settled last.
-	LatestJobs(ctx context.Context, workspace string, settled bool) ([]Record, error)
+	WeeklyJobs(ctx context.Context, workspace string, agents []string, from int64) ([]WeekCount, error)
+	// LatestJobs returns, for each of some agents of a workspace that has one, the job in flight with the newest line, or
+	// if settled is set, the job that settled last.
+	LatestJobs(ctx context.Context, workspace string, agents []string, settled bool) ([]Record, error)
 	// AnswerTimes returns how long asks waited for their first reply, in microseconds, ascending, for first replies at from
 	// <= time < to; of all agents if agent is "".
 	AnswerTimes(ctx context.Context, workspace, agent string, from, to int64) ([]int64, error)

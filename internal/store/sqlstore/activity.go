@@ -170,11 +170,11 @@ func (s *Store) DailyActivity(ctx context.Context, agent string) ([]store.DayCou
 }
 
 // WeeklyJobs implements store.Reader.
-func (s *Store) WeeklyJobs(ctx context.Context, workspace string, from int64) ([]store.WeekCount, error) {
+func (s *Store) WeeklyJobs(ctx context.Context, workspace string, agents []string, from int64) ([]store.WeekCount, error) {
 	// 1970 began on a Thursday. from is later, so that division rounds down.
 	rows, err := s.Rows(ctx, `SELECT agent, what, week, sum(n) FROM (SELECT agent, what, n, (hour + 72) / 168 AS week FROM pulse
-		WHERE workspace = $1 AND what IN (10, 11, 12, 14) AND what >= 10 AND hour >= $2 AND agent <> '') w GROUP BY agent, what, week HAVING sum(n) <> 0 ORDER BY agent, week, what`,
-		sqldb.CleanText(workspace), max(0, floorDiv(from, hour)))
+		WHERE workspace = $1 AND agent `+s.TextsIn(3)+` AND what IN (10, 11, 12, 14) AND hour >= $2) w GROUP BY agent, what, week HAVING sum(n) <> 0 ORDER BY agent, week, what`,
+		sqldb.CleanText(workspace), max(0, floorDiv(from, hour)), sqldb.JSONList(agents))
 	return sqldb.Collect(rows, err, func(r sqldb.Scanner, w *store.WeekCount) error {
 		err := r.Scan(&w.Agent, &w.Outcome, &w.Week, &w.N)
 		w.Outcome -= kindSettled

@@ -304,7 +304,7 @@ func BenchmarkPages(b *testing.B) {
 			s := openSQLite(b)
 			j := storejournal.New(s, fill(b, s, 500, asks, 300), noonOfTests)
 			for name, page := range map[string]func() error{
-				"chart":  func() error { return second(j.Chart(ctx)) },
+				"chart":  func() error { return second(j.Chart(ctx, journal.ChartQuery{})) },
 				"trends": func() error { return second(j.Trends(ctx, journal.TrendsQuery{})) },
 				"year":   func() error { return second(j.Trends(ctx, journal.TrendsQuery{Days: 364})) },
 				"agent":  func() error { return second(j.Overview(ctx, fmt.Sprintf("agent-%d-7", asks))) },

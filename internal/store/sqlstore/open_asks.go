@@ -41,6 +41,7 @@ func (h *inboxData) size() int {
 func (s *Store) initCaches() {
 	s.inboxes = cache.New[string, int64](maxInboxAsks, (*inboxData).size)
 	s.rosters = cache.New[string, int64](maxRosterEntries, func(r *store.Roster) int { return 20 + len(r.Agents) + len(r.Names) })
+	s.figures = cache.New[string, int64](maxRosterEntries, func(f map[string]store.AgentFigures) int { return 20 + len(f) })
 	s.pages = cache.New[store.InboxQuery, pageVersion](maxPageBytes, func(rows []inboxRow) int {
 		n := 0
 		for i := range rows {
@@ -54,6 +55,7 @@ func (s *Store) initCaches() {
 func (s *Store) dropCaches(workspace string) {
 	s.inboxes.Drop(func(of string, _ *inboxData) bool { return of == workspace })
 	s.pages.Drop(func(of store.InboxQuery, _ []inboxRow) bool { return of.Workspace == workspace })
+	s.figures.Drop(func(of string, _ map[string]store.AgentFigures) bool { return of == workspace })
 	s.rosters.Drop(func(of string, _ *store.Roster) bool { return of == workspace })
 }
 

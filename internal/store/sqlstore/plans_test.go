@@ -38,7 +38,7 @@ func TestPagesSearchIndexes(t *testing.T) {
 		ask("inbox", err)
 	}
 	for what, err := range map[string]error{
-		"chart": second(j.Chart(ctx)), "trends": second(j.Trends(ctx, journal.TrendsQuery{})), "trends of one": second(j.Trends(ctx, journal.TrendsQuery{Agent: agent})),
+		"chart": second(j.Chart(ctx, journal.ChartQuery{})), "trends": second(j.Trends(ctx, journal.TrendsQuery{})), "trends of one": second(j.Trends(ctx, journal.TrendsQuery{Agent: agent})),
 		"everywhere": second(j.SearchAll(ctx, q)), "refusals": second(j.Refusals(ctx, agent)), "overview": second(j.Overview(ctx, agent)),
 		"activity": second(j.Activity(ctx, agent)), "jobs": second(j.Jobs(ctx, agent, q)), "asks": second(j.Asks(ctx, agent, journal.Query{})),
 		"job": second(j.Job(ctx, agent, "acme-2026-00001")), "ask": second(j.Ask(ctx, agent, "ask-00001")), "messages": second(j.Messages(ctx, agent, q)),

@@ -12,17 +12,17 @@ import (
 )
 
 // LatestJobs implements store.Reader.
-func (s *Store) LatestJobs(ctx context.Context, workspace string, settled bool) ([]store.Record, error) {
+func (s *Store) LatestJobs(ctx context.Context, workspace string, agents []string, settled bool) ([]store.Record, error) {
 	// The state isn't a parameter, because jobs in flight have their own index.
 	flying := strconv.Itoa(int(figs.OutcomeInFlight))
 	which := ` AND a.in_flight > 0`
 	newest := `SELECT x.no FROM records x WHERE x.agent = a.id AND x.kind = 0 AND x.state = ` + flying
 	if settled {
 		which = ` AND a.jobs > a.in_flight`
-		newest = `SELECT x.no FROM records x WHERE x.agent = a.id AND x.kind = 0 AND x.lane = -1 AND x.state <> ` + flying
+		newest = `SELECT x.no FROM records x ` + settledJobs
 	}
 	rows, err := s.Rows(ctx, `SELECT `+listColumns+` FROM agents a JOIN records r ON r.no = (`+newest+` ORDER BY x.at DESC, x.no DESC LIMIT 1)
-		WHERE a.workspace = $1`+which, sqldb.CleanText(workspace))
+		WHERE a.workspace = $1 AND a.id `+s.TextsIn(2)+which, sqldb.CleanText(workspace), sqldb.JSONList(agents))
 	return sqldb.Collect(rows, err, scanRecord)
 }
 

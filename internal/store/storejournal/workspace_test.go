@@ -113,11 +113,11 @@ func noError[T any](x T, err error) func(*testWorkspace) T {
 
 func TestChart(t *testing.T) {
 	o := newTestWorkspace(t)
-	o.same("an empty one", len(noError(o.j.Chart(ctx))(o).Cards), 0)
+	o.same("an empty one", len(noError(o.j.Chart(ctx, journal.ChartQuery{}))(o).Items), 0)
 	o.pushDay()
-	chart := noError(o.j.Chart(ctx))(o)
+	chart := noError(o.j.Chart(ctx, journal.ChartQuery{}))(o)
 	var cards []string
-	for _, c := range chart.Cards {
+	for _, c := range chart.Items {
 		s := c.Agent.Charter.Department + ": " + c.Agent.DisplayName()
 		if c.InFlight != nil {
 			s += ", " + c.InFlight.Key + " flies"
@@ -130,10 +130,10 @@ func TestChart(t *testing.T) {
 	o.same("cards", cards, []string{"Finance: Reconciliation, ~ci8x flies, r2 was last at 2026-11-19T10:00:00Z [{0 0 0 0} {1 0 0 0} {0 1 0 0}]",
 		": Audit [{0 0 0 0} {0 0 0 0} {0 0 0 0}]"})
 	o.same("needs", []any{chart.Needs, chart.Seq}, []any{3, noError(o.j.Seq(ctx))(o)})
-	a := chart.Cards[0].Agent
+	a := chart.Items[0].Agent
 	o.same("hosted", *a.Hosted, journal.Hosted{Manager: o.bo, Builder: o.ana, PushedBy: o.ana, Pushed: a.Hosted.Pushed, Registered: a.Hosted.Pushed})
 	o.same("since, orphans", []any{a.Since, a.Counts.Orphans}, []any{journal.Position{File: figs.Runs, TS: "2026-11-10T10:00:00Z"}, 1})
-	if _, err := storejournal.New(o.s, store.NewID(), 0).Chart(ctx); !errors.Is(err, journal.ErrNotFound) {
+	if _, err := storejournal.New(o.s, store.NewID(), 0).Chart(ctx, journal.ChartQuery{}); !errors.Is(err, journal.ErrNotFound) {
 		t.Errorf("of a workspace that is not there: %v", err)
 	}
 }

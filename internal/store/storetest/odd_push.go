@@ -61,7 +61,7 @@ func oddClocks(w *fixture) {
 	}
 	w.same("every line is counted", lines, 7)
 	w.same("days", len(must(w.s.DailyActivity(ctx, w.agent))(w)) > 4, true)
-	must(w.s.WeeklyJobs(ctx, w.workspace.ID, noon))(w)
+	must(w.s.WeeklyJobs(ctx, w.workspace.ID, []string{w.agent}, noon))(w)
 	w.same("in the inbox", w.inbox(store.InboxQuery{}), []string{"q"})
 	w.same("not waiting since long", w.inbox(store.InboxQuery{Before: noon}), []string(nil))
 	done := w.push(pushBody{runs: []string{`{"id":"far","ts":"` + w.nextTimestamp() + `","status":"fail"}`}})

@@ -95,11 +95,12 @@ func hourlyActivity(w *fixture) {
 		}
 	}
 	w.same("settled", settled, []store.HourCount{mine[6], mine[7], {Kind: store.ActivitySettled, Hour: midnight + 24, N: 1}, {Kind: store.ActivitySettled, Outcome: figs.OutcomeWarn, Hour: midnight + 24, N: 1}})
-	weeks := must(w.s.WeeklyJobs(ctx, w.workspace.ID, noon-5*dayLong))(w)
+	weeks := must(w.s.WeeklyJobs(ctx, w.workspace.ID, []string{otherAgent, w.agent}, noon-5*dayLong))(w)
 	const week = (noon/dayLong + 3) / 7
 	w.same("weeks", weeks, []store.WeekCount{{Agent: w.agent, Week: week, N: 3}, {Agent: w.agent, Week: week, Outcome: figs.OutcomeWarn, N: 1},
 		{Agent: otherAgent, Week: week, Outcome: figs.OutcomeUnknown, N: 1}})
-	w.same("before", must(w.s.WeeklyJobs(ctx, w.workspace.ID, noon+5*dayLong))(w), []store.WeekCount(nil))
+	w.same("before", must(w.s.WeeklyJobs(ctx, w.workspace.ID, []string{otherAgent, w.agent}, noon+5*dayLong))(w), []store.WeekCount(nil))
+	w.same("of one", must(w.s.WeeklyJobs(ctx, w.workspace.ID, []string{otherAgent, store.NewID()}, noon-5*dayLong))(w), weeks[2:])
 }
 
 func latestJobs(w *fixture) {
@@ -107,7 +108,7 @@ func latestJobs(w *fixture) {
 	w.push(pushBody{agent: otherAgent, name: "Audit", runs: []string{run("only", "20", "10:00", `,"status":"warn"`)}})
 	names := func(settled bool) map[string]string {
 		found := map[string]string{}
-		for _, r := range must(w.s.LatestJobs(ctx, w.workspace.ID, settled))(w) {
+		for _, r := range must(w.s.LatestJobs(ctx, w.workspace.ID, []string{w.agent, otherAgent, store.NewID()}, settled))(w) {
 			found[r.Agent] += r.ID + " " + fmt.Sprint(r.Outcome)
 		}
 		return found
@@ -117,6 +118,7 @@ func latestJobs(w *fixture) {
 	w.push(pushBody{runs: []string{run("new", "20", "10:00", `,"state":"settled"`)}})
 	w.same("in flight, later", names(false), map[string]string{w.agent: "old in-flight"})
 	w.same("settled, later", names(true)[w.agent], "new ok")
+	w.same("of none", len(must(w.s.LatestJobs(ctx, w.workspace.ID, nil, true))(w)), 0)
 }
 
 func answerTimes(w *fixture) {

@@ -21,6 +21,8 @@ let panes;
 let panesLoading = null;
 /** The slider of a folder's life, on its way. @type {Promise<void>|null} */
 let sliderLoading = null;
+/** The script of filters, on its way. @type {Promise<void>|null} */
+let filterLoading = null;
 /** What measures attachments, on its way. @type {Promise<Measurement>|null} @typedef {typeof import('../measure/show-measurement.js')} Measurement */
 let measurement = null;
 /** The script of reading mode and of paper, on its way. @type {Promise<typeof import('../shared/reading.js')>|null} */
@@ -50,6 +52,7 @@ function updatePage() {
   showRelativeTimes(document.body);
   chartKeyboard.setTabStops(document);
   if (!sliderLoading && $('life-slider')) sliderLoading = import('../shared/time-slider.js').then(timeSlider => timeSlider.listenOnServer(navigation), () => { sliderLoading = null; });
+  if (!filterLoading && document.querySelector('[data-typed]')) filterLoading = import('./typed-filter.js').then(() => {}, () => { filterLoading = null; }); // then Enter applies a filter
   if (!measurement && document.querySelector('[data-measured]')) measurement = import('../measure/show-measurement.js');
   if (measurement) measurement.then(measureAttachment, () => { measurement = null; });
   if (!panesLoading && document.querySelector('.panes')) panesLoading = import('./panes.js').then(module => { panes = module; }, () => { panesLoading = null; }); // then rows lead to the pages of asks

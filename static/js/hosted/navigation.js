@@ -206,6 +206,7 @@ function restoreFocus({ focus, text, y }) {
   const node = focus && $('view').querySelector(focus);
   if (!node) return false;
   scrollTo({ top: y, behavior: 'instant' });
+  if (node === document.activeElement) return true; // it was kept, with what is typed and selected in it
   if (text !== undefined && 'selectionStart' in node) {
     node.value = text;
     try { node.setSelectionRange(text.length, text.length); } catch { /* a kind of field without a cursor */ }

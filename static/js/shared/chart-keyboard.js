@@ -3,14 +3,14 @@
 
 import { closestTo } from './dom.js';
 
-const MARK_SELECTOR = 'svg.lane-tracks a.lane-mark';
+const CHARTS = 'svg.lane-tracks, .map', MARKS = 'a.lane-mark, .map-squares > a';
 
 /** Listens to the arrow keys. */
 export function listen() {
   document.addEventListener('keydown', event => {
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key], mark = closestTo(event, MARK_SELECTOR);
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key], mark = closestTo(event, MARKS);
     if (!step || !mark || event.ctrlKey || event.metaKey || event.altKey) return;
-    const marks = [...mark.closest('svg.lane-tracks').querySelectorAll('a.lane-mark')];
+    const marks = [...mark.closest(CHARTS).querySelectorAll(MARKS)];
     const next = marks[marks.indexOf(mark) + step];
     event.preventDefault();
     if (!next) return;
@@ -22,8 +22,8 @@ export function listen() {
 
 /** Leaves one stop to each chart of a page. @param {ParentNode} root */
 export function setTabStops(root) {
-  for (const chart of root.querySelectorAll('svg.lane-tracks')) {
-    if (chart.querySelector('a.lane-mark[tabindex]')) continue;
-    for (const mark of [...chart.querySelectorAll('a.lane-mark')].slice(1)) mark.setAttribute('tabindex', '-1');
+  for (const chart of root.querySelectorAll(CHARTS)) {
+    if (chart.querySelector('a[tabindex]')) continue;
+    for (const mark of [...chart.querySelectorAll(MARKS)].slice(1)) mark.setAttribute('tabindex', '-1');
   }
 }
