@@ -148,6 +148,9 @@ func (h Handlers) ShowRecord(c echo.Context, path string, d *desk, status int) e
 	if site.Beside = d.list; d.list != nil {
 		site.Shell.Current = "inbox"
 	}
+	if site.Rows = ui.ParseRows(c.Request().Header.Get(ui.RowsHeader)); site.Rows != nil {
+		return h.showAround(c, site)
+	}
 	if c.Param("section") == "asks" && c.Param("key") != "" {
 		if site.Sharer, err = h.SharerOf(c); err != nil {
 			return err
@@ -167,6 +170,15 @@ func (h Handlers) ShowRecord(c echo.Context, path string, d *desk, status int) e
 		return err
 	}
 	return h.SendPage(c, site, found, title, main)
+}
+
+// showAround shows what surrounds a page of an agent, for one whose agent has not changed.
+func (h Handlers) showAround(c echo.Context, site ui.Site) error {
+	main, err := h.beside(c, site, http.StatusOK, nil)
+	if err != nil {
+		return err
+	}
+	return h.SendPage(c, site, http.StatusOK, "", main)
 }
 
 // ToldOf reports whether the form's page says that own remarks are unresolved: it says so once.

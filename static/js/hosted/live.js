@@ -1,6 +1,6 @@
 // Shows changes of a workspace while its page is open. Loaded by hosted/hosted.js and hosted/decide.js.
-// An event only says that something has changed: the page is fetched again, what is on the screen changes where it is,
-// and what is new is offered in a banner. No list jumps.
+// An event says which agents have changed: the page fetches their rows, or all of itself if anything may have changed. What is
+// on the screen changes where it is, and what is new is offered in a banner. No list jumps.
 
 import { $ } from '../shared/dom.js';
 import { patch } from './patch.js';
@@ -9,7 +9,11 @@ import { showRelativeTimes } from '../shared/time.js';
 import { tr } from '../shared/translate.js';
 
 const JOIN_MS = 600; // from an event until the page is fetched: further events may come
-const MIN_INTERVAL_MS = 3000; // between two fetches, however many events come
+const ROWS_INTERVAL_MS = 500; // between two fetches of rows that are on the page, however many events come
+const MIN_INTERVAL_MS = 3000; // between two fetches of the page
+const AROUND_INTERVAL_MS = 5000; // between two fetches for what is not on the page, which changes counts or adds rows
+const MAX_SHARE = 30; // a pause is at least this many times as long as it took to bring in the last fetch
+const MAX_ROWS = 100; // that are fetched one by one, as in components/ui/rows.go
 const MAX_AGE_MS = 60_000; // after so long a page is fetched all the same: what it says of waits grows old
 const RETRY_MS = [3000, 10_000, 30_000, 60_000];
 
@@ -18,21 +22,31 @@ let source = null;
 let stopReason = ''; // why there will be none until the page is loaded again
 let failures = 0;
 let latestSeq = 0; // the highest number that was told of
-let timer = 0; // of the next fetch
+let pageSeq = 0; // the number of the last change that all of the page shows
+/** Agents that have changed since. Null: anything may have. @type {Set<string>|null} */
+let changed = new Set();
+let timer = 0;
+let due = 0; // when the next fetch begins; 0: none is due
+let isFetching = false;
 let lastFetch = 0; // when the last one began
+let lastPage = Date.now(); // when the last one of all of the page did
+let spent = 0; // milliseconds that bringing it in took
 /** The content as the server last sent it. @type {HTMLElement} */
 let serverContent;
 /** The page that the banner offers. @type {navigation.Page|null} */
 let offered = null;
 let hasOtherChanges = false; // something changed that has no place of its own
+let isAskStale = false; // the banner offers a newer version of the ask that is decided
 
 document.addEventListener('figs:page', onPage);
 
 /** Another page is shown. @param {CustomEvent<HTMLElement>} event its content */
 function onPage(event) {
   serverContent = event.detail;
+  setPageSeq();
+  lastPage = Date.now();
   offered = null;
-  hasOtherChanges = false;
+  hasOtherChanges = isAskStale = false;
   showBanner();
 }
 
@@ -44,17 +58,21 @@ export function listen() {
   document.addEventListener('visibilitychange', () => document.hidden ? disconnect() : connect());
   addEventListener('pagehide', disconnect);
   addEventListener('pageshow', connect);
-  setInterval(() => document.hidden || stopReason || timer || schedule(0), MAX_AGE_MS);
+  setInterval(() => document.hidden || stopReason || due || schedule(0), MAX_AGE_MS);
   connect();
 }
 
-/** The change that the page shows. */
-const shownSeq = () => Number(document.body.dataset.seq) || 0;
+/** All of the page is as new as its number says. */
+function setPageSeq() {
+  pageSeq = Number(document.body.dataset.seq) || 0;
+  if (latestSeq <= pageSeq) changed = new Set();
+}
 
 /** Opens the stream of events. */
 function connect() {
   if (source || stopReason || document.hidden) return;
-  source = new EventSource(`${navigation.workspacePath}/events?seen=${shownSeq()}`);
+  planFetch();
+  source = new EventSource(`${navigation.workspacePath}/events?seen=${Math.max(pageSeq, latestSeq)}`);
   source.onopen = () => {
     failures = 0;
     showState('live', tr('Live'));
@@ -63,7 +81,7 @@ function connect() {
     showState('waiting', tr('Reconnecting'));
     if (source && source.readyState === EventSource.CLOSED) reconnect();
   };
-  source.addEventListener('change', event => onChange(Number(event.data)));
+  source.addEventListener('change', event => onChange(event.data.split(' ')));
   source.addEventListener('enough', () => {
     disconnect();
     showState('off', tr('Paused: too many pages open'));
@@ -100,31 +118,76 @@ function showState(value, words) {
   }
 }
 
-/** Something has changed. @param {number} seq its number */
-function onChange(seq) {
-  latestSeq = Math.max(latestSeq, seq);
-  if (latestSeq > shownSeq() && !timer) schedule(Math.max(JOIN_MS, lastFetch + MIN_INTERVAL_MS - Date.now()));
+/** Something has changed. @param {string[]} event its number, then the rows of agents that changed, "-" for none; nothing if anything may have */
+function onChange([seq, ...rows]) {
+  if (Number(seq) <= pageSeq) return;
+  latestSeq = Math.max(latestSeq, Number(seq));
+  addChanged(rows.length ? new Set(rows) : null);
+  planFetch();
 }
 
-/** Fetches the page that is on the screen again. */
+/** There is more to fetch. @param {Set<string>|null} rows */
+function addChanged(rows) {
+  if (rows && changed) for (const row of rows) changed.add(row);
+  if (!rows || changed && changed.size > MAX_ROWS) changed = null;
+}
+
+/** The row of the agent that the page is about; "" for a page about all of them. */
+const pageAgent = () => (/^\/agents\/([^/]+)/.exec(location.pathname.slice(navigation.workspacePath.length)) || []).slice(1).map(agent => 'a:' + agent).join();
+
+/** Whether all of the page may have changed, or all of it is shown at once. */
+const isPageWanted = () => !changed || changed.has(pageAgent()) || $('view').querySelector('[data-live-follow]');
+
+/** Fetches what has changed, when it is time. */
+function planFetch() {
+  if (isFetching || changed && !changed.size) return;
+  const isShown = () => [...$('view').querySelectorAll('[data-live]')].some(node => changed.has(node.dataset.live.split('/')[0]));
+  const pause = isPageWanted() ? MIN_INTERVAL_MS : isShown() ? ROWS_INTERVAL_MS : AROUND_INTERVAL_MS;
+  const wait = Math.max(JOIN_MS, lastFetch + Math.max(pause, MAX_SHARE * spent) - Date.now());
+  if (!due || Date.now() + wait < due) schedule(wait);
+}
+
+/** The address of the page: a form that was refused is shown at its own, which takes no GET. */
+const pageAddress = () => location.pathname.replace(/(\/asks\/[^/]+)\/[a-z]+$/, '$1') + location.search;
+
+/** Fetches again what has changed of the page on the screen, or all of it. */
 async function fetchChanges() {
-  const pageAddress = () => location.pathname.replace(/(\/asks\/[^/]+)\/[a-z]+$/, '$1') + location.search; // a form that was refused is shown at its own address, which takes no GET
+  due = 0;
+  if (document.hidden) return; // until it is seen again
   const address = pageAddress();
   const isStale = () => navigation.isBusy() || address !== pageAddress();
   if (isStale()) return schedule(JOIN_MS);
   lastFetch = Date.now();
-  const result = await navigation.fetchPage(new URL(address, location.origin));
-  timer = 0;
-  if (isStale()) return schedule(JOIN_MS);
+  const rows = isPageWanted() || !changed.size || lastFetch - lastPage >= MAX_AGE_MS ? null : changed, seq = latestSeq;
+  changed = new Set();
+  isFetching = true;
+  const result = await navigation.fetchPage(new URL(address, location.origin), undefined, rows);
+  isFetching = false;
+  if (isStale()) {
+    addChanged(rows);
+    return schedule(JOIN_MS);
+  }
   if (result.why === 'outside') return stop(tr('Signed out: reload the page'));
   if (result.why === 'version') return offerReload();
-  if (result.page) applyChanges(result);
-  if (latestSeq > shownSeq()) schedule(MIN_INTERVAL_MS); // no answer, or there was more meanwhile
+  if (!result.page) {
+    addChanged(rows);
+    lastFetch += MIN_INTERVAL_MS;
+  } else if (navigation.isPart(result.page)) {
+    applyRows(result);
+  } else {
+    lastPage = lastFetch;
+    applyChanges(result);
+    setPageSeq();
+    if (pageSeq < seq) addChanged(rows); // an older page, of a server that is behind
+  }
+  if (result.at) spent = Date.now() - result.at;
+  planFetch();
 }
 
-/** Fetches the page after a while. @param {number} ms */
+/** Fetches changes after a while. @param {number} ms */
 function schedule(ms) {
   clearTimeout(timer);
+  due = Date.now() + ms;
   timer = setTimeout(fetchChanges, ms);
 }
 
@@ -135,12 +198,29 @@ function offerReload() {
   showBanner(tr('A newer version of this page is available.'));
 }
 
+/** Brings in newer rows of some agents. The page has all rows of its lists, empty those of other agents. @param {navigation.Page} result */
+function applyRows(result) {
+  const next = result.page.getElementById('view');
+  const keepInPlace = holdPosition();
+  navigation.updateFrame(result.page);
+  if (next.firstElementChild) { // else it is a page of an agent, which has not changed
+    patchKeyed(next, $('view').querySelector('.panes-list') || $('view'));
+    const before = partsByKey(serverContent);
+    for (const [key, node] of partsByKey(next)) if (!('same' in node.dataset) && before.has(key)) before.get(key).replaceWith(node.cloneNode(true));
+  }
+  showRelativeTimes(document.body);
+  keepInPlace();
+  if (isAskStale) return;
+  if (next.firstElementChild) offered = result;
+  showBanner();
+}
+
 /** Brings in a newer version of the page. @param {navigation.Page} result */
 function applyChanges(result) {
   const view = $('view'), next = result.page.getElementById('view');
-  const hasNewSeq = Number(result.page.body.dataset.seq) !== shownSeq(); // else only the clock went on
+  const hasNewSeq = Number(result.page.body.dataset.seq) !== pageSeq; // else only the clock went on
   const isDifferent = comparableHTML(next) !== comparableHTML(serverContent);
-  const form = view.querySelector('[data-decide]'), isAskChanged = form && bindingOf(next) !== bindingOf(serverContent);
+  const form = view.querySelector('[data-decide]'), isAskChanged = isAskStale = form && bindingOf(next) !== bindingOf(serverContent);
   const isFollowed = !form && view.querySelector('[data-live-follow]') && isDifferent;
   if (isFollowed && !isEngaged() || view.querySelector('#deciding [data-undo]') && !next.querySelector('#deciding [data-undo]')) return navigation.showPage(result, 'replace');
   const keepInPlace = holdPosition();
@@ -166,7 +246,10 @@ function applyChanges(result) {
 const bindingOf = content => Array.from(content.querySelectorAll('[data-decide] [name="revision"], [data-decide] [name="file"]'), field => field.getAttribute('value')).join('\n');
 
 /** Fetches the page now. */
-export const refresh = () => schedule(0);
+export function refresh() {
+  changed = null;
+  schedule(0);
+}
 
 /** Whether someone selects or writes something on the page. */
 function isEngaged() {
@@ -186,11 +269,12 @@ function holdPosition() {
   };
 }
 
-/** Changes what is on the screen where it is. @param {HTMLElement} next */
-function patchKeyed(next) {
+/** Changes what is on the screen where it is. @param {HTMLElement} next @param {Element} [view] the part of it that there is news of */
+function patchKeyed(next, view = $('view')) {
   const before = partsByKey(serverContent), now = partsByKey(next);
-  for (const [key, node] of partsByKey($('view'))) {
+  for (const [key, node] of partsByKey(view)) {
     const updated = now.get(key);
+    if (updated && 'same' in updated.dataset) continue;
     if (updated) {
       if (node.dataset.gone !== undefined || !before.has(key) || comparableHTML(before.get(key)) !== comparableHTML(updated)) patchPart(node, updated);
     } else if (node.closest('[data-live-list]')) {
@@ -267,10 +351,11 @@ function showBanner(message = '', isMessageOnly = false) {
 }
 
 /** What the banner's button does. */
-export function showOffered() {
+export async function showOffered() {
   if (!offered) return location.reload();
   const [first] = newKeys();
-  navigation.showPage(offered, 'replace');
+  if (navigation.isPart(offered.page) || latestSeq > pageSeq) await navigation.goTo(new URL(pageAddress(), location.origin), 'replace');
+  else navigation.showPage(offered, 'replace');
   const node = first && $('view').querySelector(`[data-live="${CSS.escape(first)}"]`);
   const target = node && (node.querySelector('a[href]') || node);
   if (!target) return;
