@@ -148,7 +148,8 @@ func (h Handlers) ShowRecord(c echo.Context, path string, d *desk, status int) e
 	if site.Beside = d.list; d.list != nil {
 		site.Shell.Current = "inbox"
 	}
-	if site.Rows = ui.ParseRows(c.Request().Header.Get(ui.RowsHeader)); site.Rows != nil {
+	if rows := ui.ParseRows(c.Request().Header.Get(ui.RowsHeader)); rows != nil && !rows.Has(ui.AgentRow(c.Param("agent"))) {
+		site.Rows = rows
 		return h.showAround(c, site)
 	}
 	if c.Param("section") == "asks" && c.Param("key") != "" {
