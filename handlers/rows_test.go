@@ -119,7 +119,7 @@ func TestRowsAreAsNew(t *testing.T) {
 		v := newVillage(t, seed)
 		var pages []*openPage
 		for who, addresses := range map[string][]string{
-			"owner":  {"", "?as=table", "/inbox", "/inbox?everybody=1&n=3", "/inbox?tab=waiting&everybody=1", "/inbox?tab=reported&everybody=1", "/inbox?tab=closed&everybody=1", "/inbox?tab=snoozed"},
+			"owner":  {"", "?as=table", "?as=map", "/inbox", "/inbox?everybody=1&n=3", "/inbox?tab=waiting&everybody=1", "/inbox?tab=reported&everybody=1", "/inbox?tab=closed&everybody=1", "/inbox?tab=snoozed"},
 			"member": {"", "/inbox", "/inbox?everybody=1&sort=cost"},
 		} {
 			for _, at := range addresses {
