@@ -24,7 +24,7 @@ func TestScriptSentences(t *testing.T) {
 		{[]string{"shared/reply-draft.js", "remarks/form.js", "inspector/compose.js", "inspector/remarks.js", "inspector/append.js"}, i18n.FormSentences},
 		{[]string{"remarks/passage-mode.js"}, i18n.PassageSentences},
 		{[]string{"shared/view-tracker.js"}, i18n.ViewSentences},
-		{[]string{"hosted/decide.js", "hosted/hosted.js", "hosted/live.js", "hosted/key-settings.js", "hosted/push.js", "hosted/palette.js", "shared/theme.js", "shared/dom.js"}, i18n.HostedSentences},
+		{[]string{"hosted/decide.js", "hosted/hosted.js", "hosted/live.js", "hosted/live-changes.js", "hosted/key-settings.js", "hosted/push.js", "hosted/palette.js", "shared/theme.js", "shared/dom.js"}, i18n.HostedSentences},
 	} {
 		var want []string
 		for _, name := range list.scripts {

@@ -52,8 +52,17 @@ func (v *village) act(by string) store.Act { return store.Act{By: v.people[by].I
 
 // step does something at random, which may be refused, and says what.
 func (v *village) step(n int) string {
-	ctx, agent, ask := context.Background(), v.agent(), v.askID()
-	switch v.IntN(14) {
+	agent, ask := v.agent(), v.askID()
+	if kind := v.IntN(14); kind < 10 {
+		return v.change(kind, n, agent, ask)
+	}
+	return v.erase(agent, ask)
+}
+
+// change does one of ten things to an agent or an ask, which may be refused.
+func (v *village) change(kind, n int, agent, ask string) string {
+	ctx := context.Background()
+	switch kind {
 	case 0, 1, 2:
 		return "push " + v.someRecords(n, agent)
 	case 3, 4:
@@ -78,12 +87,10 @@ func (v *village) step(n int) string {
 	case 8:
 		v.s.Snooze(ctx, v.act([]string{"owner", "member"}[v.IntN(2)]), v.acme.ID, agent, ask, v.now()+int64(1+v.IntN(90))*1_000_000)
 		return "snooze " + ask
-	case 9:
-		v.s.Claim(ctx, v.act("member"), v.acme.ID, agent, ask, v.now()+30_000_000)
-		v.s.Archive(ctx, v.act("owner"), villageAgents[2], v.IntN(2) == 0)
-		return "claim and archive"
 	}
-	return v.erase(agent, ask)
+	v.s.Claim(ctx, v.act("member"), v.acme.ID, agent, ask, v.now()+30_000_000)
+	v.s.Archive(ctx, v.act("owner"), villageAgents[2], v.IntN(2) == 0)
+	return "claim and archive"
 }
 
 // someRecords pushes an ask, and perhaps a reply to it that an agent reports.

@@ -12,6 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/handlers/local"
@@ -72,6 +73,7 @@ func newHost(h hosted.Options) (*hosted.Host, error) {
 	if x.Live == nil {
 		x.Live = changefeed.New(h.Store.Seq, time.Second)
 	}
+	x.Rows = x.NewRows()
 	x.Auth = &auth.Authenticator{Source: h.Store, Cookie: hosted.CookieName(h.Public), Now: h.Now, Limits: h.Sessions}
 	x.Recent = &hosted.RecentActivity{Now: h.Now}
 	x.Lenses, x.Pasts = hosted.NewHiddenTextCache(), storejournal.NewPastCache()
@@ -101,6 +103,9 @@ func (h app) showWorkspace(c echo.Context) error {
 	site, err := h.Site(c, page, nil)
 	if err != nil {
 		return err
+	}
+	if page == "chart" || page == "inbox" {
+		site.Rows = ui.ParseRows(c.Request().Header.Get(ui.RowsHeader))
 	}
 	status, title, main, err := components.RenderWorkspace(c.Request().Context(), site, h.Journal(c), page, c.Request().URL.RawQuery)
 	if err != nil {

@@ -215,4 +215,4 @@ func inboxEmpty(ctx context.Context, shell *ui.Shell, q journal.InboxQuery) (new
 	return i18n.Say(ctx, "When an agent needs an answer or a sign-off from you, it appears here immediately."), ""
 }
 
-func LiveAsk(a *journal.Agent, ask *journal.Ask) string { return "a:" + a.Key + "/" + ask.Key }
+func LiveAsk(a *journal.Agent, ask *journal.Ask) string { return ui.AskRow(a.Key, ask.Key) }

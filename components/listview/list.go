@@ -123,6 +123,7 @@ type view struct {
 	empty       templ.Component
 	above, grid templ.Component
 	live        bool
+	isPart      bool // only some rows are asked for, and not what is around them
 }
 
 type head struct {
@@ -140,7 +141,7 @@ type row struct {
 }
 
 func (l *List[T]) view(ctx context.Context, site ui.Site, r Request, page listquery.Page[T]) *view {
-	v := &view{Request: r, name: l.Name, title: l.Title, from: page.From, total: page.Total, all: page.All, shown: len(page.Items), prev: page.Prev, next: page.Next, unknown: page.Unknown, actions: l.Actions != nil, empty: l.Empty, above: l.Above, grid: l.Rows, live: l.Live != nil}
+	v := &view{Request: r, name: l.Name, title: l.Title, from: page.From, total: page.Total, all: page.All, shown: len(page.Items), prev: page.Prev, next: page.Next, unknown: page.Unknown, actions: l.Actions != nil, empty: l.Empty, above: l.Above, grid: l.Rows, live: l.Live != nil, isPart: site.Rows != nil}
 	asked := r.Query.Sort
 	if name, _ := r.Query.Order(); !slices.ContainsFunc(l.Columns, func(c Column[T]) bool { return c.Name == name }) {
 		asked = l.Default
@@ -170,6 +171,14 @@ func (l *List[T]) view(ctx context.Context, site ui.Site, r Request, page listqu
 		}
 		item := &page.Items[i]
 		var x row
+		if l.Live != nil {
+			x.live = templ.Attributes{"data-live": l.Live(item)}
+			if !site.Rows.Has(l.Live(item)) {
+				x.live["data-same"] = true // without cells
+				v.rows = append(v.rows, x)
+				continue
+			}
+		}
 		for k := range l.Columns {
 			if v.heads[k].shown {
 				x.cells = append(x.cells, l.Columns[k].cell(site, item))
@@ -177,9 +186,6 @@ func (l *List[T]) view(ctx context.Context, site ui.Site, r Request, page listqu
 		}
 		if l.Actions != nil {
 			x.actions = l.Actions(item)
-		}
-		if l.Live != nil {
-			x.live = templ.Attributes{"data-live": l.Live(item)}
 		}
 		v.rows = append(v.rows, x)
 	}

@@ -36,6 +36,9 @@ type chartPage struct {
 // Chart is the org chart: as cards, as a table, as a map, or its archived agents.
 func Chart(ctx context.Context, site ui.Site, w journal.Workspace, query string) (ui.View, error) {
 	q, as := ParseChart(query)
+	if site.Rows != nil {
+		q.Only = func(key string) bool { return site.Rows.Has(ui.AgentRow(key)) }
+	}
 	asked := q
 	if as == asTable && asked.Sort == "" {
 		asked.Sort = journal.DefaultAgentSort // few cards are by department
@@ -158,7 +161,7 @@ func AgentTable(ctx context.Context, site ui.Site) *listview.List[journal.Card] 
 	return &listview.List[journal.Card]{
 		Name: "chart", Title: i18n.Say(ctx, "All agents"), Default: journal.DefaultAgentSort,
 		ID:   func(c *journal.Card) string { return c.Summary.Key },
-		Live: func(c *journal.Card) string { return "a:" + c.Summary.Key },
+		Live: liveAgent,
 		Columns: []listview.Column[journal.Card]{
 			column("name", i18n.Say(ctx, "Agent"), func(c *journal.Card) templ.Component { return agentCell(site, &c.Agent) }),
 			column("department", i18n.Say(ctx, "Department"), func(c *journal.Card) templ.Component { return departmentName(c.Summary.Department) }),
@@ -349,4 +352,4 @@ func sparkWords(ctx context.Context, weeks []journal.Week) string {
 }
 
 // liveAgent names what a page shows of an agent, so that scripts find it again on the page of a moment later.
-func liveAgent(a *journal.Agent) string { return "a:" + a.Key }
+func liveAgent(c *journal.Card) string { return ui.AgentRow(c.Summary.Key) }

@@ -688,7 +688,7 @@ func chartCards(site ui.Site, p *chartPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				for i := range c.cards {
-					templ_7745c5c3_Err = chartCard(site, &c.cards[i], false).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = site.Rows.Row("li", liveAgent(&c.cards[i]), chartCard(site, &c.cards[i], false)).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -708,7 +708,7 @@ func chartCards(site ui.Site, p *chartPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			for i := range p.Items {
-				templ_7745c5c3_Err = chartCard(site, &p.Items[i], true).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = site.Rows.Row("li", liveAgent(&p.Items[i]), chartCard(site, &p.Items[i], true)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -791,7 +791,7 @@ func chartCard(site ui.Site, c *journal.Card, withDepartment bool) templ.Compone
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var32 string
-		templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(liveAgent(a))
+		templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(liveAgent(c))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/workspacepages/chart.templ`, Line: 147, Col: 53}
 		}

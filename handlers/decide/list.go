@@ -20,7 +20,7 @@ func listOf(c echo.Context) *ui.BesideList {
 	if !asked.Has(ui.ListParameter) || asked.Has("at") || askKey(c) == "" || c.Param("of") != "" {
 		return nil
 	}
-	return &ui.BesideList{Query: journal.ParseInboxQuery(asked.Get(ui.ListParameter)), Open: "a:" + c.Param("agent") + "/" + askKey(c)}
+	return &ui.BesideList{Query: journal.ParseInboxQuery(asked.Get(ui.ListParameter)), Open: ui.AskRow(c.Param("agent"), askKey(c))}
 }
 
 // askKey is the key of the ask that the URL is about; "" if it is about none.

@@ -148,6 +148,10 @@ func (h Handlers) ShowRecord(c echo.Context, path string, d *desk, status int) e
 	if site.Beside = d.list; d.list != nil {
 		site.Shell.Current = "inbox"
 	}
+	if rows := ui.ParseRows(c.Request().Header.Get(ui.RowsHeader)); rows != nil && !rows.Has(ui.AgentRow(c.Param("agent"))) {
+		site.Rows = rows
+		return h.showAround(c, site)
+	}
 	if c.Param("section") == "asks" && c.Param("key") != "" {
 		if site.Sharer, err = h.SharerOf(c); err != nil {
 			return err
@@ -167,6 +171,15 @@ func (h Handlers) ShowRecord(c echo.Context, path string, d *desk, status int) e
 		return err
 	}
 	return h.SendPage(c, site, found, title, main)
+}
+
+// showAround shows what surrounds a page of an agent, for one whose agent has not changed.
+func (h Handlers) showAround(c echo.Context, site ui.Site) error {
+	main, err := h.beside(c, site, http.StatusOK, nil)
+	if err != nil {
+		return err
+	}
+	return h.SendPage(c, site, http.StatusOK, "", main)
 }
 
 // ToldOf reports whether the form's page says that own remarks are unresolved: it says so once.

@@ -56,6 +56,7 @@ type Host struct {
 	Auth     *auth.Authenticator
 	Passkeys *passkey.Authenticator // nil: they do not work under the public address
 	Streams  web.Streams
+	Rows     *changefeed.Rows
 	Due      settleTimer
 	Health   *health
 	Recent   *RecentActivity

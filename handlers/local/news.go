@@ -12,5 +12,5 @@ func (s *FolderServer) sendNews(c echo.Context) error {
 		return echo.ErrNotFound
 	}
 	seen, _ := web.SeenBefore(c)
-	return s.Stream(c, &web.Stream{Seen: seen, Beat: web.Heartbeat}, web.Audience{Changes: s.replies.live, Workspace: s.opening.Workspace, Seats: s.replies.seats, Person: "", Stopping: s.opening.Stopping}, 0)
+	return s.Stream(c, &web.Stream{Seen: seen, Beat: web.Heartbeat}, web.Audience{Watch: func(tell func(int64)) func() { return s.replies.live.Watch(s.opening.Workspace, tell) }, Seats: s.replies.seats, Stopping: s.opening.Stopping}, nil)
 }

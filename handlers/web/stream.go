@@ -39,9 +39,10 @@ func NewStreams() Streams { return Streams{changefeed.NewStreamLimit(MaxStreams)
 // small goroutine that waits for its page to leave, without a timer, a buffer or a request of its own.
 type Stream struct {
 	to    line
-	Seen  int64         // what the page knows
-	Still func() bool   // whether the page may be told still; nil: always
-	Beat  time.Duration // between two signs of life
+	Seen  int64                        // what the page knows
+	Still func() bool                  // whether the page may be told still; nil: always
+	Beat  time.Duration                // between two signs of life
+	Text  func(seen, seq int64) []byte // the event for a page that knows one number and is told another; nil: it says the number alone
 
 	news atomic.Int64 // the newest number
 	over atomic.Int32 // why it ends: 0 goes on
@@ -86,7 +87,7 @@ func (s *Stream) run(first []byte) {
 			return
 		}
 		if seq := s.news.Load(); seq > s.Seen {
-			if s.to.send(changeText(seq)) != nil {
+			if s.to.send(s.text(seq)) != nil {
 				return
 			}
 			s.Seen = seq
@@ -101,6 +102,14 @@ func (s *Stream) run(first []byte) {
 	}
 }
 
+// text is the event of a number.
+func (s *Stream) text(seq int64) []byte {
+	if s.Text != nil {
+		return s.Text(s.Seen, seq)
+	}
+	return changeText(seq)
+}
+
 // lastChange is the one that was last put into words, for the thousands who are told the same.
 var lastChange atomic.Pointer[change]
 
@@ -112,8 +121,7 @@ type change struct {
 func changeText(seq int64) []byte {
 	c := lastChange.Load()
 	if c == nil || c.seq != seq {
-		n := strconv.FormatInt(seq, 10)
-		c = &change{seq, []byte("id: " + n + "\nevent: change\ndata: " + n + "\n\n")}
+		c = &change{seq, changefeed.EventText(seq, nil)}
 		lastChange.Store(c)
 	}
 	return c.text
@@ -132,24 +140,20 @@ func SeenBefore(c echo.Context) (seq int64, ok bool) {
 
 // Audience is whom a stream is for.
 type Audience struct {
-	Changes   *changefeed.Broker
-	Workspace string
-	Seats     *changefeed.StreamLimit
-	Person    string
-	Stopping  context.Context // may be nil
+	Watch    func(tell func(seq int64)) (cancel func()) // see changefeed.Broker
+	Seats    *changefeed.StreamLimit
+	Person   string
+	Stopping context.Context // may be nil
 }
 
-// Stream sends a page what changes, beginning with the number now, which is 0 where there is nothing to tell
+// Stream sends a page what changes, beginning with an event, which is nil where there is nothing to tell
 // at once. Where the connection can be had it goes on beside the request, which ends; everything that
 // served the request is free then.
-func (s *Server) Stream(c echo.Context, x *Stream, to Audience, now int64) error {
+func (s *Server) Stream(c echo.Context, x *Stream, to Audience, now []byte) error {
 	head := c.Response().Header()
 	head.Set("Content-Type", "text/event-stream")
 	head.Set("X-Accel-Buffering", "no") // nginx would hold events back until it has enough of them
-	first := []byte("retry: 3000\n\n")
-	if now > 0 {
-		first = append(first, changeText(now)...)
-	}
+	first := append([]byte("retry: 3000\n\n"), now...)
 	conn, _, err := http.NewResponseController(c.Response().Writer).Hijack()
 	switch {
 	case errors.Is(err, http.ErrNotSupported): // HTTP/2, whose connection carries other requests too
@@ -166,7 +170,7 @@ func (s *Server) Stream(c echo.Context, x *Stream, to Audience, now int64) error
 		stay = context.AfterFunc(to.Stopping, func() { x.end(stopping) })
 	}
 	leave := to.Seats.Acquire(to.Person, func() { x.end(seatLost) })
-	cancel := to.Changes.Watch(to.Workspace, x.tell)
+	cancel := to.Watch(x.tell)
 	run := func() {
 		defer func() { // calm stands behind requests alone
 			if p := recover(); p != nil && s.Log != nil {

@@ -74,6 +74,18 @@ func (c *Cache[K, W, V]) Get(ctx context.Context, key K, version W, produce func
 	}
 }
 
+// Kept returns the value that is kept under a key, whatever its version.
+func (c *Cache[K, W, V]) Kept(key K) (value V, version W, ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	at := c.kept[key]
+	if at == nil {
+		return value, version, false
+	}
+	e := at.Value.(*entry[K, W, V])
+	return e.value, e.version, true
+}
+
 // find returns the entry of a version. It is the caller's to produce if there was none.
 func (c *Cache[K, W, V]) find(k versioned[K, W]) (e *entry[K, W, V], mine bool) {
 	c.mu.Lock()

@@ -3,6 +3,7 @@ package e2e
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -127,6 +128,9 @@ func chooseColours(t *testing.T, s *hostedServer) {
 	p.quiet()
 }
 
+// countFetches has a page note the rows that it asks for, "" for all of a page.
+const countFetches = `window.asked = [], window.fetch = (was => (url, options) => (asked.push(options?.headers?.["Figs-Rows"] ?? ""), was(url, options)))(window.fetch), undefined`
+
 // newsArrive has an inbox open while agents push: what is shown changes in place, what is new is
 // offered, and nothing moves by itself.
 func newsArrive(t *testing.T, s *hostedServer) {
@@ -137,6 +141,7 @@ func newsArrive(t *testing.T, s *hostedServer) {
 		return eval[[]string](p, `[...document.querySelectorAll("#view [data-live-list] [data-live]")].map(n => n.dataset.live)`)
 	}
 	before := rows()
+	eval[chromedp.Void](p, countFetches)
 	eval[chromedp.Void](p, `window.stays = true, window.send = document.querySelector('#view [data-live$="/acme-send"]'), window.link = send.querySelector("a[href]"), link.focus(), undefined`)
 
 	at := time.Now().UTC().Format("2006-01-02T15:04:05Z")
@@ -154,6 +159,9 @@ func newsArrive(t *testing.T, s *hostedServer) {
 	}
 	if after := rows(); fmt.Sprint(after) != fmt.Sprint(before) {
 		t.Errorf("the list jumped from %q to %q", before, after)
+	}
+	if got, want := fmt.Sprint(eval[[]string](p, `asked`)), fmt.Sprint([]string{"a:" + strings.TrimPrefix(reconciliation, "/agents/")}); got != want {
+		t.Errorf("the page asked for the rows %s, want %s", got, want)
 	}
 	p.everyScreen("live-banner")
 

@@ -114,11 +114,16 @@ func outOfSight(t *testing.T, s *hostedServer) {
 	if got := states(); got != "[1]" {
 		t.Errorf("the streams are %s, want one that is open", got)
 	}
+	eval[chromedp.Void](p, countFetches)
 	eval[chromedp.Void](p, `seen(false), undefined`)
 	if got := states(); got != "[2]" {
 		t.Errorf("out of sight the streams are %s, want one that is closed", got)
 	}
 	s.raise("payables", "sight-1", "Raised while nobody looked")
+	time.Sleep(time.Second) // longer than a page that is seen waits
+	if n := eval[int](p, `asked.length`); n > 0 {
+		t.Errorf("out of sight the page made %d requests", n)
+	}
 	eval[chromedp.Void](p, `seen(true), undefined`)
 	p.await(has("[data-live-banner]", "new"), "what came while nobody looked")
 	if got := states(); got != "[2 1]" {

@@ -102,6 +102,8 @@ type ChartQuery struct {
 	Department string // Department.Key: only the agents of this department; "" for all
 	Archived   bool   // archived agents instead of the others; not a URL parameter
 	Whole      bool   // all agents instead of a page, with only their summaries; not a URL parameter
+	// Only says which agents of the page are wanted, by key; of the others there are only summaries. Nil for all. Not a URL parameter.
+	Only func(key string) bool
 }
 
 // ParseChartQuery reads the parameters of a query.

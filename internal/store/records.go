@@ -216,10 +216,19 @@ type AskTitle struct {
 	State                  figs.AskState // without Reply
 }
 
+// Changes are the changes of a workspace after a Seq: either of these agents alone, or of anything.
+type Changes struct {
+	Seq    int64    // of the last change
+	All    bool     // something changed that belongs to no agent alone, or too many agents did; Agents is nil then
+	Agents []string // ids of agents of which something that pages show changed
+}
+
 // Reader reads data for pages.
 type Reader interface {
 	// Seq returns the number of a workspace's last change.
 	Seq(ctx context.Context, workspace string) (int64, error)
+	// Changes returns what changed after a Seq, and All for more than most agents.
+	Changes(ctx context.Context, workspace string, since int64, most int) (Changes, error)
 	Inbox(ctx context.Context, q InboxQuery) (*Inbox, error)
 	// Records returns runs, newest first, or asks: those that need a human, longest wait first, then waiting ones, then
 	// closed ones, newest first. total counts all that match.

@@ -65,10 +65,10 @@ func (c *storeTx) lockAgent(ctx context.Context, id string) (a lockedAgent, err 
 		return a, err
 	}
 	// Always lock the workspace first, so that transactions can't deadlock.
-	if a.seq, err = c.NextSeq(ctx, a.workspace); err != nil {
+	if a.seq, err = c.NextSeqOf(ctx, a.workspace); err != nil {
 		return a, err
 	}
-	return a, scanAgentRow(c.Row(ctx, `UPDATE agents SET version = version + 1, seq = $2 WHERE id = $1 RETURNING `+agentRowColumns, id, a.seq), &a.agentRow)
+	return a, scanAgentRow(c.Row(ctx, `UPDATE agents SET version = version + 1, seq = $2, changed_seq = $2 WHERE id = $1 RETURNING `+agentRowColumns, id, a.seq), &a.agentRow)
 }
 
 // Assign implements store.Agents.

@@ -58,7 +58,7 @@ func (s *Store) noteName(ctx context.Context, push *store.Push, name string) err
 		return err
 	}
 	return s.update(ctx, func(c *storeTx) error {
-		if _, err := c.NextSeq(ctx, push.Workspace); err != nil {
+		if _, err := c.NextSeqOf(ctx, push.Workspace, push.Body.Agent); err != nil {
 			return err
 		}
 		_, err := c.Exec(ctx, `UPDATE agents SET asked_name = $2, asked_at = $3 WHERE id = $1 AND workspace = $4`, push.Body.Agent, name, push.At, push.Workspace)

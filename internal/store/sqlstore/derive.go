@@ -129,7 +129,7 @@ var setCountsQuery = func() string {
 	for i, of := range [...][2]int{{sqldb.KindRun, laneNone}, {sqldb.KindAsk, laneNeeds}, {sqldb.KindAsk, laneWaiting}, {sqldb.KindAsk, laneClosed}} {
 		fmt.Fprintf(&lines, newest, i, of[0], of[1])
 	}
-	set := `UPDATE agents SET seq = $2, refused = (SELECT count(*) FROM refusals WHERE agent = $1), messages = messages + $3,
+	set := `UPDATE agents SET seq = $2, changed_seq = $2, refused = (SELECT count(*) FROM refusals WHERE agent = $1), messages = messages + $3,
 		messages_seq = CASE WHEN $3 > 0 THEN $2 ELSE messages_seq END,
 		oldest = coalesce((SELECT since FROM records WHERE agent = $1 AND lane = 0 ORDER BY since, no LIMIT 1), $4),
 		(last_at, last_ts) = (SELECT at, ts FROM (` + lines.String() + `SELECT $4, '', 9) l ORDER BY at DESC, place LIMIT 1)`

@@ -42,7 +42,7 @@ func (c *storeTx) lockMove(ctx context.Context, agent, to string) (from string, 
 		}
 		seq = max(seq, n)
 	}
-	if _, err := c.Exec(ctx, `UPDATE workspaces SET seq = $2 WHERE id = $1`, to, seq); err != nil {
+	if _, err := c.Exec(ctx, `UPDATE workspaces SET seq = $2, common_seq = $2 WHERE id = $1`, to, seq); err != nil {
 		return "", 0, err
 	}
 	n, err := c.Exec(ctx, `UPDATE agents SET version = version + 1 WHERE id = $1 AND workspace = $2`, agent, from)

@@ -12,7 +12,7 @@ import (
 func (s *Store) RestoreWorkspace(ctx context.Context, act store.Act, id string) error {
 	id = sqldb.CleanText(id)
 	return s.update(ctx, func(c *storeTx) error {
-		if err := c.ExecOne(ctx, `UPDATE workspaces SET deleted_at = 0, seq = seq + 1, roster = seq + 1 WHERE id = $1 AND deleted_at <> 0 AND slug <> id`, id); err != nil {
+		if err := c.ExecOne(ctx, `UPDATE workspaces SET deleted_at = 0, seq = seq + 1, common_seq = seq + 1, roster = seq + 1 WHERE id = $1 AND deleted_at <> 0 AND slug <> id`, id); err != nil {
 			return err
 		}
 		c.SeqChanged(id)
@@ -42,7 +42,7 @@ func (s *Store) PurgeWorkspace(ctx context.Context, act store.Act, id string) er
 	defer s.dropCaches(id)
 	return s.update(ctx, func(c *storeTx) error {
 		// What remains has its id as its slug, which no other workspace can have.
-		if err := c.ExecOne(ctx, `UPDATE workspaces SET slug = id, name = '', seq = seq + 1, roster = seq + 1 WHERE id = $1 AND deleted_at <> 0 AND slug <> id`, id); err != nil {
+		if err := c.ExecOne(ctx, `UPDATE workspaces SET slug = id, name = '', seq = seq + 1, common_seq = seq + 1, roster = seq + 1 WHERE id = $1 AND deleted_at <> 0 AND slug <> id`, id); err != nil {
 			return err
 		}
 		c.SeqChanged(id)

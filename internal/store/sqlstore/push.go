@@ -90,7 +90,7 @@ func (s *Store) Push(ctx context.Context, push store.Push) (store.PushResult, er
 				return err
 			}
 			// Other transactions were faster too often. With the workspace locked, nobody else writes.
-			seq, err := c.NextSeq(ctx, push.Workspace)
+			seq, err := c.NextSeqOf(ctx, push.Workspace)
 			if err != nil {
 				return err
 			}

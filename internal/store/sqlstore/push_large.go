@@ -21,7 +21,7 @@ var errUnchanged = errors.New("sqlstore: nothing to change")
 // can change before the commit.
 func (s *Store) pushLarge(ctx context.Context, push store.Push, report *figs.Report) (done store.PushResult, err error) {
 	err = s.update(ctx, func(c *storeTx) error {
-		seq, err := c.NextSeq(ctx, push.Workspace)
+		seq, err := c.NextSeqOf(ctx, push.Workspace)
 		if err != nil {
 			return err
 		}

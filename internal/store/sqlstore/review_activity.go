@@ -57,7 +57,7 @@ func (c *storeTx) endReviewActivity(ctx context.Context, person, agent, ask stri
 
 // lockAsk returns the row number and the size of an ask, and increments its workspace's Seq.
 func (c *storeTx) lockAsk(ctx context.Context, workspace, agent, ask string) (seq, record, versions, replies int64, err error) {
-	if seq, err = c.NextSeq(ctx, sqldb.CleanText(workspace)); err != nil {
+	if seq, err = c.NextSeqOf(ctx, sqldb.CleanText(workspace), sqldb.CleanText(agent)); err != nil {
 		return 0, 0, 0, 0, err
 	}
 	err = c.Row(ctx, `SELECT r.no, r.versions, (SELECT count(*) FROM messages m WHERE m.agent = r.agent AND m.ask = $4) FROM records r

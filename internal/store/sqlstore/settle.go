@@ -124,7 +124,7 @@ func (s *Store) MarkPickedUp(ctx context.Context, agent string, tag, at int64) (
 		if err := c.Row(ctx, `SELECT workspace FROM agents WHERE id = $1`, agent).Scan(&workspace); err != nil {
 			return err
 		}
-		if seq, err = c.NextSeq(ctx, workspace); err != nil {
+		if seq, err = c.NextSeqOf(ctx, workspace, agent); err != nil {
 			return err
 		}
 		n, err := c.Exec(ctx, `UPDATE messages SET handed_at = $3 WHERE agent = $1 AND verified = 1 AND handed_at = 0 AND seq <= $2`, agent, tag, at)

@@ -91,12 +91,22 @@ func (c *storeTx) addAskNote(ctx context.Context, act store.Act, workspace strin
 // auditActions are the actions of audit rows. Their subjects are the ids of the agent, the ask and, with commas, the people.
 var auditActions = map[store.AskNoteKind]string{store.KindNote: "ask.note", store.KindHandover: "ask.handover", store.KindTakeBack: "ask.takeback", store.KindNudge: "ask.nudge"}
 
+// agentsOf returns the agents of asks, each once.
+func agentsOf(asks []store.AskRef) (agents []string) {
+	for _, ask := range asks {
+		if id := sqldb.CleanText(ask.Agent); !slices.Contains(agents, id) {
+			agents = append(agents, id)
+		}
+	}
+	return agents
+}
+
 // HandOver implements store.Teamwork.
 func (s *Store) HandOver(ctx context.Context, act store.Act, workspace string, asks []store.AskRef, h store.HandoverInput) (outcomes []error, seq int64, err error) {
 	workspace, h.To = sqldb.CleanText(workspace), sqldb.CleanText(h.To)
 	err = ignoreNoChange(s.update(ctx, func(c *storeTx) error {
 		outcomes, seq = make([]error, len(asks)), 0
-		next, err := c.NextSeq(ctx, workspace)
+		next, err := c.NextSeqOf(ctx, workspace, agentsOf(asks)...)
 		if err != nil {
 			return err
 		}
@@ -179,7 +189,7 @@ func (c *storeTx) handOver(ctx context.Context, act store.Act, workspace string,
 func (s *Store) TakeBack(ctx context.Context, act store.Act, workspace string, ask store.AskRef, seen int64) (seq int64, err error) {
 	workspace = sqldb.CleanText(workspace)
 	err = s.update(ctx, func(c *storeTx) error {
-		if seq, err = c.NextSeq(ctx, workspace); err != nil {
+		if seq, err = c.NextSeqOf(ctx, workspace, sqldb.CleanText(ask.Agent)); err != nil {
 			return err
 		}
 		a, err := c.readTeamAsk(ctx, workspace, ask)
@@ -216,7 +226,7 @@ const sameNote = 60_000000
 func (s *Store) AddAskNote(ctx context.Context, act store.Act, workspace string, ask store.AskRef, text string, mentions []string) (seq int64, err error) {
 	workspace = sqldb.CleanText(workspace)
 	err = ignoreNoChange(s.update(ctx, func(c *storeTx) error {
-		next, err := c.NextSeq(ctx, workspace)
+		next, err := c.NextSeqOf(ctx, workspace, sqldb.CleanText(ask.Agent))
 		if err != nil {
 			return err
 		}
@@ -280,7 +290,7 @@ func (s *Store) Nudge(ctx context.Context, act store.Act, workspace string, ask 
 	workspace = sqldb.CleanText(workspace)
 	err = ignoreNoChange(s.update(ctx, func(c *storeTx) error {
 		told, seq = nil, 0
-		next, err := c.NextSeq(ctx, workspace)
+		next, err := c.NextSeqOf(ctx, workspace, sqldb.CleanText(ask.Agent))
 		if err != nil {
 			return err
 		}

@@ -21,11 +21,15 @@ func (j *Journal) Chart(ctx context.Context, q journal.ChartQuery) (*journal.Cha
 	}
 	chart := journal.SelectAgents(all, q)
 	chart.Seq = seq
-	if q.Whole || len(chart.Items) == 0 {
+	if q.Whole {
 		return chart, nil
 	}
-	err = j.addDetails(ctx, chart.Items)
-	chart.Items = slices.DeleteFunc(chart.Items, func(c journal.Card) bool { return c.Agent.Key == "" }) // moved away meanwhile
+	isWanted := func(c *journal.Card) bool { return q.Only == nil || q.Only(c.Summary.Key) }
+	if !slices.ContainsFunc(chart.Items, func(c journal.Card) bool { return isWanted(&c) }) {
+		return chart, nil
+	}
+	err = j.addDetails(ctx, chart.Items, isWanted)
+	chart.Items = slices.DeleteFunc(chart.Items, func(c journal.Card) bool { return c.Agent.Key == "" && isWanted(&c) }) // moved away meanwhile
 	return chart, err
 }
 
@@ -53,16 +57,19 @@ func (j *Journal) summaries(ctx context.Context) ([]journal.AgentSummary, error)
 	return all, nil
 }
 
-// addDetails reads what cards show beyond summaries.
-func (j *Journal) addDetails(ctx context.Context, items []journal.Card) error {
+// addDetails reads what wanted cards show beyond summaries.
+func (j *Journal) addDetails(ctx context.Context, items []journal.Card, isWanted func(*journal.Card) bool) error {
 	cards := make(map[string]*journal.Card, len(items))
-	ids := make([]string, len(items))
+	var ids []string
 	for i := range items {
+		if !isWanted(&items[i]) {
+			continue
+		}
 		id, err := parseSegment(items[i].Summary.Key)
 		if err != nil {
 			return err
 		}
-		cards[id], ids[i] = &items[i], id
+		cards[id], ids = &items[i], append(ids, id)
 	}
 	list, err := j.s.SomeAgents(ctx, j.workspace, ids)
 	if err != nil {

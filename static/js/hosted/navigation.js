@@ -17,7 +17,7 @@ const pathAndQuery = url => url.pathname + url.search;
 /**
  * @typedef {{y: number, focus?: string, text?: string}} Position
  *   how far a page is scrolled, a selector of what has the focus, and what is typed there
- * @typedef {{page?: Document, url?: URL, why?: string}} Page that was fetched, or why there is none
+ * @typedef {{page?: Document, url?: URL, why?: string, at?: number}} Page that was fetched and when, or why there is none
  */
 
 /** By entry of the history. @type {Map<string, Position>} */
@@ -129,22 +129,26 @@ export const isReachable = () => fetch(new URL('../icon.svg', import.meta.url), 
 /**
  * Fetches a page of the workspace. Without a page, why says what came in its place: "gone" (no
  * answer), "status" (a fault), "outside" (led elsewhere, as to the sign-in), "version" (of another build).
- * @param {URL} url @param {AbortSignal} [signal]
+ * @param {URL} url @param {AbortSignal} [signal] @param {Set<string>|null} [rows] the agents of the rows that are wanted, where the page can tell them apart
  * @returns {Promise<Page>}
  */
-export async function fetchPage(url, signal) {
+export async function fetchPage(url, signal, rows) {
   try {
-    const response = await fetch(url, { headers: { Accept: 'text/html' }, signal });
+    const response = await fetch(url, { headers: { Accept: 'text/html', ...(rows && { 'Figs-Rows': [...rows].join(' ') }) }, signal });
     const address = new URL(response.url);
     if (!isInWorkspace(address)) return { why: 'outside' };
     if (!(response.ok || response.status === 404) || !(response.headers.get('Content-Type') || '').startsWith('text/html')) return { why: 'status' };
-    const page = new DOMParser().parseFromString(trustedPolicy.createHTML(await response.text()), 'text/html');
+    const text = await response.text(), at = Date.now();
+    const page = new DOMParser().parseFromString(trustedPolicy.createHTML(text), 'text/html');
     if (!page.getElementById('view') || page.body.dataset.base !== workspacePath || scriptAddress(page) !== scriptAddress(document)) return { why: 'version' };
-    return { page, url: address };
+    return { page, url: address, at };
   } catch {
     return { why: 'gone' };
   }
 }
+
+/** Whether a page has only the rows that were asked for. @param {Document} page */
+export const isPart = page => 'rows' in page.body.dataset;
 
 /** Puts a fetched page on the screen. @param {Page} fetched @param {How} how @param {Position} [position] @param {string} [hash] */
 export function showPage({ page, url }, how, position, hash = '') {
@@ -170,7 +174,7 @@ export function showPage({ page, url }, how, position, hash = '') {
 
 /** Brings what surrounds the content up to date: title, badge, where one is. @param {Document} page */
 export function updateFrame(page) {
-  document.title = page.title;
+  if (!isPart(page)) document.title = page.title;
   copyAttributes(document.body, page.body);
   for (const part of document.querySelectorAll('[data-part]')) {
     const next = page.querySelector(`[data-part="${CSS.escape(part.dataset.part)}"]`);

@@ -2,6 +2,7 @@
 // The list stays where it is while its asks come and go. Without this script the rows lead to the pages of their asks.
 
 import { closestTo, isTyping } from '../shared/dom.js';
+import * as changes from './live-changes.js';
 import * as live from './live.js';
 import * as navigation from './navigation.js';
 import { patch } from './patch.js';
@@ -136,11 +137,11 @@ const adoptChildren = (node, next) => node.replaceChildren(...[...next.childNode
 
 /** Brings the rows up to date where they are. @param {Element} list @param {Element} next */
 function updateRows(list, next) {
-  const now = live.partsByKey(next);
-  for (const [key, node] of live.partsByKey(list)) {
+  const now = changes.partsByKey(next);
+  for (const [key, node] of changes.partsByKey(list)) {
     const updated = now.get(key);
     if (updated) patch(node, updated);
-    else if (node.closest('[data-live-list]')) live.markGone(node);
+    else if (node.closest('[data-live-list]')) changes.markGone(node);
     now.delete(key);
   }
   if (now.size) live.refresh(); // offers the new rows

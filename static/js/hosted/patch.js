@@ -1,4 +1,4 @@
-// Changes a part of the page into a newer one and keeps focus and input. Loaded by hosted/hosted.js, hosted/live.js and hosted/navigation.js.
+// Changes a part of the page into a newer one and keeps focus and input. Loaded by hosted/hosted.js, hosted/live-changes.js and hosted/navigation.js.
 // It takes no nodes away: the focus, what is unfolded and what was typed stay where they are.
 
 // What scripts fill in, and a form that is bound to what its page showed, with its remarks.

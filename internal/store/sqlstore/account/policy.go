@@ -36,7 +36,7 @@ func (a Accounts) SetPolicy(ctx context.Context, act store.Act, id string, p sto
 		case weaker && !proved:
 			return store.ErrReauthRequired
 		}
-		if err := c.ExecOne(ctx, `UPDATE workspaces SET tick_all = $2, step_up = $3, tell_words = $4, seq = seq + 1 WHERE id = $1`,
+		if err := c.ExecOne(ctx, `UPDATE workspaces SET tick_all = $2, step_up = $3, tell_words = $4, seq = seq + 1, common_seq = seq + 1 WHERE id = $1`,
 			sqldb.CleanText(id), sqldb.BoolInt(p.TickEveryStep), sqldb.BoolInt(p.StepUp), sqldb.BoolInt(p.IncludeText)); err != nil {
 			return err
 		}

@@ -53,7 +53,7 @@ func (a Accounts) ListWorkspaces(ctx context.Context) ([]store.Workspace, error)
 // DeleteWorkspace implements store.Workspaces.
 func (a Accounts) DeleteWorkspace(ctx context.Context, act store.Act, id string) error {
 	return a.Update(ctx, func(c *sqldb.Tx) error {
-		if err := c.ExecOne(ctx, `UPDATE workspaces SET deleted_at = $2, seq = seq + 1 WHERE id = $1 AND deleted_at = 0`, sqldb.CleanText(id), act.At); err != nil {
+		if err := c.ExecOne(ctx, `UPDATE workspaces SET deleted_at = $2, seq = seq + 1, common_seq = seq + 1 WHERE id = $1 AND deleted_at = 0`, sqldb.CleanText(id), act.At); err != nil {
 			return err
 		}
 		c.SeqChanged(sqldb.CleanText(id))
@@ -151,7 +151,7 @@ func (a Accounts) Memberships(ctx context.Context, user string) ([]store.Members
 // RenameWorkspace implements store.Workspaces.
 func (a Accounts) RenameWorkspace(ctx context.Context, act store.Act, id, name string) error {
 	return a.Update(ctx, func(c *sqldb.Tx) error {
-		if err := c.ExecOne(ctx, `UPDATE workspaces SET name = $2, seq = seq + 1 WHERE id = $1 AND deleted_at = 0`, sqldb.CleanText(id), sqldb.CleanText(name)); err != nil {
+		if err := c.ExecOne(ctx, `UPDATE workspaces SET name = $2, seq = seq + 1, common_seq = seq + 1 WHERE id = $1 AND deleted_at = 0`, sqldb.CleanText(id), sqldb.CleanText(name)); err != nil {
 			return err
 		}
 		c.SeqChanged(sqldb.CleanText(id))

@@ -192,21 +192,39 @@ func (c *Tx) NumbersIn(i int) string { return c.DB.NumbersIn(i) }
 func (c *Tx) RecordsByID() string    { return c.DB.RecordsByID() }
 
 // NextSeq increments a workspace's Seq. The row stays locked until the commit, so that Seqs become visible in order. It
-// returns store.ErrNotFound if the workspace is deleted.
+// returns store.ErrNotFound if the workspace is deleted. Open pages ask for everything again.
 func (c *Tx) NextSeq(ctx context.Context, workspace string) (seq int64, err error) {
-	if err := c.NextSeqLater(ctx, workspace, false, &seq); err != nil {
+	if err := c.seqLater(ctx, workspace, ", common_seq = seq + 1", &seq); err != nil {
 		return 0, err
 	}
 	err = c.Flush(ctx)
 	return seq, err
 }
 
-// NextSeqLater is NextSeq with the result at the next flush. jobsOnly means that only jobs changed, which is recorded.
-func (c *Tx) NextSeqLater(ctx context.Context, workspace string, jobsOnly bool, seq *int64) error {
-	query := `UPDATE workspaces SET seq = seq + 1 WHERE id = $1 AND deleted_at = 0 RETURNING seq`
-	if jobsOnly {
-		query = `UPDATE workspaces SET seq = seq + 1, jobs_only = jobs_only + 1 WHERE id = $1 AND deleted_at = 0 RETURNING seq`
+// NextSeqOf is NextSeq for a transaction that changes only what pages show of these agents. Open pages ask for their rows.
+func (c *Tx) NextSeqOf(ctx context.Context, workspace string, agents ...string) (seq int64, err error) {
+	if err = c.seqLater(ctx, workspace, "", &seq); err == nil {
+		err = c.Flush(ctx)
 	}
+	for _, agent := range agents {
+		if err == nil {
+			err = c.Later(ctx, `UPDATE agents SET changed_seq = $2 WHERE id = $1 AND workspace = $3`, agent, seq, workspace)
+		}
+	}
+	return seq, err
+}
+
+// NextSeqLater is NextSeqOf with the result at the next flush; the caller sets the agent's changed_seq. jobsOnly means that
+// only jobs changed, which is recorded.
+func (c *Tx) NextSeqLater(ctx context.Context, workspace string, jobsOnly bool, seq *int64) error {
+	if jobsOnly {
+		return c.seqLater(ctx, workspace, ", jobs_only = jobs_only + 1", seq)
+	}
+	return c.seqLater(ctx, workspace, "", seq)
+}
+
+func (c *Tx) seqLater(ctx context.Context, workspace, more string, seq *int64) error {
+	query := `UPDATE workspaces SET seq = seq + 1` + more + ` WHERE id = $1 AND deleted_at = 0 RETURNING seq`
 	c.SeqChanged(workspace)
 	if c.pipeline == nil {
 		return c.Row(ctx, query, workspace).Scan(seq)
