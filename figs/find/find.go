@@ -178,12 +178,21 @@ type Item struct {
 
 // Derived reports whether a record may match, by its kind and by what is derived of it alone: Outcome,
 // Phase and Round. What it says no to does not match.
-func (q *Query) Derived(it *Item) bool {
+func (q *Query) Derived(it *Item) bool { return q.derived(it, true) }
+
+// DerivedInAnyRound is Derived, but says no to no round.
+func (q *Query) DerivedInAnyRound(it *Item) bool { return q.derived(it, false) }
+
+func (q *Query) derived(it *Item, round bool) bool {
 	if !q.Wants(it.File) {
 		return false
 	}
 	for i := range q.terms {
-		switch t := &q.terms[i]; t.field {
+		t := &q.terms[i]
+		if t.field == fieldRound && !round {
+			continue
+		}
+		switch t.field {
 		case fieldIn, fieldIs, fieldStatus, fieldRound:
 			if t.holds(it) == t.not {
 				return false
