@@ -186,6 +186,16 @@ func TestWith(t *testing.T) {
 	}
 }
 
+func TestWider(t *testing.T) {
+	for search, want := range map[string][]Wider{
+		"a": nil, "": nil, "a -b": {{"a", "-b"}}, `a in:jobs "b c`: {{"a", `in:jobs "b c"`}, {"in:jobs", `a "b c"`}, {`"b c"`, "a in:jobs"}},
+	} {
+		if got := Parse(search).Wider(); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", search, got, want)
+		}
+	}
+}
+
 // FuzzParse holds any search to what pages and indexes rely on.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{"", "a", `"a b`, "-", "--", "in:", "-in:jobs", "round:>=2", "on:9999-12-31", "on:2026-12", "é:x", "a:b:c", "\x00", "by:\"Ana\" -x", "http://x"} {
@@ -216,6 +226,11 @@ func FuzzParse(f *testing.F) {
 				}
 			}
 		})
+		for _, w := range q.Wider() {
+			if n := len(Parse(w.Search).terms); n != len(q.terms)-1 {
+				t.Fatalf("%q without %q is %q, of %d parts", search, w.Part, w.Search, n)
+			}
+		}
 		for _, part := range []string{"in:jobs", "is:needs"} {
 			if with := Parse(q.With(part)); len(search) < 500 && len(q.terms) < 15 && !q.Has(part) && !with.Has(part) {
 				t.Fatalf("%q with %s is %q", search, part, q.With(part))

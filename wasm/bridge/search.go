@@ -116,6 +116,9 @@ func (x *selector) search() {
 			continue
 		}
 		x.record(r)
+		if r.File == figs.Asks {
+			x.thread(r.Record) // for its state
+		}
 		if fold := x.foldOf(l, r); fold != nil {
 			x.excerptOf(l, find.About(l.q, fold))
 		} else {

@@ -35,7 +35,7 @@ func isIndexed(words string) bool {
 const (
 	// numbersRead is how many numbers of documents that may match are read at once: finding the first of them can take a
 	// while, others follow quickly.
-	numbersRead = 4000
+	numbersRead = 1800
 	// documentsRead is how many documents are read at once.
 	documentsRead = 250
 	// maxReadTotal is how many documents a search reads for a page before it stops, although there may be more hits.

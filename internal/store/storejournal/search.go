@@ -124,40 +124,13 @@ func (j *Journal) searchFacets(c *store.SearchCounts, roster *store.Roster) *jou
 	}
 	for id, n := range c.Agents {
 		agent := j.rosterAgent(roster, id)
-		f.Agents = append(f.Agents, journal.SearchFacet{Agent: &agent, Count: n})
+		f.Agents = append(f.Agents, journal.SearchFacet{Part: `agent:"` + id + `"`, Agent: &agent, Count: n}) // the id, since addresses have no names
 	}
 	slices.SortFunc(f.Agents, func(a, b journal.SearchFacet) int {
 		return cmp.Or(b.Count-a.Count, strings.Compare(a.Agent.DisplayName(), b.Agent.DisplayName()), strings.Compare(a.Agent.Key, b.Agent.Key))
 	})
 	f.Agents = f.Agents[:min(maxFacets, len(f.Agents))]
-	names := make([][]byte, len(roster.Agents))
-	for i := range roster.Agents {
-		names[i] = find.FoldAgent(roster.Agents[i].Name, roster.Agents[i].ID)
-	}
-	for i := range f.Agents {
-		f.Agents[i].Part = agentPart(names, f.Agents[i].Agent)
-	}
 	return f
-}
-
-// agentPart returns the part of a search that asks for an agent: by its name, unless that is also part of another's name or
-// can't be written in a search. names are those of all agents, as find.FoldAgent writes them.
-func agentPart(names [][]byte, a *journal.Agent) string {
-	part := `agent:"` + a.Charter.Name + `"`
-	q := find.Parse(part)
-	if !q.HasField("agent") || strings.ContainsAny(a.Charter.Name, "\"\n") {
-		return `agent:"` + a.Config.AgentID + `"`
-	}
-	n := 0
-	for _, name := range names {
-		if q.OfAgent(name) {
-			n++
-		}
-	}
-	if n > 1 {
-		return `agent:"` + a.Config.AgentID + `"`
-	}
-	return part
 }
 
 func hitOf(h *store.SearchHit, words *find.Query) journal.Hit {

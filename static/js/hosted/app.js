@@ -15,6 +15,7 @@ let retryTimer = 0;
 document.addEventListener('figs:offline', onOffline); // after hosted/live.js, which has the banner say so
 addEventListener('submit', onSubmit); // on the window: after what the scripts of the page make of it
 addEventListener('click', onClick);
+addEventListener('focusin', suggest);
 addEventListener('online', () => clearInterval(retryTimer));
 if (window.visualViewport) for (const type of ['resize', 'scroll']) visualViewport.addEventListener(type, measureKeyboard);
 if ('setAppBadge' in navigator) {
@@ -26,6 +27,14 @@ if ('setAppBadge' in navigator) {
 function showBadge() {
   const n = location.pathname === '/sign-in' ? '0' : document.body.dataset.badge;
   if (n !== undefined) navigator.setAppBadge(Number(n)).catch(() => {}); // the browser shows no numbers
+}
+
+/** A search field suggests what can be typed next. Without the script it suggests only the first part. @param {Event} event */
+function suggest(event) {
+  if (event.target instanceof HTMLInputElement && event.target.list && event.target.form?.matches('[data-seek]')) {
+    const field = event.target;
+    import('./suggest.js').then(module => module.listen(field), () => {});
+  }
 }
 
 /** A link leads nowhere without a connection: better this page than the browser's. @param {MouseEvent} event */
