@@ -102,8 +102,8 @@ func (s *SearchView) scopeWord(ctx context.Context) string {
 	if of == nil {
 		return ""
 	}
-	return i18n.Say(ctx, "Searched: %s, %s, %s and %s.", i18n.CountWords(ctx, of.Agents, "one agent", "%s agents"), i18n.CountWords(ctx, of.Records, "one job or ask", "%s jobs and asks"),
-		i18n.CountWords(ctx, of.Replies, "one reply", "%s replies"), i18n.CountWords(ctx, of.Files, "one file", "%s files"))
+	return i18n.Say(ctx, "Searched: %s, %s, %s and %s.", i18n.Count(ctx, of.Agents, "%d agent", "%d agents"), i18n.Count(ctx, of.Records, "%d job or ask", "%d jobs and asks"),
+		i18n.Count(ctx, of.Replies, "%d reply", "%d replies"), i18n.Count(ctx, of.Files, "%d file", "%d files"))
 }
 
 // wider are searches that may find more, unless nothing can match at all.

@@ -59,34 +59,25 @@ func (w SearchWords) spellings() []spelling {
 const maxUmlauts = 4
 
 func spellingsOf(words string, whole bool) []spelling {
-	all := []string{""}
-	n := 0
-	for i := 0; i < len(words); {
+	return appendSpellings(nil, "", words, whole, maxUmlauts)
+}
+
+// appendSpellings adds the spellings that begin with some letters, and go on with any spelling of words.
+func appendSpellings(list []spelling, begun, words string, whole bool, umlauts int) []spelling {
+	for i := range len(words) {
 		length, umlaut := umlautAt(words[i:], whole)
 		if umlaut == "" {
-			for j := range all {
-				all[j] += words[i : i+1]
-			}
-			i++
 			continue
 		}
-		if n++; n > maxUmlauts {
-			whole = false
-			break
+		begun += words[:i]
+		if umlauts == 0 {
+			return append(list, spelling{begun, false})
 		}
-		for _, begun := range all[:len(all):len(all)] {
-			all = append(all, begun+umlaut)
-		}
-		for j := range all[:len(all)/2] {
-			all[j] += words[i : i+length]
-		}
-		i += length
+		list = appendSpellings(list, begun+umlaut, words[i+length:], whole, umlauts-1)
+		// The second letter can begin the next place: sss is sß as well.
+		return appendSpellings(list, begun+words[i:i+1], words[i+1:], whole, umlauts-1)
 	}
-	list := make([]spelling, len(all))
-	for i, words := range all {
-		list[i] = spelling{words, whole}
-	}
-	return list
+	return append(list, spelling{begun + words, whole})
 }
 
 // umlautAt returns the letter that folded words may begin with instead of their first length bytes, or "". The last letter of a
