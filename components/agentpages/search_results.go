@@ -128,23 +128,26 @@ func (s *SearchView) next() templ.SafeURL {
 	return s.turned(q)
 }
 
-// hints are what a search field suggests: fields with their values.
-func (s *SearchView) hints() (all []string) {
+// hint is a part of a search that its field suggests.
+type hint struct{ part, agent string }
+
+// hints are what a search field suggests: fields with their values, and agents that have hits.
+func (s *SearchView) hints() (all []hint) {
 	for _, name := range find.Fields() {
 		if name == "agent" && (s.Site.Shell == nil || len(s.path) > 0) {
 			continue
 		}
 		values := find.Values(name)
 		for _, v := range values {
-			all = append(all, name+":"+v)
+			all = append(all, hint{part: name + ":" + v})
 		}
 		if len(values) == 0 {
-			all = append(all, name+":")
+			all = append(all, hint{part: name + ":"})
 		}
 	}
 	if f := s.Looked.Facets; f != nil {
 		for i := range f.Agents {
-			all = append(all, f.Agents[i].Part)
+			all = append(all, hint{f.Agents[i].Part, f.Agents[i].Agent.DisplayName()})
 		}
 	}
 	return all

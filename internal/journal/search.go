@@ -25,8 +25,8 @@ type SearchReport struct {
 
 // SearchFacets counts hits, the newest ones if there are many, by what a part of a search can ask for.
 type SearchFacets struct {
-	Agents         []SearchFacet // most hits first, at most 12; nil in a search of one agent
-	States, Months []SearchFacet // months newest first, at most 12
+	Agents         []SearchFacet // most hits first, at most 6; nil in a search of one agent
+	States, Months []SearchFacet // months newest first, at most 6
 }
 
 // SearchFacet is a number of hits.

@@ -35,13 +35,13 @@ func isIndexed(words string) bool {
 const (
 	// numbersRead is how many numbers of documents that may match are read at once: finding the first of them can take a
 	// while, others follow quickly.
-	numbersRead = 1800
+	numbersRead = maxReadToCount
 	// documentsRead is how many documents are read at once.
 	documentsRead = 250
 	// maxReadTotal is how many documents a search reads for a page before it stops, although there may be more hits.
 	maxReadTotal = 200_000
-	// maxReadToCount is how many documents a search reads to count hits.
-	maxReadToCount = 3000
+	// maxReadToCount is how many documents a search reads to count hits, if they are enough for the page.
+	maxReadToCount = 1900
 	// maxScopes is how many agents are named in a query. Documents of more agents are read, and then passed over.
 	maxScopes = 300
 	// fewRecords is how many records in some states are read to look for words in them; of more, the index is asked first.
@@ -240,7 +240,7 @@ func (x *searchScan) run(ctx context.Context, before int64, page, count func(*se
 				}
 			}
 			before = some[len(some)-1]
-			if read += len(some); read >= maxReadToCount {
+			if read += len(some); read >= maxReadToCount && page == nil {
 				count = nil
 			}
 			if read >= maxReadTotal && page != nil {

@@ -104,7 +104,7 @@ func (j *Journal) searchScope(ctx context.Context, x store.SearchQuery, roster *
 	return scope, err
 }
 
-const maxFacets = 12
+const maxFacets = 6
 
 // searchFacets sorts what was counted.
 func (j *Journal) searchFacets(c *store.SearchCounts, roster *store.Roster) *journal.SearchFacets {
