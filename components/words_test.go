@@ -40,7 +40,7 @@ func checkSaid(t *testing.T, where, page string) {
 const poison = "\u202e<b>ZQ"
 
 // ourFields are strings of journal values that no agent writes.
-var ourFields = map[string]bool{"Key": true, "JobKey": true, "AskKey": true, "Owner": true, "Kind": true, "Code": true, "Now": true,
+var ourFields = map[string]bool{"Part": true, "Key": true, "JobKey": true, "AskKey": true, "Owner": true, "Kind": true, "Code": true, "Now": true,
 	"Sanitizer": true, "SHA256": true, "Asked": true, "View": true, "What": true, "Way": true, "Frame": true, "Download": true,
 	"Point": true, "Prev": true, "Next": true, "Sight": true, "With": true, "Slug": true, "How": true, "Keeping": true, "Mark": true, "Unknown": true}
 

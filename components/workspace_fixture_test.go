@@ -75,7 +75,7 @@ func (o *office) Trends(context.Context, journal.TrendsQuery) (*journal.Trends, 
 func (o *office) SearchAll(_ context.Context, q journal.Query) (*journal.WorkspaceHits, error) {
 	found := o.found
 	if !strings.Contains("matched", q.Text) {
-		found.Items, found.More = nil, false
+		found.Items, found.Report = nil, journal.SearchReport{Scope: &journal.SearchScope{Agents: 3, Records: 12_400, Replies: 1, Files: 6, Archived: 2}}
 	}
 	return &found, nil
 }
@@ -147,8 +147,13 @@ func newOffice() *office {
 	}
 	o.cards = officeCards(o)
 	o.inbox = officeInbox(o)
-	o.found = journal.WorkspaceHits{More: true, Items: []journal.WorkspaceHit{
-		{Agent: *recon, Hit: o.Hits[0]},
+	hosted := o.Hits[0]
+	hosted.Run = &figs.Run{Status: "warn"}
+	o.found = journal.WorkspaceHits{Report: journal.SearchReport{Page: journal.Page[journal.Hit]{Total: 1000}, More: true, Next: "4f", Counts: &journal.HitCounts{Jobs: 700, Replies: 290, Files: 10}, Facets: &journal.SearchFacets{
+		States: []journal.SearchFacet{{Part: "is:needs", Count: 3}, {Part: "status:warn", Count: 697}}, Months: []journal.SearchFacet{{Part: "on:2026-11", Count: 990}},
+		Agents: []journal.SearchFacet{{Part: `agent:"Reconciliation"`, Agent: recon, Count: 998}, {Part: `agent:"x"`, Agent: &o.cards[2].Agent, Count: 2}},
+	}}, Items: []journal.WorkspaceHit{
+		{Agent: *recon, Hit: hosted},
 		{Agent: *recon, Hit: journal.Hit{Owner: "messages/3", Title: "May I use the new Globex portal?", Position: hostedPlace(figs.Messages, "2026-11-20T08:10:00Z"), Excerpt: journal.Excerpt{Before: []byte("all keys "), Marked: []byte("matched"), After: []byte(" again")}}},
 		{Agent: o.cards[2].Agent, Hit: journal.Hit{Owner: "files/4", Title: "acme-2026-10.html", Position: hostedPlace(figs.Runs, "2026-11-18T12:10:44Z"), Excerpt: journal.Excerpt{CutBefore: true, Before: []byte("2,161 "), Marked: []byte("matched"), After: []byte(" (98.6%)"), CutAfter: true}}},
 	}}

@@ -20,7 +20,7 @@ import (
 
 // workspacePaths are the pages about all agents, by word and query, in every state; those after
 // a colon are pages of one agent of the workspace.
-var workspacePaths = []string{"chart", "chart?as=table", "chart?as=map", "chart?q=finance", "chart?q=nowhere", "chart?as=map&q=is:needs", "chart?department=47DEQpj8HBSa", "inbox", "inbox?tab=waiting", "inbox?tab=closed", "inbox?tab=reported", "inbox?tab=snoozed", "inbox?everybody=1&n=1", "inbox?agent=none&type=question", "connect", "search", "search?q=matched", "search?q=nowhere",
+var workspacePaths = []string{"chart", "chart?as=table", "chart?as=map", "chart?q=finance", "chart?q=nowhere", "chart?as=map&q=is:needs", "chart?department=47DEQpj8HBSa", "inbox", "inbox?tab=waiting", "inbox?tab=closed", "inbox?tab=reported", "inbox?tab=snoozed", "inbox?everybody=1&n=1", "inbox?agent=none&type=question", "connect", "search", "search?q=matched", "search?q=matched&after=zz", "search?q=nowhere", "search?q=nowhere+in:jobs",
 	":/1", ":/2", ":/1/agent", ":/1/jobs", ":/1/jobs/1", ":/1/asks", ":/1/asks/2", ":/1/messages", ":/1/files", ":/1/files/5", ":/1/findings", ":/1/search?q=matched", ":/9"}
 
 // renderWorkspace is a page of the workspace as a document.

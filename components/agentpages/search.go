@@ -26,7 +26,7 @@ type SearchView struct {
 
 // at is the address of the page with another search.
 func (s *SearchView) at(text string) templ.SafeURL {
-	return s.turned(journal.Query{Text: text, At: s.Q.At, N: s.Q.N})
+	return s.turned(journal.Query{Text: text, At: s.Q.At, N: s.Q.N, Archived: s.Q.Archived})
 }
 
 func (s *SearchView) turned(q journal.Query) templ.SafeURL {
@@ -70,16 +70,17 @@ func searchNews(ctx context.Context, s *SearchView) (news, lede string) {
 		return i18n.Say(ctx, "No results yet"), i18n.Say(ctx, "for “%s”", agenttext.Plain(s.Q.Text))
 	case total == 0:
 		return i18n.Say(ctx, "No results"), i18n.Say(ctx, "for “%s”", agenttext.Plain(s.Q.Text))
-	case s.Looked.More || s.Looked.Remaining > 0:
+	case s.Looked.Remaining > 0:
 		return i18n.Say(ctx, "%s results so far", i18n.Number(ctx, total)), i18n.Say(ctx, "for “%s”", agenttext.Plain(s.Q.Text))
 	}
-	return i18n.CountWords(ctx, total, "One result", "%s results"), i18n.Say(ctx, "for “%s”", agenttext.Plain(s.Q.Text))
+	return FoundWords(ctx, s.Looked), i18n.Say(ctx, "for “%s”", agenttext.Plain(s.Q.Text))
 }
 
 // seekPart is a part of a search that can be put into it and taken out.
 type seekPart struct {
 	word, part string
-	count      int // -1: nobody has counted
+	agent      string // an agent's name, instead of word
+	count      int    // -1: nobody has counted
 	on         bool
 }
 
@@ -116,9 +117,9 @@ type lesson struct {
 	means    string
 }
 
-func searchLessons(ctx context.Context) []lesson {
-	return []lesson{
-		{[]string{"invoice", "acme-2026"}, i18n.Say(ctx, "Words or their beginnings. All must occur; case doesn't matter.")},
+func (s *SearchView) lessons(ctx context.Context) []lesson {
+	all := []lesson{
+		{[]string{"invoice", "acme-2026"}, i18n.Say(ctx, "Words, their beginnings or other forms: invoices also finds invoice. All must occur; case doesn't matter.")},
 		{[]string{`"bank statement"`}, i18n.Say(ctx, "These exact words, in this order.")},
 		{[]string{"-draft", "-is:closed"}, i18n.Say(ctx, "Exclude: a minus before any part.")},
 		{[]string{"in:jobs", "in:asks", "in:replies", "in:files"}, i18n.Say(ctx, "Only jobs, asks, replies, or attachments.")},
@@ -131,6 +132,10 @@ func searchLessons(ctx context.Context) []lesson {
 		{[]string{"has:attachment"}, i18n.Say(ctx, "Jobs and asks with attachments.")},
 		{[]string{"after:2026-05", "before:2026", "on:2026-05-04"}, i18n.Say(ctx, "By the time of the latest line: a day, month or year in UTC. before and after exclude the time you name.")},
 	}
+	if s.Site.Shell != nil && len(s.path) == 0 {
+		all = append(all, lesson{[]string{"agent:"}, i18n.Say(ctx, "By the name or id of the agent.")})
+	}
+	return all
 }
 
 // tried is the search with an example of the help.

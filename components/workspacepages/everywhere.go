@@ -21,7 +21,7 @@ func Everywhere(ctx context.Context, site ui.Site, w journal.Workspace, query st
 			return ui.View{}, err
 		}
 	}
-	s := &agentpages.SearchView{Site: site, Q: q, Parsed: find.Parse(q.Text), Looked: &journal.SearchReport{More: found.More}, Caption: i18n.Say(ctx, "Search every agent")}
+	s := &agentpages.SearchView{Site: site, Q: q, Parsed: find.Parse(q.Text), Looked: &found.Report, Caption: i18n.Say(ctx, "Search every agent")}
 	return ui.View{Status: ui.StatusOK, Title: i18n.Say(ctx, "Search"), Body: EverywherePage(s, found)}, nil
 }
 
@@ -30,10 +30,8 @@ func everywhereNews(ctx context.Context, q journal.Query, found *journal.Workspa
 	switch {
 	case q.Text == "":
 		return i18n.Say(ctx, "Search every agent"), i18n.Say(ctx, "Find jobs, asks, replies and text of attachments by words, part of an id, or properties.")
-	case len(found.Items) == 0:
+	case len(found.Items) == 0 && q.After == "":
 		return i18n.Say(ctx, "No results"), quoted
-	case found.More || found.From > 0:
-		return i18n.Say(ctx, "Results, newest first"), quoted
 	}
-	return i18n.CountWords(ctx, len(found.Items), "One result", "%s results"), quoted
+	return agentpages.FoundWords(ctx, &found.Report), quoted
 }

@@ -44,16 +44,17 @@ const (
 	fieldOn
 	fieldID
 	fieldFile
+	fieldAgent
 )
 
 // Fields are the names that a search knows, in the order in which help lists them.
 func Fields() []string { return fields[1:] }
 
-var fields = []string{"", "in", "is", "status", "type", "by", "to", "unit", "round", "has", "before", "after", "on", "id", "file"}
+var fields = []string{"", "in", "is", "status", "type", "by", "to", "unit", "round", "has", "before", "after", "on", "id", "file", "agent"}
 
 // kindsOf is what a field can be true of.
 var kindsOf = [...]uint8{asAny, asAny, asRuns | asAsks, asRuns, asAsks, asReply, asAsks, asRuns | asAsks, asAsks, asRuns | asAsks,
-	asRuns | asAsks | asReply, asRuns | asAsks | asReply, asRuns | asAsks | asReply, asRuns | asAsks | asReply, asRuns | asAsks | asFile}
+	asRuns | asAsks | asReply, asRuns | asAsks | asReply, asRuns | asAsks | asReply, asRuns | asAsks | asReply, asRuns | asAsks | asFile, asAny}
 
 // Values lists the words that a field takes; nil when it takes any text.
 func Values(name string) []string {
@@ -102,12 +103,14 @@ const (
 )
 
 // term is one part of a search. word is folded text, with the space before it, and one at the end
-// where it has to end there.
+// where it has to end there; other is one that does as well, or nil (forms).
 type term struct {
 	field    field
 	not      bool
 	value    uint8 // in values
 	word     []byte
+	other    []byte
+	shorter  bool  // word is a stem, and shorter than what was typed
 	from, to int64 // the period of a date, to not included; the bounds of a round, to included
 
 	start, end int // where it stands in the text
@@ -140,24 +143,31 @@ func (q *Query) ReadsTexts() bool {
 }
 
 // Words lists, for each text that must occur, its words as AppendFolded writes them, "acme 2026 00007";
-// with whole, the last one ends there.
-func (q *Query) Words(f func(words string, whole bool)) {
+// with whole, the last one ends there. Where other isn't "", a text with that instead will do.
+func (q *Query) Words(f func(words, other string, whole bool)) {
 	for i := range q.terms {
 		if t := &q.terms[i]; t.field == inText && !t.not {
-			n := len(t.word)
-			whole := t.word[n-1] == ' '
-			if whole {
-				n--
-			}
-			f(string(t.word[1:n]), whole)
+			f(t.words())
 		}
 	}
+}
+
+func (t *term) words() (words, other string, whole bool) {
+	n := len(t.word)
+	if whole = t.word[n-1] == ' '; whole {
+		n--
+	}
+	if t.other != nil {
+		other = string(t.other[1:])
+	}
+	return string(t.word[1:n]), other, whole
 }
 
 // Item is what may be found.
 type Item struct {
 	File    figs.File // Runs, Asks or Messages; Attached
 	ID      string    // of the record; the name of an attachment
+	Agent   []byte    // its agent, as FoldAgent writes it
 	Fold    figs.Object
 	At      int64  // when its newest line was written, as the fold's ts says; NoTime
 	Folded  []byte // its texts: of a record AppendRecord of the fold, of an attachment AppendFile
@@ -168,16 +178,39 @@ type Item struct {
 
 // Derived reports whether a record may match, by its kind and by what is derived of it alone: Outcome,
 // Phase and Round. What it says no to does not match.
-func (q *Query) Derived(it *Item) bool {
+func (q *Query) Derived(it *Item) bool { return q.derived(it, true) }
+
+// DerivedInAnyRound is Derived, but says no to no round.
+func (q *Query) DerivedInAnyRound(it *Item) bool { return q.derived(it, false) }
+
+func (q *Query) derived(it *Item, round bool) bool {
 	if !q.Wants(it.File) {
 		return false
 	}
 	for i := range q.terms {
-		switch t := &q.terms[i]; t.field {
+		t := &q.terms[i]
+		if t.field == fieldRound && !round {
+			continue
+		}
+		switch t.field {
 		case fieldIn, fieldIs, fieldStatus, fieldRound:
 			if t.holds(it) == t.not {
 				return false
 			}
+		}
+	}
+	return true
+}
+
+// FoldAgent writes an agent's name and id as search compares them.
+func FoldAgent(name, id string) []byte { return append(foldedText(name), foldedText(id)...) }
+
+// OfAgent reports whether something of an agent may match; agent is what FoldAgent returned.
+func (q *Query) OfAgent(agent []byte) bool {
+	it := Item{Agent: agent}
+	for i := range q.terms {
+		if t := &q.terms[i]; t.field == fieldAgent && t.holds(&it) == t.not {
+			return false
 		}
 	}
 	return true
@@ -202,7 +235,7 @@ func (t *term) holds(it *Item) bool {
 	}
 	switch t.field {
 	case inText:
-		return index(it.Folded, t.word) >= 0
+		return index(it.Folded, t.word) >= 0 || t.other != nil && index(it.Folded, t.other) >= 0
 	case fieldIn:
 		return [...]figs.File{figs.Runs, figs.Asks, figs.Messages, Attached}[t.value] == it.File
 	case fieldIs:
@@ -219,6 +252,8 @@ func (t *term) holds(it *Item) bool {
 		return index(foldedText(it.ID), t.word) == 0
 	case fieldFile:
 		return t.names(it)
+	case fieldAgent:
+		return index(it.Agent, t.word) >= 0
 	case fieldType:
 		return it.Fold.Get("type").Text() == typeWords[t.value]
 	case fieldTo:
@@ -257,78 +292,6 @@ func (t *term) names(it *Item) bool {
 		}
 	}
 	return false
-}
-
-// Mark finds where in a text, not folded, the first of the words stands; 0, 0 when none does.
-func (q *Query) Mark(text []byte) (start, end int) {
-	for i := range q.terms {
-		t := &q.terms[i]
-		if t.field != inText || t.not {
-			continue
-		}
-		if start, end = t.mark(text); end > 0 {
-			return start, end
-		}
-	}
-	return 0, 0
-}
-
-// mark folds a text from word to word, until one begins what is looked for. One letter stays as
-// long as it was, so that places can be counted.
-func (t *term) mark(text []byte) (start, end int) {
-	between := true
-	for i := 0; i < len(text); {
-		n := length(text[i:])
-		word := n > 1 && wordRune(text[i:i+n]) || text[i] < 0x80 && small[text[i]] != 0
-		if word && between {
-			if n := t.at(text[i:]); n > 0 {
-				return i, i + n
-			}
-		}
-		between = !word
-		i += n
-	}
-	return 0, 0
-}
-
-// at is how many bytes the words have with which a text begins; 0 when it begins otherwise.
-func (t *term) at(text []byte) int {
-	want := t.word[1:]
-	between := false
-	for i := 0; i < len(text); {
-		n := length(text[i:])
-		var buffer [4]byte
-		var got []byte
-		if text[i] >= 0x80 && wordRune(text[i:i+n]) {
-			got = appendSmall(buffer[:0], text[i:i+n])
-		} else if text[i] < 0x80 && small[text[i]] != 0 {
-			got = append(buffer[:0], small[text[i]])
-		}
-		switch {
-		case len(got) == 0:
-			if !between {
-				if len(want) == 0 || want[0] != ' ' {
-					return 0
-				}
-				if want = want[1:]; len(want) == 0 {
-					return i
-				}
-			}
-			between = true
-		case len(want) < len(got) || string(want[:len(got)]) != string(got):
-			return 0
-		default:
-			between = false
-			if want = want[len(got):]; len(want) == 0 {
-				return i + n
-			}
-		}
-		i += n
-	}
-	if len(want) == 1 && want[0] == ' ' && !between {
-		return len(text)
-	}
-	return 0
 }
 
 // HasText reports whether search reads what a file says, by the ending of its name.

@@ -55,7 +55,14 @@ func TestMatch(t *testing.T) {
 		`"sign off manager"`:        "", // two texts
 		"may":                       "file",
 		"größe":                     "ask",
-		"GRÖSSE":                    "",
+		"GRÖSSE":                    "ask",
+		"groesse":                   "ask",
+		"grosse":                    "ask",
+		`"grosse"`:                  "",
+		"closes":                    "ask fail flying odd ok",
+		"statements":                "ask file reply",
+		`"statements"`:              "",
+		"matching":                  "ok",
 		"GRÖß":                      "ask",
 		"acme-2026":                 "ask reply",
 		"1,204":                     "ok",
@@ -179,6 +186,16 @@ func TestWith(t *testing.T) {
 	}
 }
 
+func TestWider(t *testing.T) {
+	for search, want := range map[string][]Wider{
+		"a": nil, "": nil, "a -b": {{"a", "-b"}}, `a in:jobs "b c`: {{"a", `in:jobs "b c"`}, {"in:jobs", `a "b c"`}, {`"b c"`, "a in:jobs"}},
+	} {
+		if got := Parse(search).Wider(); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", search, got, want)
+		}
+	}
+}
+
 // FuzzParse holds any search to what pages and indexes rely on.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{"", "a", `"a b`, "-", "--", "in:", "-in:jobs", "round:>=2", "on:9999-12-31", "on:2026-12", "é:x", "a:b:c", "\x00", "by:\"Ana\" -x", "http://x"} {
@@ -199,11 +216,21 @@ func FuzzParse(f *testing.F) {
 				t.Fatal("derived says no to what matches")
 			}
 		}
-		q.Words(func(words string, _ bool) {
-			if words == "" || strings.TrimSpace(words) != words || string(AppendFolded(nil, []byte(words))) != " "+words+" " {
-				t.Fatalf("%q is not folded", words)
+		q.Words(func(words, other string, _ bool) {
+			for _, words := range []string{words, other} {
+				if words == "" && other == "" {
+					continue
+				}
+				if words == "" || strings.TrimSpace(words) != words || string(AppendFolded(nil, []byte(words))) != " "+words+" " {
+					t.Fatalf("%q is not folded", words)
+				}
 			}
 		})
+		for _, w := range q.Wider() {
+			if n := len(Parse(w.Search).terms); n != len(q.terms)-1 {
+				t.Fatalf("%q without %q is %q, of %d parts", search, w.Part, w.Search, n)
+			}
+		}
 		for _, part := range []string{"in:jobs", "is:needs"} {
 			if with := Parse(q.With(part)); len(search) < 500 && len(q.terms) < 15 && !q.Has(part) && !with.Has(part) {
 				t.Fatalf("%q with %s is %q", search, part, q.With(part))
@@ -220,6 +247,9 @@ func FuzzMark(f *testing.F) {
 	f.Add("Ωmega ЁЛКА", `"ёлка"`)
 	f.Add("a\xffb é", "b")
 	f.Add("x. y", `"x y"`)
+	f.Add("Verträge, Rechnungsnummer", "Vertrags")
+	f.Add("drei Rechnungen", "rechnungen")
+	f.Add("Ärger ß", "a")
 	f.Fuzz(func(t *testing.T, text, search string) {
 		q := Parse(search)
 		if len(q.terms) != 1 || q.terms[0].field != inText || q.terms[0].not {
@@ -227,7 +257,7 @@ func FuzzMark(f *testing.F) {
 		}
 		term := &q.terms[0]
 		quoted := term.word[len(term.word)-1] == ' '
-		want := strings.Fields(string(term.word))
+		want, other := strings.Fields(string(term.word)), strings.TrimSpace(string(term.other))
 		words := strings.Fields(string(AppendFolded(nil, []byte(text))))
 		found := false
 		for i := range words {
@@ -239,7 +269,7 @@ func FuzzMark(f *testing.F) {
 			if quoted {
 				ok = ok && words[last] == want[len(want)-1]
 			} else {
-				ok = ok && strings.HasPrefix(words[last], want[len(want)-1])
+				ok = ok && (strings.HasPrefix(words[last], want[len(want)-1]) || other != "" && strings.HasPrefix(words[last], other))
 			}
 			found = found || ok
 		}
@@ -256,6 +286,16 @@ func FuzzMark(f *testing.F) {
 		}
 		if found && !q.Match(&Item{File: Attached, Folded: AppendFolded(nil, []byte(text[start:end]))}) {
 			t.Fatalf("%q is marked in %q, and does not match by itself", text[start:end], text)
+		}
+		marks, last := q.Marks([]byte(text), false), 0
+		if len(marks) > 0 != found || found && (marks[0] != Span{start, end}) {
+			t.Fatalf("%q in %q is marked at %d to %d, and at %v", search, text, start, end, marks)
+		}
+		for _, m := range marks {
+			if m.Start < last || m.End <= m.Start || m.End > len(text) {
+				t.Fatalf("%q in %q is marked at %v", search, text, marks)
+			}
+			last = m.End
 		}
 	})
 }

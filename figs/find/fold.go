@@ -5,8 +5,8 @@ package find
 // The full tables of Unicode would weigh more than everything else here.
 
 // AppendFolded writes a text as search compares it: words in small letters, a space before each
-// and one at the end; nothing for a text without a word. Latin, Greek and Cyrillic letters are folded,
-// accents stay.
+// and one at the end; nothing for a text without a word. Latin, Greek and Cyrillic letters are folded. German umlauts are
+// written as they are without them, ä as ae and ß as ss, so that both spellings are the same; other accents stay.
 func AppendFolded(dst, text []byte) []byte {
 	begun := len(dst)
 	between := true
@@ -105,12 +105,22 @@ func wordRune(b []byte) bool {
 	return true
 }
 
-// appendSmall writes a character beyond ASCII in lower case. No letter becomes shorter or longer.
+// appendSmall writes a character beyond ASCII in lower case, in at most as many bytes.
 func appendSmall(dst, b []byte) []byte {
 	if len(b) != 2 {
 		return append(dst, b...)
 	}
 	r := code(b)
+	switch r {
+	case 0xC4, 0xE4:
+		return append(dst, "ae"...)
+	case 0xD6, 0xF6:
+		return append(dst, "oe"...)
+	case 0xDC, 0xFC:
+		return append(dst, "ue"...)
+	case 0xDF:
+		return append(dst, "ss"...)
+	}
 	switch {
 	case r >= 0xC0 && r <= 0xDE, r >= 0x391 && r <= 0x3AB, r >= 0x410 && r <= 0x42F:
 		r += 0x20

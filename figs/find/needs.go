@@ -7,29 +7,21 @@ import "github.com/figs-web/figs-web/figs"
 
 // Needs lists what must stand in the texts of a record, or in the name and the words of an attachment: the words that are looked
 // for, and the values of fields that are themselves texts of the record. Words are as AppendFolded writes them, without the
-// spaces around them, "acme 2026 00007"; with whole, the last one ends there.
-func (q *Query) Needs(f func(words string, whole bool)) {
+// spaces around them, "acme 2026 00007"; with whole, the last one ends there. Where other isn't "", it will do instead.
+func (q *Query) Needs(f func(words, other string, whole bool)) {
 	for i := range q.terms {
 		t := &q.terms[i]
 		if t.not {
 			continue
 		}
-		word := t.word
 		switch t.field {
 		case inText, fieldBy, fieldUnit, fieldID, fieldFile:
+			f(t.words())
 		case fieldType:
-			word = foldedText(typeWords[t.value])
+			f((&term{word: foldedText(typeWords[t.value])}).words())
 		case fieldTo:
-			word = foldedText(toWords[t.value])
-		default:
-			continue
+			f((&term{word: foldedText(toWords[t.value])}).words())
 		}
-		n := len(word)
-		whole := word[n-1] == ' '
-		if whole {
-			n--
-		}
-		f(string(word[1:n]), whole)
 	}
 }
 

@@ -212,8 +212,17 @@ func (q *Query) text(f field, text string, p part) (t term, ok bool) {
 	t = term{field: f, word: wordOf(text, p.quoted)}
 	if t.word == nil {
 		q.note(NoLetters, p.start, p.end)
+		return t, false
 	}
-	return t, t.word != nil
+	if f == inText && !p.quoted {
+		stem, other := forms(t.word[1:])
+		t.shorter = 1+len(stem) < len(t.word)
+		t.word = t.word[:1+len(stem)]
+		if other != nil {
+			t.other = append([]byte{' '}, other...)
+		}
+	}
+	return t, true
 }
 
 // noteField adds a note about a part that has a field.

@@ -15,10 +15,7 @@ func (q *Query) With(part string) string {
 		if out != "" {
 			out += " "
 		}
-		out += typed
-		if quotes(typed)&1 == 1 { // that was never closed
-			out += `"`
-		}
+		out += q.typed(i)
 	}
 	if had {
 		return out
@@ -27,6 +24,38 @@ func (q *Query) With(part string) string {
 		out += " "
 	}
 	return out + part
+}
+
+// Wider is a search without one of its parts.
+type Wider struct{ Part, Search string }
+
+// Wider lists the searches without one of the parts that must be true, unless there is only one part.
+func (q *Query) Wider() (all []Wider) {
+	for i := range q.terms {
+		if q.terms[i].not || len(q.terms) == 1 {
+			continue
+		}
+		w := Wider{Part: q.typed(i)}
+		for k := range q.terms {
+			if k != i {
+				if w.Search != "" {
+					w.Search += " "
+				}
+				w.Search += q.typed(k)
+			}
+		}
+		all = append(all, w)
+	}
+	return all
+}
+
+// typed is a part as it was typed, with its last quote.
+func (q *Query) typed(i int) string {
+	typed := q.Text[q.terms[i].start:q.terms[i].end]
+	if quotes(typed)&1 == 1 { // that was never closed
+		typed += `"`
+	}
+	return typed
 }
 
 // Has reports whether a search has a part, "in:jobs".

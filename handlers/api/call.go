@@ -77,7 +77,7 @@ var calls = []call{
 		{name: "days", about: "Length of the period in days; default 28.", words: []string{"28", "91", "364"}}, agentOnly,
 	}, "Activity", showActivity},
 	{inWorkspace + "/search", "search", "Records, replies and text attachments of all agents that contain the words, newest first.", []param{
-		{name: "q", about: "Words that must all occur.", required: true}, fromParam, nParam,
+		{name: "q", about: "A search, in the syntax of the search page.", required: true}, {name: "after", about: "Where the page starts, as in `next` of the page before."}, nParam,
 	}, "Found", search},
 	{inWorkspace + "/agents", "listAgents", "All agents of the workspace.", nil, "Agents", listAgents},
 	{ofAgent, "showAgent", "One agent, with its charter.", nil, "AgentAlone", showAgent},

@@ -81,7 +81,7 @@ func search(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return part[hit]{recordjson.Each(x.Items, r.hitOf), x.From, x.More, r.next(x.From, len(x.Items), x.More)}, nil
+	return part[hit]{recordjson.Each(x.Items, r.hitOf), 0, x.Report.Next != "", r.nextAfter(x.Report.Next)}, nil
 }
 
 // activity is what happened in a period.

@@ -34,6 +34,17 @@ func (r *request) next(from, shown int, more bool) *string {
 	return &address
 }
 
+// nextAfter is the address of the next page of a list whose pages have no numbers; nil if cursor is "".
+func (r *request) nextAfter(cursor string) *string {
+	if cursor == "" {
+		return nil
+	}
+	values, _ := url.ParseQuery(r.query)
+	values.Set("after", cursor)
+	address := r.c.Request().URL.EscapedPath() + "?" + values.Encode()
+	return &address
+}
+
 // page is where people read of something: an address of a page of this server.
 func (r *request) page(parts ...string) string {
 	address := r.Public.String() + "/w/" + journal.Segment(r.at.Workspace.Slug) + "/agents"

@@ -44,10 +44,10 @@ func TestUpload(t *testing.T) {
 	w.is(w.upload("zoe", anAgent, "other.html", "x"), 403, "not_a_member")
 	w.is(w.upload("", anAgent, "other.html", "x"), 401, "token_missing")
 	for words, want := range map[string]int{"4711": 1, "hidden": 0} {
-		hits, _, err := w.s.Search(ctx, w.acme.ID, "", words, 0, 10)
+		found, err := w.s.Search(ctx, store.SearchQuery{Workspace: w.acme.ID, Text: words})
 		w.ok(err)
-		if len(hits) != want {
-			t.Errorf("search %s: %v", words, hits)
+		if len(found.Hits) != want {
+			t.Errorf("search %s: %v", words, found.Hits)
 		}
 	}
 	if f, err := w.s.File(ctx, anAgent, "report.html"); err != nil || f.PushedBy != w.people["bo"].ID || len(f.Mentions) == 0 {

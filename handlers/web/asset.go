@@ -28,7 +28,7 @@ const (
 
 // modules are script and what it imports, by their paths in static/js; the last ones come
 // when a page has use for them.
-var modules = []string{Script, "shared/dom.js", "hosted/keys.js", "hosted/live.js", "hosted/live-changes.js", "hosted/navigation.js", "hosted/patch.js", "hosted/panes.js", "shared/theme.js", "shared/time.js", "hosted/decide.js", "hosted/key-settings.js", "shared/reply-draft.js", "shared/view-tracker.js", "shared/chart-keyboard.js", "measure/measure.js", "measure/pixels.js", "measure/show-measurement.js", "shared/translate.js", "shared/reading.js", "hosted/app.js", "hosted/palette.js", "hosted/unsent.js", "remarks/form.js", "remarks/panel.js", "remarks/replace.js", "remarks/passage-mode.js", "remarks/passages.js", "remarks/image-area.js", "hosted/push.js", "hosted/typed-filter.js", "hosted/passkey.js", "shared/time-slider.js"}
+var modules = []string{Script, "shared/dom.js", "hosted/keys.js", "hosted/live.js", "hosted/live-changes.js", "hosted/navigation.js", "hosted/patch.js", "hosted/panes.js", "shared/theme.js", "shared/time.js", "hosted/decide.js", "hosted/key-settings.js", "shared/reply-draft.js", "shared/view-tracker.js", "shared/chart-keyboard.js", "measure/measure.js", "measure/pixels.js", "measure/show-measurement.js", "shared/translate.js", "shared/reading.js", "hosted/app.js", "hosted/suggest.js", "hosted/palette.js", "hosted/unsent.js", "remarks/form.js", "remarks/panel.js", "remarks/replace.js", "remarks/passage-mode.js", "remarks/passages.js", "remarks/image-area.js", "hosted/push.js", "hosted/typed-filter.js", "hosted/passkey.js", "shared/time-slider.js"}
 
 // assets are the files that pages refer to, under an address that changes with their bytes.
 type assets struct {

@@ -352,4 +352,6 @@ type Hit struct {
 	Title    string
 	Excerpt  Excerpt
 	Position Position
+	Run      *figs.Run // of a job, with its state and status; nil if unknown
+	Ask      *Ask      // of an ask, with its type and state; nil if unknown
 }

@@ -16,6 +16,10 @@ type Query struct {
 	Sort string
 	// At is a point in the history, in a form that figs.Folder.ParsePoint accepts; "" for now.
 	At string
+	// After is a place in a list whose pages have no numbers: the next page's, from the list; "" for the first page.
+	After string
+	// Archived searches agents that are archived as well.
+	Archived bool
 	// With is what to compare a folder with: "agent-2", "beside", "kept-1" or "point-12.5.3"; see Comparer.
 	With string
 }
@@ -26,7 +30,7 @@ const PageSize = 50
 // LongestWaitsSize is the default number of asks on the page about waits, which shows other things above them.
 const LongestWaitsSize = 20
 
-// ParseQuery parses a URL query with the keys q, state, severity, code, file, from, n, line, sort, at and with (or point).
+// ParseQuery parses a URL query with the keys q, state, severity, code, file, from, n, line, sort, at, after, archived and with (or point).
 // It ignores unknown keys and invalid numbers, so that old URLs keep working.
 func ParseQuery(s string) Query {
 	var q Query
@@ -52,6 +56,10 @@ func ParseQuery(s string) Query {
 			q.Sort = sorting(value)
 		case "at":
 			q.At = value
+		case "after":
+			q.After = value
+		case "archived":
+			q.Archived = value == "1"
 		case "with":
 			q.With = value
 		case "point": // as the form of the compare page sends it
@@ -76,6 +84,10 @@ func (q Query) String() string {
 	b.add("line", formatCount(q.Line))
 	b.add("sort", q.Sort)
 	b.add("at", q.At)
+	b.add("after", q.After)
+	if q.Archived {
+		b.add("archived", "1")
+	}
 	b.add("with", q.With)
 	return b.String()
 }

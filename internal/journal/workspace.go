@@ -130,9 +130,8 @@ type TrendDay struct {
 
 // WorkspaceHits is a page of search results in a workspace.
 type WorkspaceHits struct {
-	Items []WorkspaceHit
-	From  int
-	More  bool
+	Items  []WorkspaceHit
+	Report SearchReport // without Items
 }
 
 // WorkspaceHit is a search result; its excerpt marks the first matching word.

@@ -202,12 +202,33 @@ type Mention struct {
 	Title string // of the record
 }
 
+// SearchQuery is a search. Its syntax is package find's.
+type SearchQuery struct {
+	Workspace string
+	Agent     string // only of this agent; "" for all that aren't archived
+	Text      string
+	Before    int64 // only hits with smaller numbers; 0 for the first page
+	N         int   // at most this many; 0 for 50
+	Archived  bool  // of all agents, archived ones included
+	Count     bool  // count hits, from the newest on
+}
+
+// SearchResult is a page of hits, newest first.
+type SearchResult struct {
+	Hits   []SearchHit
+	Next   int64         // SearchQuery.Before of the next page; 0 if there is none
+	Counts *SearchCounts // nil if they weren't asked for
+}
+
 // SearchHit is a record, reply or attachment that a search found.
 type SearchHit struct {
-	Agent string
-	File  figs.File // figs.Runs, Asks or Messages; NoFile for an attachment
-	ID    string    // id of the record or reply, or name of the attachment
-	Text  []byte    // the record's fold, the reply's line, or the indexed text of the attachment
+	No       int64
+	Agent    string
+	File     figs.File // figs.Runs, Asks or Messages; NoFile for an attachment
+	ID       string    // id of the record or reply, or name of the attachment
+	Text     []byte    // the record's fold, the reply's line, or the indexed text of the attachment
+	State    int       // of a run its figs.Outcome, of an ask its figs.Phase
+	Reported bool      // as figs.AskState has it
 }
 
 // AskTitle is an ask that was found by its title or id.
@@ -222,6 +243,22 @@ type Changes struct {
 	All    bool     // something changed that belongs to no agent alone, or too many agents did; Agents is nil then
 	Agents []string // ids of agents of which something that pages show changed
 }
+
+// SearchCounts counts the newest hits, at most MaxSearchCount. More says that there may be others.
+type SearchCounts struct {
+	Hits   int
+	More   bool
+	Agents map[string]int // by id
+	Kinds  [figs.NoFile + 1]int
+	States map[string]int // by the part of a search that asks for it, "status:fail" or "is:needs"
+	Months map[string]int // "2026-05", in UTC, of records and replies with a time
+}
+
+// MaxSearchCount is how many hits of a search are counted.
+const MaxSearchCount = 1000
+
+// SearchScope is what a search looks through.
+type SearchScope struct{ Agents, Records, Replies, Files int }
 
 // Reader reads data for pages.
 type Reader interface {
@@ -279,8 +316,10 @@ type Reader interface {
 	FilesByName(ctx context.Context, agent string, names []string) (map[string]*File, error)
 	// AttachmentsBySHA returns a workspace's attachments with these bytes.
 	AttachmentsBySHA(ctx context.Context, workspace, sha256 string) ([]Attachment, error)
-	// Search returns what contains all the words, newest first; of all agents that aren't archived if agent is "".
-	Search(ctx context.Context, workspace, agent, words string, from, n int) (hits []SearchHit, more bool, err error)
+	// Search returns what matches, newest first.
+	Search(ctx context.Context, q SearchQuery) (*SearchResult, error)
+	// SearchScope counts what a search looks through, whatever it finds: all of the agents that it may find something of.
+	SearchScope(ctx context.Context, q SearchQuery) (SearchScope, error)
 	// AsksByTitle returns at most n asks, newest first, of agents that aren't archived, in whose title or id each of the
 	// words begins a word. If very many match, it may leave out older ones.
 	AsksByTitle(ctx context.Context, workspace, words string, n int) ([]AskTitle, error)

@@ -15,6 +15,7 @@ type looking struct {
 	text      string
 	q         *find.Query
 	needs     []need
+	name      []byte            // of the agent, folded
 	dated     bool              // it asks when something was written
 	attaching bool              // it asks for what attaches something
 	next      [figs.Ledgers]int // the lines that are still to be looked at, of each ledger
@@ -51,6 +52,7 @@ func (e *Engine) looking(a *agent, text string) *looking {
 	}
 	l := &looking{a: a, f: a.f, text: text, q: find.Parse(text), texts: shelf.given}
 	l.dated, l.attaching = l.q.Dated(), l.q.Attaching()
+	l.name = find.FoldAgent(agentName(a), "")
 	for file := range figs.File(figs.Ledgers) {
 		l.low[file] = 1 << 62
 		if l.q.Wants(file) && !l.q.Empty() {
@@ -60,12 +62,20 @@ func (e *Engine) looking(a *agent, text string) *looking {
 	if l.q.Wants(find.Attached) && !l.q.Empty() {
 		l.files = shelf.files
 	}
-	l.q.Needs(func(words string, whole bool) { l.needs = append(l.needs, needOf(words, whole)) })
+	l.q.Needs(func(words, other string, whole bool) { l.needs = append(l.needs, needOf(words, other, whole)) })
 	if len(e.searches) == keptSearches {
 		e.searches = append([]*looking(nil), e.searches[1:]...)
 	}
 	e.searches = append(e.searches, l)
 	return l
+}
+
+// agentName is the name that pages show of an agent.
+func agentName(a *agent) string {
+	if name := figs.CharterName(a.f.Small(figs.AgentJSON)); name != "" {
+		return name
+	}
+	return a.path
 }
 
 // renew looks at the attachments once more when texts of them have come.
@@ -106,6 +116,9 @@ func (x *selector) search() {
 			continue
 		}
 		x.record(r)
+		if r.File == figs.Asks {
+			x.thread(r.Record) // for its state
+		}
 		if fold := x.foldOf(l, r); fold != nil {
 			x.excerptOf(l, find.About(l.q, fold))
 		} else {
@@ -156,7 +169,7 @@ func (l *looking) goOn(x *selector, budget, enough int) {
 		if a.Size < 0 {
 			continue
 		}
-		it := find.Item{File: find.Attached, ID: a.Name, At: figs.NoTime, Folded: shelf.text(l.file).folded}
+		it := find.Item{File: find.Attached, ID: a.Name, Agent: l.name, At: figs.NoTime, Folded: shelf.text(l.file).folded}
 		budget -= len(it.Folded)
 		if l.q.Match(&it) {
 			l.hits = append(l.hits, Ref{find.Attached, l.file})
@@ -229,7 +242,7 @@ func (l *looking) time(file figs.File) int64 {
 // matches reports whether a record is what is looked for: by what is derived, by what its lines
 // hold, and then by its fold.
 func (l *looking) matches(x *selector, r Ref, budget *int) bool {
-	it := find.Item{File: r.File, At: figs.NoTime}
+	it := find.Item{File: r.File, Agent: l.name, At: figs.NoTime}
 	switch r.File {
 	case figs.Runs:
 		it.Outcome = l.f.Outcome(r.Record)

@@ -88,9 +88,14 @@ type need struct {
 	plain  bool     // they are ASCII
 	folded []byte   // as they stand in folded texts
 	marks  []uint32
+	other  *need // what will do instead; nil
 }
 
-func needOf(words string, whole bool) (n need) {
+func needOf(words, other string, whole bool) (n need) {
+	if other != "" {
+		o := needOf(other, "", false)
+		n.other = &o
+	}
 	n.whole, n.plain = whole, true
 	n.folded = append(append(n.folded, ' '), words...)
 	n.marks = appendMarks(nil, n.folded)
@@ -111,10 +116,23 @@ func needOf(words string, whole bool) (n need) {
 // may reports whether the words can stand in one of the texts of a line. It says yes to keys as well, and to what a later
 // line says otherwise.
 func (n *need) may(line []byte) bool {
+	if n.other != nil && n.other.may(line) {
+		return true
+	}
 	if n.plain && n.inPlain(line) {
 		return true
 	}
 	return !jsonl.Plain(line) && index(find.AppendFolded(nil, plainText(line)), n.folded) >= 0
+}
+
+// marked reports whether a block has all marks of the words, so that they can stand in it.
+func (n *need) marked(bits []uint64) bool {
+	for _, m := range n.marks {
+		if bits[m>>6]&(1<<(m&63)) == 0 {
+			return n.other != nil && n.other.marked(bits)
+		}
+	}
+	return true
 }
 
 // inPlain looks for ASCII words in a line as it is written. In one without escapes a quote ends every text.

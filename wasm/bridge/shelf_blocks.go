@@ -211,10 +211,8 @@ func (b *block) may(l *looking, file figs.File) bool {
 		return false
 	}
 	for i := range l.needs {
-		for _, m := range l.needs[i].marks {
-			if b.bits[m>>6]&(1<<(m&63)) == 0 {
-				return false
-			}
+		if !l.needs[i].marked(b.bits) {
+			return false
 		}
 	}
 	if b.anyhow {

@@ -42,6 +42,14 @@ func (j *Journal) SearchReport(_ context.Context, agent string, _ journal.Query)
 			hit.Title, hit.ID = j.title(r.File, n), j.f.ID(r.File, n)
 			_, last, _ := j.f.Ends(r.File, n)
 			hit.Position = j.position(r.File, last)
+			switch {
+			case !s.Kept:
+			case r.File == figs.Runs:
+				run := figs.ReadRun(j.fold(r.File, n).whole)
+				hit.Run = &figs.Run{State: run.State, Status: run.Status}
+			case r.File == figs.Asks:
+				hit.Ask = &journal.Ask{Ask: figs.Ask{Type: j.fold(r.File, n).whole.Get("type").Text()}, State: j.f.State(n)}
+			}
 		}
 		report.Items = append(report.Items, hit)
 	}

@@ -132,7 +132,7 @@ func (s *Store) laneCondition(q store.RecordQuery, lane int) (w sqldb.Where, ok 
 		if len(list) == 0 {
 			return w, false
 		}
-		column, from, args := s.Matches("", sqldb.CleanText(q.Agent), nil, list, len(w.Args)+1)
+		column, from, args := s.Matches(sqldb.Scope{Agents: []string{sqldb.CleanText(q.Agent)}}, list, len(w.Args)+1)
 		w.SQL += fmt.Sprintf(` AND r.no IN (SELECT %s %s)`, column, from)
 		w.Args = append(w.Args, args...)
 	}

@@ -396,9 +396,12 @@ func (x *filledDB) read() {
 	x.fail(third(s.ListDecisions(ctx, workspace, agent, "ask-00016", 0, 0)))
 	x.fail(third(s.ListNotifications(ctx, person, workspace, 0, 0)))
 	x.fail(third(s.ListFeedback(ctx, workspace, 0, 0)))
-	x.fail(third(s.Search(ctx, workspace, "", "acme-2026-00007", 0, 0)))
 	x.fail(second(s.AsksByTitle(ctx, workspace, "ask", 8)))
 	x.fail(second(s.AsksByTitle(ctx, workspace, "ask-00007", 8)))
+	for _, text := range []string{"acme-2026-00007", "statement", "status:fail", "by:ana"} {
+		x.fail(second(s.Search(ctx, store.SearchQuery{Workspace: workspace, Text: text, Count: true})))
+	}
+	x.fail(second(s.SearchScope(ctx, store.SearchQuery{Workspace: workspace, Text: "nowhere"})))
 	x.fail(second(s.UseToken(ctx, token, "", 1)))
 	x.fail(third(s.SyncSeq(ctx, token, agent, 1)))
 	x.fail(third(s.MessagesSeq(ctx, agent)))

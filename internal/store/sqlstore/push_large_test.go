@@ -75,11 +75,11 @@ func TestLargePushFailsAsAWhole(t *testing.T) {
 // search returns the ids of the hits, in order.
 func search(t *testing.T, s *Store, workspace, words string) (ids []string) {
 	t.Helper()
-	hits, _, err := s.Search(ctx, workspace, "", words, 0, 100)
+	found, err := s.Search(ctx, store.SearchQuery{Workspace: workspace, Text: words, N: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, hit := range hits {
+	for _, hit := range found.Hits {
 		ids = append(ids, hit.ID)
 	}
 	slices.Sort(ids)

@@ -60,7 +60,7 @@ func reindexFromTrails(t *testing.T, s *Store, forget string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		hits, _, err := s.Search(ctx, w, "", "prefixed", 0, 100)
+		found, err := s.Search(ctx, store.SearchQuery{Workspace: w, Text: "prefixed", N: 100})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,7 +68,7 @@ func reindexFromTrails(t *testing.T, s *Store, forget string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return append(all, files, total, hits, in.Items)
+		return append(all, files, total, found.Hits, in.Items)
 	}
 	before := look()
 	if reported := before[len(before)-1].([]store.InboxItem); len(reported) != 3 || reported[0].ReportedBy != "Ana" {

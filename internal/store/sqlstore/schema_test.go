@@ -100,7 +100,7 @@ func TestEraseLeavesNoBytes(t *testing.T) {
 	if where := holds(); len(where) > 0 {
 		t.Errorf("the words are still in %v", where)
 	}
-	if hits, _, err := s.Search(ctx, workspace, "", "zanzig", 0, 5); err != nil || len(hits) != 1 {
-		t.Errorf("another word is found %d times, %v", len(hits), err)
+	if found, err := s.Search(ctx, store.SearchQuery{Workspace: workspace, Text: "zanzig"}); err != nil || len(found.Hits) != 1 {
+		t.Errorf("another word is found %d times, %v", len(found.Hits), err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/figs-web/figs-web/figs"
@@ -32,139 +33,311 @@ func isIndexed(words string) bool {
 }
 
 const (
-	// firstLook is how many documents a search reads first; each further read is twice as large, up to mostLook.
-	minRead, maxRead = 200, 2000
-	// mostLooked is how many documents a search reads before it stops, although there may be more hits.
+	// numbersRead is how many numbers of documents that may match are read at once: finding the first of them can take a
+	// while, others follow quickly.
+	numbersRead = maxReadToCount
+	// documentsRead is how many documents are read at once.
+	documentsRead = 250
+	// maxReadTotal is how many documents a search reads for a page before it stops, although there may be more hits.
 	maxReadTotal = 200_000
+	// maxReadToCount is how many documents a search reads to count hits, if they are enough for the page.
+	maxReadToCount = 1900
+	// maxScopes is how many agents are named in a query. Documents of more agents are read, and then passed over.
+	maxScopes = 300
+	// fewRecords is how many records in some states are read to look for words in them; of more, the index is asked first.
+	fewRecords = 3000
+	// shortWord is up to how many letters so many words begin with a word that asking the index takes longer than reading the
+	// newest documents.
+	shortWord = 2
 )
 
 // Search implements store.Reader. The index, or derived columns, select the documents that may match, newest first; package
 // find checks them.
-func (s *Store) Search(ctx context.Context, workspace, agent, words string, from, n int) ([]store.SearchHit, bool, error) {
-	q := find.Parse(sqldb.CleanText(words))
-	if q.Empty() {
-		return nil, false, nil
+func (s *Store) Search(ctx context.Context, x store.SearchQuery) (*store.SearchResult, error) {
+	scan, err := s.newSearchScan(ctx, &x)
+	result := &store.SearchResult{}
+	if err != nil || scan == nil {
+		return result, err
 	}
-	roster, err := s.Roster(ctx, workspace)
-	if errors.Is(err, store.ErrNotFound) {
-		return nil, false, nil
+	n := sqldb.PageSize(x.N)
+	page := func(h *searchHit) bool {
+		if len(result.Hits) == n {
+			result.Next = result.Hits[n-1].No
+			return false
+		}
+		result.Hits = append(result.Hits, h.SearchHit)
+		return true
 	}
-	if err != nil {
-		return nil, false, err
+	var count func(h *searchHit) bool
+	if x.Count {
+		result.Counts = &store.SearchCounts{Agents: map[string]int{}, States: map[string]int{}, Months: map[string]int{}}
+		count = func(h *searchHit) bool { return countHit(result.Counts, h) }
 	}
-	from, n = max(0, from), sqldb.PageSize(n)
-	var hits []store.SearchHit
-	next := s.candidates(q, workspace, agent, roster)
-	for looked, look := 0, minRead; looked < maxReadTotal; look = min(2*look, maxRead) {
-		numbers, err := next(ctx, look)
-		if err != nil {
-			return nil, false, err
+	switch {
+	case x.Count && x.Before <= 0: // hits of the page are counted on the way
+		result.Next, err = scan.run(ctx, 0, page, count)
+	case x.Count:
+		if result.Next, err = scan.run(ctx, x.Before, page, nil); err == nil {
+			_, err = scan.run(ctx, 0, nil, count)
 		}
-		found, err := s.matchingHits(ctx, q, numbers)
-		if err != nil {
-			return nil, false, err
-		}
-		skipped := min(from, len(found))
-		from -= skipped
-		if hits = append(hits, found[skipped:]...); len(hits) > n {
-			return hits[:n], true, nil
-		}
-		if len(numbers) < look {
-			return hits, false, nil
-		}
-		looked += len(numbers)
+	default:
+		result.Next, err = scan.run(ctx, x.Before, page, nil)
 	}
-	return hits, true, nil
+	if x.Count && !scan.whole {
+		result.Counts.More = true
+	}
+	return result, err
 }
 
-// candidates returns a function that returns the numbers of the next documents that may match.
-func (s *Store) candidates(q *find.Query, workspace, agent string, roster *store.Roster) func(ctx context.Context, n int) ([]int64, error) {
-	var list []sqldb.SearchWords
-	q.Words(func(words string, whole bool) {
-		if isIndexed(words) {
-			list = append(list, sqldb.SearchWords{Words: words, Whole: whole})
-		}
-	})
-	number := func(r sqldb.Scanner, no *int64) error { return r.Scan(no) }
-	if len(list) > 0 {
-		var without []string
-		if agent == "" {
-			without = roster.Archived
-		}
-		column, where, args := s.Matches(sqldb.CleanText(workspace), sqldb.CleanText(agent), without, list, 1)
-		last := int64(1) << 62
-		return func(ctx context.Context, n int) ([]int64, error) {
-			k := len(args)
-			query := fmt.Sprintf("SELECT %s %s AND %s < $%d ORDER BY %s LIMIT $%d", column, where, column, k+1, s.NewestFirst(), k+2)
-			rows, err := s.Rows(ctx, query, s.PlanEachTime(append(slices.Clone(args), last, n))...)
-			numbers, err := sqldb.Collect(rows, err, number)
-			if len(numbers) > 0 {
-				last = numbers[len(numbers)-1]
-			}
-			return numbers, err
-		}
+// SearchScope implements store.Reader.
+func (s *Store) SearchScope(ctx context.Context, x store.SearchQuery) (of store.SearchScope, err error) {
+	scan, err := s.newSearchScan(ctx, &x)
+	if err != nil || scan == nil {
+		return of, err
 	}
-	var all []int64
-	read := false
-	return func(ctx context.Context, n int) ([]int64, error) {
-		if !read {
-			var err error
-			if all, err = s.derivedCandidates(ctx, q, searchedAgents(roster, sqldb.CleanText(agent))); err != nil {
-				return nil, err
-			}
-			read = true
-		}
-		numbers := all[:min(n, len(all))]
-		all = all[len(numbers):]
-		return numbers, nil
-	}
+	err = s.Row(ctx, `SELECT count(*), coalesce(sum(jobs + asks), 0), coalesce(sum(messages), 0), coalesce(sum(files), 0) FROM agents WHERE id `+s.TextsIn(1),
+		sqldb.JSONList(scan.agents)).Scan(&of.Agents, &of.Records, &of.Replies, &of.Files)
+	return of, err
 }
 
-// searchedAgents returns the agents whose documents are searched: one of the workspace, or all that aren't archived.
-func searchedAgents(roster *store.Roster, agent string) (ids []string) {
-	for i := range roster.Agents {
-		if f := &roster.Agents[i]; agent == "" && !f.Archived || agent == f.ID {
-			ids = append(ids, f.ID)
-		}
-	}
-	return ids
+// searchScan reads the documents that may match a search.
+type searchScan struct {
+	s         *Store
+	q         *find.Query
+	workspace string
+	agents    []string          // whose documents are searched
+	searched  map[string][]byte // the same, with their names as find.FoldAgent writes them
+	all       bool              // they are all agents of the workspace
+	without   []string          // archived agents, if they are all others
+	words     []sqldb.SearchWords
+	short     bool        // all words are short prefixes
+	states    [2][]string // the states of runs and asks that may match
+	few       bool        // there are few records in these states, and nothing else may match
+	whole     bool        // the last run counted all hits
 }
 
-// derivedCandidates returns the numbers of records that may match by kind and derived state, newest first.
-func (s *Store) derivedCandidates(ctx context.Context, q *find.Query, agents []string) ([]int64, error) {
-	type row struct {
-		no                 int64
-		file, state, round int
-	}
-	var parts []string
-	for _, file := range [...]figs.File{figs.Runs, figs.Asks} {
-		if q.Wants(file) {
-			parts = append(parts, fmt.Sprintf(`SELECT no, kind, state, round FROM records WHERE kind = %d AND agent `, file)+s.TextsIn(1))
-		}
-	}
-	if q.Wants(figs.Messages) {
-		parts = append(parts, fmt.Sprintf(`SELECT no, %d, 0, 0 FROM messages WHERE agent `, figs.Messages)+s.TextsIn(1))
-	}
-	if q.Wants(find.Attached) {
-		parts = append(parts, fmt.Sprintf(`SELECT no, %d, 0, 0 FROM attachments WHERE agent `, find.Attached)+s.TextsIn(1))
-	}
-	if len(parts) == 0 || len(agents) == 0 {
+// searchHit is a hit with what is counted of it.
+type searchHit struct {
+	store.SearchHit
+	at int64 // figs.NoTime if it has no time
+}
+
+// newSearchScan returns nil if nothing can match.
+func (s *Store) newSearchScan(ctx context.Context, x *store.SearchQuery) (*searchScan, error) {
+	scan := &searchScan{s: s, q: find.Parse(sqldb.CleanText(x.Text)), workspace: sqldb.CleanText(x.Workspace), searched: map[string][]byte{}}
+	if scan.q.Empty() {
 		return nil, nil
 	}
-	rows, err := s.Rows(ctx, strings.Join(parts, " UNION ALL "), sqldb.JSONList(agents))
-	found, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, x *row) error { return r.Scan(&x.no, &x.file, &x.state, &x.round) })
+	roster, err := s.Roster(ctx, scan.workspace)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, nil
+	}
 	if err != nil {
 		return nil, err
 	}
-	var numbers []int64
-	for _, x := range found {
-		it := itemOf(figs.File(x.file), x.state, x.round)
-		if q.Derived(&it) {
-			numbers = append(numbers, x.no)
+	agent := sqldb.CleanText(x.Agent)
+	archived := 0
+	for i := range roster.Agents {
+		f := &roster.Agents[i]
+		if agent != f.ID && (agent != "" || f.Archived && !x.Archived) {
+			continue
+		}
+		if folded := find.FoldAgent(f.Name, f.ID); scan.q.OfAgent(folded) {
+			scan.agents = append(scan.agents, f.ID)
+			scan.searched[f.ID] = folded
+			archived += sqldb.BoolInt(f.Archived)
 		}
 	}
-	slices.SortFunc(numbers, func(a, b int64) int { return compareInt64(b, a) })
-	return numbers, nil
+	switch n := len(scan.agents); {
+	case n == 0:
+		return nil, nil
+	case n == len(roster.Agents):
+		scan.all = true
+	case agent == "" && archived == 0 && n == len(roster.Agents)-len(roster.Archived) && len(roster.Archived) <= maxScopes:
+		scan.all, scan.without = true, roster.Archived
+	}
+	scan.readWords()
+	return scan, scan.readStates(ctx)
+}
+
+// readWords collects the words that the index is asked for. Short ones say too little, unless there are no others.
+func (x *searchScan) readWords() {
+	var short []sqldb.SearchWords
+	x.q.Needs(func(words, other string, whole bool) {
+		switch w := (sqldb.SearchWords{Words: words, Other: other, Whole: whole}); {
+		case !isIndexed(words):
+		case !whole && len(words) <= shortWord:
+			short = append(short, w)
+		default:
+			x.words = append(x.words, w)
+		}
+	})
+	if x.short = len(x.words) == 0 && len(short) > 0; x.short {
+		x.words = short
+	}
+}
+
+// onlyRecords reports whether only runs and asks may match.
+func (x *searchScan) onlyRecords() bool {
+	return !x.q.Wants(figs.Messages) && !x.q.Wants(find.Attached)
+}
+
+// readStates finds out in which states records may match, and if words are looked for, whether there are few of them.
+func (x *searchScan) readStates(ctx context.Context) error {
+	const last = int(figs.Rejected) + 1 // above every outcome and phase
+	restricted := false
+	for file := range x.states {
+		n := 0
+		for state := range last {
+			it := itemOf(figs.File(file), state, 0)
+			if x.q.DerivedInAnyRound(&it) {
+				x.states[file] = append(x.states[file], strconv.Itoa(state))
+				n++
+			}
+		}
+		restricted = restricted || n > 0 && n < last
+	}
+	if !restricted || len(x.words) == 0 || !x.onlyRecords() {
+		return nil
+	}
+	query, args := x.recordsByState()
+	var n int
+	err := x.s.Row(ctx, `SELECT count(*) FROM (`+query+`) c`, x.s.PlanEachTime(append(args, int64(1)<<62, fewRecords+1))...).Scan(&n)
+	x.few = n <= fewRecords
+	return err
+}
+
+// run calls page and count with the hits that have a smaller number than before, newest first, each until it returns false or its
+// limit of documents is reached. It returns the number after which the next page begins, or 0 if there is none. A before of 0
+// is no limit; page and count may be nil.
+func (x *searchScan) run(ctx context.Context, before int64, page, count func(*searchHit) bool) (next int64, err error) {
+	if before <= 0 {
+		before = 1 << 62
+	}
+	x.whole = false
+	shown := int64(0)
+	for read := 0; page != nil || count != nil; {
+		numbers, err := x.candidates(ctx, before, read)
+		if err != nil {
+			return 0, err
+		}
+		for i := 0; i < len(numbers) && (page != nil || count != nil); i += documentsRead {
+			some := numbers[i:min(i+documentsRead, len(numbers))]
+			found, err := x.matching(ctx, some)
+			if err != nil {
+				return 0, err
+			}
+			for i := range found {
+				if page != nil {
+					if page(&found[i]) {
+						shown = found[i].No
+					} else {
+						page, next = nil, shown
+					}
+				}
+				if count != nil && !count(&found[i]) {
+					count = nil
+				}
+			}
+			before = some[len(some)-1]
+			if read += len(some); read >= maxReadToCount && page == nil {
+				count = nil
+			}
+			if read >= maxReadTotal && page != nil {
+				page, next = nil, before
+			}
+		}
+		if len(numbers) < numbersRead {
+			x.whole = count != nil
+			break
+		}
+	}
+	return next, nil
+}
+
+// countHit counts a hit, unless enough are counted.
+func countHit(c *store.SearchCounts, h *searchHit) bool {
+	if c.Hits == store.MaxSearchCount {
+		return false
+	}
+	c.Hits++
+	c.Agents[h.Agent]++
+	c.Kinds[h.File]++
+	if state := searchedState(h.File, h.State); state != "" {
+		c.States[state]++
+	}
+	if h.at != figs.NoTime {
+		c.Months[time.UnixMicro(h.at).UTC().Format("2006-01")]++
+	}
+	return true
+}
+
+// searchedState returns the part of a search that asks for the state of a record.
+func searchedState(file figs.File, state int) string {
+	switch {
+	case file == figs.Runs && figs.Outcome(state) == figs.OutcomeInFlight:
+		return "is:in-flight"
+	case file == figs.Runs:
+		return "status:" + figs.Outcome(state).String()
+	case file != figs.Asks:
+		return ""
+	}
+	return [...]string{laneNeeds: "is:needs", laneWaiting: "is:waiting", laneClosed: "is:closed"}[laneOf(figs.Phase(state))]
+}
+
+// candidates returns the numbers of the newest documents below a number that may match, up to numbersRead of them. read is how many
+// documents this run has read.
+func (x *searchScan) candidates(ctx context.Context, before int64, read int) ([]int64, error) {
+	s := x.s
+	var query string
+	var args []any
+	if x.few || len(x.words) == 0 && x.onlyRecords() {
+		if query, args = x.recordsByState(); query == "" {
+			return nil, nil
+		}
+		args = append(args, before, numbersRead)
+	} else {
+		of := sqldb.Scope{Workspace: x.workspace, Without: x.without}
+		if !x.all && len(x.agents) <= maxScopes {
+			of.Agents = x.agents
+		}
+		words := x.words
+		if x.short && read == 0 {
+			words = nil
+		}
+		var column, where string
+		column, where, args = s.Matches(of, words, 1)
+		k := len(args)
+		query = fmt.Sprintf("SELECT %s %s AND %s < $%d ORDER BY %s LIMIT $%d", column, where, column, k+1, s.NewestFirst(), k+2)
+		args = append(args, before, numbersRead)
+	}
+	rows, err := s.Rows(ctx, query, s.PlanEachTime(args)...)
+	return sqldb.Collect(rows, err, func(r sqldb.Scanner, no *int64) error { return r.Scan(no) })
+}
+
+// recordsByState returns a query for the numbers of the records in the states that may match, without its last two
+// parameters, a number and a limit; "" if there is no such state. Each state of a workspace has its part of an index, in the
+// order of numbers.
+func (x *searchScan) recordsByState() (query string, args []any) {
+	some := !x.all && len(x.agents) <= maxScopes
+	var parts []string
+	for file, states := range x.states {
+		if some && len(states) > 0 {
+			parts = append(parts, fmt.Sprintf(`SELECT no FROM records WHERE agent %s AND kind = %d AND state IN (%s) AND no < $2`, x.s.TextsIn(1), file, strings.Join(states, ", ")))
+			continue
+		}
+		for _, state := range states {
+			parts = append(parts, fmt.Sprintf(`SELECT * FROM (SELECT no FROM records WHERE workspace = $1 AND kind = %d AND state = %s AND no < $2 ORDER BY no DESC LIMIT $3) s%d_%[1]d`, file, state, len(parts)))
+		}
+	}
+	if len(parts) == 0 {
+		return "", nil
+	}
+	args = []any{x.workspace}
+	if some {
+		args = []any{sqldb.JSONList(x.agents)}
+	}
+	return `SELECT no FROM (` + strings.Join(parts, " UNION ALL ") + `) r ORDER BY no DESC LIMIT $3`, args
 }
 
 // itemOf returns the derived state of a record, for package find.
@@ -179,41 +352,75 @@ func itemOf(file figs.File, state, round int) find.Item {
 	return it
 }
 
-// matchingHits reads documents by number and returns those that match, newest first.
-func (s *Store) matchingHits(ctx context.Context, q *find.Query, numbers []int64) ([]store.SearchHit, error) {
+// stateCondition is true of records in the states that may match.
+func (x *searchScan) stateCondition() string {
+	var parts []string
+	for file, states := range x.states {
+		if len(states) > 0 {
+			parts = append(parts, fmt.Sprintf("kind = %d AND state IN (%s)", file, strings.Join(states, ", ")))
+		}
+	}
+	return strings.Join(append(parts, "FALSE"), " OR ")
+}
+
+// matching reads documents by number and returns those that match, newest first.
+func (x *searchScan) matching(ctx context.Context, numbers []int64) ([]searchHit, error) {
 	type row struct {
-		no           int64
-		state, round int
-		h            store.SearchHit
+		searchHit
+		round, reported int
 	}
 	if len(numbers) == 0 {
 		return nil, nil
 	}
-	in := s.NumbersIn(1)
-	rows, err := s.Rows(ctx, `SELECT no, agent, kind, id, fold, state, round FROM records WHERE no `+in+`
-		UNION ALL SELECT no, agent, `+strconv.Itoa(int(figs.Messages))+`, id, line, 0, 0 FROM messages WHERE no `+in+`
-		UNION ALL SELECT no, agent, `+strconv.Itoa(int(find.Attached))+`, name, words, 0, 0 FROM attachments WHERE no `+in, sqldb.JSONList(numbers))
+	in := x.s.NumbersIn(1)
+	query := ""
+	if x.q.Wants(figs.Runs) || x.q.Wants(figs.Asks) {
+		query = `SELECT no, agent, kind, id, fold, state, round, reported FROM records WHERE no ` + in + ` AND (` + x.stateCondition() + `)`
+	}
+	for _, of := range [...]struct {
+		file  figs.File
+		query string
+	}{{figs.Messages, `id, line, 0, 0, 0 FROM messages`}, {find.Attached, `name, words, 0, 0, 0 FROM attachments`}} {
+		if x.q.Wants(of.file) {
+			if query != "" {
+				query += " UNION ALL "
+			}
+			query += fmt.Sprintf(`SELECT no, agent, %d, %s WHERE no %s`, of.file, of.query, in)
+		}
+	}
+	if query == "" {
+		return nil, nil
+	}
+	rows, err := x.s.Rows(ctx, query, sqldb.JSONList(numbers))
 	found, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, x *row) error {
-		return r.Scan(&x.no, &x.h.Agent, &x.h.File, &x.h.ID, &x.h.Text, &x.state, &x.round)
+		return r.Scan(&x.No, &x.Agent, &x.File, &x.ID, &x.Text, &x.State, &x.round, &x.reported)
 	})
 	if err != nil {
 		return nil, err
 	}
-	slices.SortFunc(found, func(a, b row) int { return compareInt64(b.no, a.no) })
-	var hits []store.SearchHit
+	slices.SortFunc(found, func(a, b row) int { return compareInt64(b.No, a.No) })
+	var hits []searchHit
 	var folded []byte
-	for _, x := range found {
-		it := itemOf(x.h.File, x.state, x.round)
-		if x.h.File == find.Attached {
-			folded = find.AppendFile(folded[:0], x.h.ID, x.h.Text)
-		} else {
-			x.h.ID = sqldb.DecodeID(x.h.ID)
-			it.Fold = figs.Fold([][]byte{x.h.Text})
-			it.At, _ = figs.ParseTime(it.Fold.Get("ts").Text())
-			folded = find.AppendRecord(folded[:0], it.Fold)
+	texts := x.q.ReadsTexts()
+	for i := range found {
+		h := &found[i]
+		it := itemOf(h.File, h.State, h.round)
+		if it.Agent = x.searched[h.Agent]; it.Agent == nil || !x.q.Derived(&it) {
+			continue
 		}
-		if it.ID, it.Folded = x.h.ID, folded; q.Match(&it) {
-			hits = append(hits, x.h)
+		if h.File == find.Attached {
+			folded = find.AppendFile(folded[:0], h.ID, h.Text)
+		} else {
+			h.ID = sqldb.DecodeID(h.ID)
+			it.Fold = figs.Fold([][]byte{h.Text})
+			it.At, _ = figs.ParseTime(it.Fold.Get("ts").Text())
+			if folded = folded[:0]; texts {
+				folded = find.AppendRecord(folded, it.Fold)
+			}
+		}
+		h.Reported, h.at = h.reported != 0, it.At
+		if it.ID, it.Folded = h.ID, folded; x.q.Match(&it) {
+			hits = append(hits, h.searchHit)
 		}
 	}
 	return hits, nil

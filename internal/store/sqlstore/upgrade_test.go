@@ -254,9 +254,9 @@ func checkRecords(t *testing.T, s *Store) {
 	if today, err := fresh.Agent(ctx, upgradeAgent); err != nil || cmp.Diff(today.Counts, agent.Counts) != "" {
 		t.Errorf("what is counted (-today's +upgraded): %v\n%s", err, cmp.Diff(today.Counts, agent.Counts))
 	}
-	hits, _, err := s.Search(ctx, upgradeWorkspace, "", "balances", 0, 10)
-	if err != nil || len(hits) != 1 {
-		t.Errorf("search: %+v, %v", hits, err)
+	found, err := s.Search(ctx, store.SearchQuery{Workspace: upgradeWorkspace, Text: "balances"})
+	if err != nil || len(found.Hits) != 1 {
+		t.Errorf("search: %+v, %v", found, err)
 	}
 	messages, total, err := s.Messages(ctx, upgradeAgent, 0, 10)
 	if err != nil || total != 3 || len(messages) != 3 {

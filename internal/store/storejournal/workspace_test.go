@@ -217,8 +217,33 @@ func TestSearchAll(t *testing.T) {
 	o.same("beyond ASCII", find("GRÖßE"), []string{`Reconciliation files/~eCB5LnR4dA "x y.txt" marks "Größe"`})
 	o.same("of the other", find("theirs"), []string{`Audit asks/~YS8x "Theirs" marks "Theirs"`})
 	o.same("nothing", find(""), []string(nil))
-	page := noError(o.j.SearchAll(ctx, journal.Query{Text: "bridge", From: 1, N: 1}))(o)
-	o.same("a page", []any{len(page.Items), page.From, page.More}, []any{1, 1, true})
+	var owners []string
+	q := journal.Query{Text: "bridge", N: 1}
+	for range 4 {
+		page := noError(o.j.SearchAll(ctx, q))(o)
+		for _, i := range page.Items {
+			owners = append(owners, i.Hit.Owner)
+		}
+		o.same("counted on each page", []any{page.Report.Total, page.Report.More, *page.Report.Counts}, []any{3, false, journal.HitCounts{Asks: 1, Replies: 1, Files: 1}})
+		if q.After = page.Report.Next; q.After == "" {
+			break
+		}
+	}
+	o.same("page by page", owners, []string{"files/~eCB5LnR4dA", "messages/m1", "asks/a2"})
+	facets := noError(o.j.SearchAll(ctx, journal.Query{Text: "bridge"}))(o).Report.Facets
+	o.same("facets", []any{len(facets.Agents), facets.Agents[0].Part, facets.Agents[0].Count, facets.States[0].Count}, []any{1, `agent:"` + first + `"`, 3, 1})
+	for _, list := range [][]journal.SearchFacet{facets.Agents, facets.States, facets.Months} {
+		for _, f := range list {
+			o.same(f.Part, len(noError(o.j.SearchAll(ctx, journal.Query{Text: "bridge " + f.Part}))(o).Items), f.Count)
+		}
+	}
+	for _, after := range []string{"-1", "0", "zzzzzzzzzzzzzzzzz", "'; DROP", strings.Repeat("9", 400)} {
+		o.same("an unreadable place "+after, len(noError(o.j.SearchAll(ctx, journal.Query{Text: "bridge", After: after}))(o).Items), 3)
+	}
+	none := noError(o.j.SearchAll(ctx, journal.Query{Text: "xylophone"}))(o).Report.Scope
+	if none == nil || none.Agents != 2 || none.Records == 0 || none.Files != 1 {
+		t.Errorf("searched %+v", none)
+	}
 }
 
 func TestRefusals(t *testing.T) {

@@ -17,9 +17,9 @@ func (w *fixture) loadAgent() store.Agent {
 
 func (w *fixture) countHits(agent, words string) int {
 	w.Helper()
-	hits, _, err := w.s.Search(ctx, w.workspace.ID, agent, words, 0, 50)
+	found, err := w.s.Search(ctx, store.SearchQuery{Workspace: w.workspace.ID, Agent: agent, Text: words})
 	w.ok(err)
-	return len(hits)
+	return len(found.Hits)
 }
 
 // actions returns the last n actions in a workspace's audit log, newest first.
@@ -145,9 +145,9 @@ func moveAgent(w *fixture) {
 	}
 	w.same("state hash", must(w.s.StateHash(ctx))(w), state)
 	w.same("found here and there", []int{w.countHits("", "xylophone"), w.countHits("", "October")}, []int{0, 1})
-	hits, _, err := w.s.Search(ctx, other.ID, "", "xylophone", 0, 5)
+	found, err := w.s.Search(ctx, store.SearchQuery{Workspace: other.ID, Text: "xylophone"})
 	w.ok(err)
-	w.same("found there", len(hits), 1)
+	w.same("found there", len(found.Hits), 1)
 	w.same("its bytes", []int{len(must(w.s.AttachmentsBySHA(ctx, w.workspace.ID, hash))(w)), len(must(w.s.AttachmentsBySHA(ctx, other.ID, hash))(w))}, []int{0, 1})
 	w.same("who opened them", []int{len(must(w.s.AttachmentViews(ctx, w.workspace.ID, w.ana.ID, []string{hash}))(w)), len(must(w.s.AttachmentViews(ctx, other.ID, w.ana.ID, []string{hash}))(w))}, []int{0, 1})
 	in := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: other.ID}))(w)

@@ -125,9 +125,9 @@ func decisions(w *fixture) {
 	w.same("pending here", must(w.s.PendingIn(ctx, w.workspace.ID))(w), []store.Decision{made})
 	w.same("by its id", must(w.s.Decision(ctx, w.agent, "v"))(w), made)
 	w.same("until then", []any{w.phase("a"), len(w.messageLines())}, []any{"needs you 1", 0})
-	hits, _, err := w.s.Search(ctx, w.workspace.ID, "", "reviewed", 0, 10)
+	found, err := w.s.Search(ctx, store.SearchQuery{Workspace: w.workspace.ID, Text: "reviewed"})
 	w.ok(err)
-	w.same("found", len(hits), 0)
+	w.same("found", len(found.Hits), 0)
 
 	early := must(w.s.Settle(ctx, made.Effective-1))(w)
 	w.same("a moment before", early, store.SettleResult{Workspaces: map[string]int64{}, Next: made.Effective})

@@ -60,9 +60,9 @@ func deletedWorkspaces(w *fixture) {
 	w.wantError(err, store.ErrNotFound)
 	w.wantError(w.s.RestoreWorkspace(ctx, w.act(), id), store.ErrNotFound)
 	w.wantError(w.s.PurgeWorkspace(ctx, w.act(), id), store.ErrNotFound)
-	hits, _, err := w.s.Search(ctx, other.ID, "", "October", 0, 10)
+	found, err := w.s.Search(ctx, store.SearchQuery{Workspace: other.ID, Text: "October"})
 	w.ok(err)
-	w.same("hits elsewhere", len(hits), 1)
+	w.same("hits elsewhere", len(found.Hits), 1)
 	chain := must(w.s.VerifyAudit(ctx, id))(w)
 	audit := must(w.s.Audit(ctx, id, store.AuditQuery{N: 1}))(w)
 	if chain.Broken != 0 || audit[0].Action != "workspace.purge" || audit[0].Subject != id {

@@ -216,14 +216,14 @@ func search(w *fixture) {
 	must(w.s.Attach(ctx, w.act(), store.Attachment{Agent: w.agent, Name: "notes.txt", SHA256: "s", Size: 1}, "the bridge rule for october"))(w)
 	find := func(workspace, agent, words string) string {
 		w.Helper()
-		hits, more, err := w.s.Search(ctx, workspace, agent, words, 0, 10)
+		found, err := w.s.Search(ctx, store.SearchQuery{Workspace: workspace, Agent: agent, Text: words, N: 10})
 		w.ok(err)
 		var all []string
-		for _, h := range hits {
+		for _, h := range found.Hits {
 			all = append(all, h.File.String()+" "+h.ID)
 		}
 		slices.Sort(all)
-		if more {
+		if found.Next != 0 {
 			all = append(all, "more")
 		}
 		return strings.Join(all, ", ")
@@ -238,9 +238,9 @@ func search(w *fixture) {
 	w.push(pushBody{runs: []string{strings.Replace(aRun, "October", "November", 1)}})
 	w.same("as it is now", find(in, "", "october"), " notes.txt")
 	w.same("by the new word", find(in, "", "november"), "runs.jsonl r")
-	hits, more, err := w.s.Search(ctx, in, "", "q", 0, 1)
+	found, err := w.s.Search(ctx, store.SearchQuery{Workspace: in, Text: "q", N: 1})
 	w.ok(err)
-	w.same("first page", []any{len(hits), more}, []any{1, true})
+	w.same("first page", []any{len(found.Hits), found.Next != 0}, []any{1, true})
 }
 
 // searchTable runs the conformance cases of search. The order is the store's: latest arrival first.
@@ -260,10 +260,10 @@ func searchTable(w *fixture) {
 	}
 	for _, again := range []string{"", ", indexed again"} {
 		for _, c := range findtest.Cases {
-			hits, _, err := w.s.Search(ctx, w.workspace.ID, w.agent, c.Search, 0, 50)
+			found, err := w.s.Search(ctx, store.SearchQuery{Workspace: w.workspace.ID, Agent: w.agent, Text: c.Search})
 			w.ok(err)
 			var ids []string
-			for _, h := range hits {
+			for _, h := range found.Hits {
 				ids = append(ids, h.ID)
 			}
 			w.same(c.Search+again, strings.Join(ids, " "), findtest.Arrived(c.Found))

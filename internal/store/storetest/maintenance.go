@@ -63,9 +63,9 @@ func reindex(w *fixture) {
 		in.Roster, in.Seq = nil, 0
 		beats := must(w.s.HourlyActivity(ctx, w.workspace.ID, "", -1<<40, 1<<40))(w)
 		of := must(w.s.HourlyActivity(ctx, w.workspace.ID, w.agent, -1<<40, 1<<40))(w)
-		hits, _, err := w.s.Search(ctx, w.workspace.ID, "", "bridge", 0, 10)
+		found, err := w.s.Search(ctx, store.SearchQuery{Workspace: w.workspace.ID, Text: "bridge"})
 		w.ok(err)
-		return []any{a, asks, runs, *in, hits, beats, of, roster.Agents, roster.Departments, roster.Admins}
+		return []any{a, asks, runs, *in, found.Hits, beats, of, roster.Agents, roster.Departments, roster.Admins}
 	}
 	before := look()
 	w.reindex()

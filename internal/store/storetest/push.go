@@ -188,7 +188,7 @@ func oddTexts(w *fixture) {
 		w.Errorf("the same again: %+v, want nothing new", done)
 	}
 	for _, words := range []string{`"`, `'`, `*`, `AND`, `a AND`, `NEAR(`, `-x`, `body:x`, "\x00", `\`, `(`, `a"b`, strings.Repeat("x ", 1000)} {
-		_, _, err := w.s.Search(ctx, w.workspace.ID, "", words, 0, 10)
+		_, err := w.s.Search(ctx, store.SearchQuery{Workspace: w.workspace.ID, Text: words, Count: true})
 		w.ok(err)
 	}
 	list := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID}))(w)

@@ -29,7 +29,7 @@ func Run(t *testing.T, open Open, only ...string) {
 		{"push", push}, {"push nothing new", pushNothingNew}, {"push in pieces", pushInPieces}, {"push of a moved agent", pushMoved}, {"push of a renamed agent", pushRenamed},
 		{"findings", findings}, {"push concurrently", pushConcurrently}, {"ids of two agents", twoAgents}, {"odd texts", oddTexts}, {"many records", manyRecords},
 		{"trail", trail}, {"events", events}, {"never backwards", neverBackwards}, {"refused alone", refusedAlone},
-		{"messages", messages}, {"syncs", syncs}, {"replies", replies}, {"asks", asks}, {"inbox", inbox}, {"inbox by total wait", inboxByTotalWait}, {"lists", lists}, {"attachments", attachments}, {"files", files}, {"search", search}, {"search table", searchTable}, {"ask titles", askTitles},
+		{"messages", messages}, {"syncs", syncs}, {"replies", replies}, {"asks", asks}, {"inbox", inbox}, {"inbox by total wait", inboxByTotalWait}, {"lists", lists}, {"attachments", attachments}, {"files", files}, {"search", search}, {"search table", searchTable}, {"search pages", searchPages}, {"search rights", searchRights}, {"search as plain", searchAsPlain}, {"ask titles", askTitles},
 		{"roster", roster}, {"hourly activity", hourlyActivity}, {"latest jobs", latestJobs}, {"agent figures", agentFigures}, {"answer times", answerTimes}, {"token usage", tokenUsage}, {"user names", userNames}, {"full records", fullRecords}, {"long tabs", longTabs},
 		{"repeated pushes", repeatedPushes}, {"odd clocks", oddClocks}, {"claimed verified", claimedVerified}, {"many at once", manyAtOnce}, {"one record", oneRecord},
 		{"decisions", decisions}, {"repeated forms", repeatedForms}, {"stale", stale}, {"rejected", rejected}, {"undo", undo}, {"changed while pending", changedWhilePending},

@@ -32,9 +32,8 @@ type Dialect interface {
 	// documents that have a word differs widely.
 	PlanEachTime(args []any) []any
 	// Matches returns the part of a query from FROM on that finds documents, and the column with their number. Its
-	// parameters start at $first. An empty workspace or agent means any, but one of them must be set. Documents of the
-	// agents in without are left out.
-	Matches(workspace, agent string, without []string, terms []SearchWords, first int) (no, from string, args []any)
+	// parameters start at $first. A scope has a workspace or agents. Without terms all of its documents match.
+	Matches(of Scope, terms []SearchWords, first int) (no, from string, args []any)
 	// TitleMatches is the same for asks by the words of their titles and ids, newest first; r is their row of records. Its
 	// parameters start at $1. If very many match, it may leave out older ones.
 	TitleMatches(workspace string, without []string, terms []SearchWords) (from string, args []any)

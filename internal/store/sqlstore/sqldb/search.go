@@ -24,10 +24,74 @@ type Doc struct {
 // MaxDocSize is how much of a document is indexed, in bytes. PostgreSQL's limit is a million bytes in its own encoding.
 const MaxDocSize = 256 << 10
 
-// SearchWords are consecutive words, as package find folds them. Unless Whole is set, the last one matches as a prefix.
+// Scope is whose documents are searched: those of some agents, or if there are none, of a workspace without some agents.
+type Scope struct {
+	Workspace string
+	Agents    []string
+	Without   []string
+}
+
+// SearchWords are consecutive words, as package find folds them. Unless Whole is set, the last one matches as a prefix. If Other
+// isn't "", documents with Other as a prefix match as well.
 type SearchWords struct {
-	Words string
-	Whole bool
+	Words, Other string
+	Whole        bool
+}
+
+// spelling is a way in which an index may have words.
+type spelling struct {
+	words string
+	whole bool
+}
+
+// spellings returns the ways in which an index may have the words. An index has words with their umlauts, or as package find
+// folds them, "ueber". What matches is never missed; more than that may be found.
+func (w SearchWords) spellings() []spelling {
+	all := spellingsOf(w.Words, w.Whole)
+	if w.Other != "" {
+		all = append(all, spellingsOf(w.Other, false)...)
+	}
+	return all
+}
+
+// maxUmlauts is how many places of words may be spelled in two ways; longer words are searched for as far as the next such
+// place.
+const maxUmlauts = 4
+
+func spellingsOf(words string, whole bool) []spelling {
+	return appendSpellings(nil, "", words, whole, maxUmlauts)
+}
+
+// appendSpellings adds the spellings that begin with some letters, and go on with any spelling of words.
+func appendSpellings(list []spelling, begun, words string, whole bool, umlauts int) []spelling {
+	for i := range len(words) {
+		length, umlaut := umlautAt(words[i:], whole)
+		if umlaut == "" {
+			continue
+		}
+		begun += words[:i]
+		if umlauts == 0 {
+			return append(list, spelling{begun, false})
+		}
+		list = appendSpellings(list, begun+umlaut, words[i+length:], whole, umlauts-1)
+		// The second letter can begin the next place: sss is sß as well.
+		return appendSpellings(list, begun+words[i:i+1], words[i+1:], whole, umlauts-1)
+	}
+	return append(list, spelling{begun + words, whole})
+}
+
+// umlautAt returns the letter that folded words may begin with instead of their first length bytes, or "". The last letter of a
+// prefix can be the first of two.
+func umlautAt(words string, whole bool) (length int, umlaut string) {
+	for _, u := range [...][2]string{{"ae", "ä"}, {"oe", "ö"}, {"ue", "ü"}, {"ss", "ß"}} {
+		if strings.HasPrefix(words, u[0]) {
+			return 2, u[1]
+		}
+		if !whole && words == u[0][:1] {
+			return 1, u[1]
+		}
+	}
+	return 0, ""
 }
 
 // DocWords returns all text of a record.
@@ -80,35 +144,47 @@ func (SQLite) NewestFirst() string { return "rowid DESC" }
 func (SQLite) PlanEachTime(args []any) []any { return args }
 
 // Matches quotes every term, so that none of them is parsed as an operator.
-func (SQLite) Matches(workspace, agent string, without []string, terms []SearchWords, first int) (no, from string, args []any) {
-	return "rowid", fmt.Sprintf("FROM search WHERE search MATCH $%d", first), []any{matchExpression(workspace, agent, without, terms)}
+func (SQLite) Matches(of Scope, terms []SearchWords, first int) (no, from string, args []any) {
+	return "rowid", fmt.Sprintf("FROM search WHERE search MATCH $%d", first), []any{matchExpression(of, terms)}
 }
 
 func (SQLite) TitleMatches(workspace string, without []string, terms []SearchWords) (from string, args []any) {
-	return "FROM titles JOIN records r ON r.no = titles.rowid WHERE titles MATCH $1 ORDER BY titles.rowid DESC", []any{matchExpression(workspace, "", without, terms)}
+	return "FROM titles JOIN records r ON r.no = titles.rowid WHERE titles MATCH $1 ORDER BY titles.rowid DESC", []any{matchExpression(Scope{Workspace: workspace, Without: without}, terms)}
 }
 
-func matchExpression(workspace, agent string, without []string, terms []SearchWords) string {
-	match := "scope : ("
-	if workspace != "" {
-		match += ScopeWord("w", workspace)
-	}
-	if agent != "" {
-		match += " " + ScopeWord("a", agent)
-	}
-	match += ") AND body : ("
-	for _, term := range terms {
-		match += ` "` + term.Words + `"`
-		if !term.Whole {
-			match += "*"
+func matchExpression(of Scope, terms []SearchWords) string {
+	scope := func(kind string, ids ...string) string {
+		words := make([]string, len(ids))
+		for i, id := range ids {
+			words[i] = ScopeWord(kind, id)
 		}
+		return "scope : (" + strings.Join(words, " OR ") + ")"
 	}
-	match += ")"
-	for i, id := range without {
-		match += map[bool]string{true: " NOT scope : (", false: " OR "}[i == 0] + ScopeWord("a", id)
+	match := ""
+	if of.Workspace != "" {
+		match = scope("w", of.Workspace)
 	}
-	if len(without) > 0 {
+	if len(of.Agents) > 0 {
+		if match != "" {
+			match += " AND "
+		}
+		match += scope("a", of.Agents...)
+	}
+	for _, term := range terms {
+		match += " AND body : ("
+		for i, s := range term.spellings() {
+			if i > 0 {
+				match += " OR "
+			}
+			match += `"` + s.words + `"`
+			if !s.whole {
+				match += "*"
+			}
+		}
 		match += ")"
+	}
+	if len(of.Without) > 0 {
+		match += " NOT " + scope("a", of.Without...)
 	}
 	return match
 }
@@ -145,17 +221,23 @@ func lexeme(word string) string { return "'" + CleanText(CutText(word, maxLexeme
 const maxLexeme = 500
 
 // Matches looks for each word separately; package find checks their order.
-func (d PostgreSQL) Matches(workspace, agent string, without []string, terms []SearchWords, first int) (no, from string, args []any) {
+func (d PostgreSQL) Matches(of Scope, terms []SearchWords, first int) (no, from string, args []any) {
 	w := Where{Args: make([]any, first-1)}
-	w.And("FROM search WHERE body @@ CAST($%d AS tsquery)", tsquery(terms))
-	if workspace != "" {
-		w.And(" AND workspace = $%d", workspace)
+	w.SQL = "FROM search WHERE TRUE"
+	if len(terms) > 0 {
+		w.And(" AND body @@ CAST($%d AS tsquery)", tsquery(terms))
 	}
-	if agent != "" {
-		w.And(" AND agent = $%d", agent)
+	if of.Workspace != "" {
+		w.And(" AND workspace = $%d", of.Workspace)
 	}
-	if len(without) > 0 {
-		w.And(" AND NOT agent "+d.TextsIn(len(w.Args)+1), JSONList(without))
+	switch n := len(of.Agents); {
+	case n == 1:
+		w.And(" AND agent = $%d", of.Agents[0])
+	case n > 1:
+		w.And(" AND agent "+d.TextsIn(len(w.Args)+1), JSONList(of.Agents))
+	}
+	if len(of.Without) > 0 {
+		w.And(" AND NOT agent "+d.TextsIn(len(w.Args)+1), JSONList(of.Without))
 	}
 	return "no", w.SQL, w.Args[first-1:]
 }
@@ -180,14 +262,18 @@ func (d PostgreSQL) TitleMatches(workspace string, without []string, terms []Sea
 func tsquery(terms []SearchWords) string {
 	var query []string
 	for _, term := range terms {
-		list := strings.Fields(term.Words)
-		for i, word := range list {
-			word = lexeme(word)
-			if i == len(list)-1 && !term.Whole {
-				word += ":*"
+		var any []string
+		for _, s := range term.spellings() {
+			list := strings.Fields(s.words)
+			for i, word := range list {
+				list[i] = lexeme(word)
+				if i == len(list)-1 && !s.whole {
+					list[i] += ":*"
+				}
 			}
-			query = append(query, word)
+			any = append(any, strings.Join(list, " & "))
 		}
+		query = append(query, "("+strings.Join(any, " | ")+")")
 	}
 	return strings.Join(query, " & ")
 }
