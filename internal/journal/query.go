@@ -10,9 +10,13 @@ type Query struct {
 	Code     string // findings: a rule's name
 	File     string // findings: a file's name
 	From     int
-	N        int // at most 200; 0 for 50
+	// After and Before are cursors of a Page, of a list that has them: the items behind or in front of it. From is ignored
+	// with one.
+	After, Before string
+	N             int // at most 200; 0 for 50
 	Line     int // lines: the line to show and mark, from 1; findings: a line of File
-	// Sort is SortCost to order asks by total waiting time; "" for the default order.
+	// Sort is SortCost to order asks by total waiting time, or SortOldest for the oldest jobs first, where jobs have cursors;
+	// "" for the default order.
 	Sort string
 	// At is a point in the history, in a form that figs.Folder.ParsePoint accepts; "" for now.
 	At string
@@ -26,7 +30,7 @@ const PageSize = 50
 // LongestWaitsSize is the default number of asks on the page about waits, which shows other things above them.
 const LongestWaitsSize = 20
 
-// ParseQuery parses a URL query with the keys q, state, severity, code, file, from, n, line, sort, at and with (or point).
+// ParseQuery parses a URL query with the keys q, state, severity, code, file, from, after, before, n, line, sort, at and with (or point).
 // It ignores unknown keys and invalid numbers, so that old URLs keep working.
 func ParseQuery(s string) Query {
 	var q Query
@@ -44,6 +48,10 @@ func ParseQuery(s string) Query {
 			q.File = value
 		case "from":
 			q.From = parseCount(value)
+		case "after":
+			q.After = value
+		case "before":
+			q.Before = value
 		case "n":
 			q.N = min(parseCount(value), 200)
 		case "line":
@@ -72,6 +80,8 @@ func (q Query) String() string {
 	b.add("code", q.Code)
 	b.add("file", q.File)
 	b.add("from", formatCount(q.From))
+	b.add("after", q.After)
+	b.add("before", q.Before)
 	b.add("n", formatCount(q.N))
 	b.add("line", formatCount(q.Line))
 	b.add("sort", q.Sort)
@@ -83,12 +93,15 @@ func (q Query) String() string {
 // SortCost orders asks by how long they have waited in all rounds.
 const SortCost = "cost"
 
+// SortOldest orders jobs by their newest line, the oldest first.
+const SortOldest = "oldest"
+
 // sorting returns value if it is a valid order, else "".
 func sorting(value string) string {
-	if value != SortCost {
+	if value != SortCost && value != SortOldest {
 		return ""
 	}
-	return SortCost
+	return value
 }
 
 // Size returns N, or its default, within its limits.

@@ -88,7 +88,8 @@ type RecordQuery struct {
 	State   string    // for runs "in-flight", "ok", "warn" or "fail"; for asks a Tab
 	Words   string
 	Run     string // only asks that belong to this run
-	From, N int
+	Oldest  bool   // runs only: oldest first
+	Slice
 }
 
 // Record is a folded run or ask, with derived data.
@@ -216,8 +217,9 @@ type Reader interface {
 	Seq(ctx context.Context, workspace string) (int64, error)
 	Inbox(ctx context.Context, q InboxQuery) (*Inbox, error)
 	// Records returns runs, newest first, or asks: those that need a human, longest wait first, then waiting ones, then
-	// closed ones, newest first. total counts all that match.
-	Records(ctx context.Context, q RecordQuery) (list []Record, total int, err error)
+	// closed ones, newest first. With Words it looks through the MaxWordMatches documents with these words that arrived
+	// last.
+	Records(ctx context.Context, q RecordQuery) (*Page[Record], error)
 	Record(ctx context.Context, agent string, file figs.File, id string) (*Record, error)
 	// Folds returns the current folds of runs, asks or replies by id. Unknown ids are left out.
 	Folds(ctx context.Context, agent string, file figs.File, ids []string) (map[string][]byte, error)
@@ -227,6 +229,8 @@ type Reader interface {
 	FullRecords(ctx context.Context, agent string, file figs.File, ids []string) ([]Record, error)
 	// Messages returns replies of an agent, oldest first; all of them if n is 0.
 	Messages(ctx context.Context, agent string, from, n int) (list []Message, total int, err error)
+	// MessagePage returns replies of an agent, newest first.
+	MessagePage(ctx context.Context, agent string, part Slice) (*Page[Message], error)
 	Message(ctx context.Context, agent, id string) (Message, error)
 	// MessagesSeq returns the tag of an agent's messages, which changes whenever Messages would return something else.
 	MessagesSeq(ctx context.Context, agent string) (workspace string, seq int64, err error)
@@ -257,7 +261,7 @@ type Reader interface {
 	Attachments(ctx context.Context, agent string) ([]Attachment, error)
 	// Files returns every name that the agent's records attach, in order of arrival, with the bytes if they were uploaded;
 	// then uploaded files that no record names. words filters by name.
-	Files(ctx context.Context, agent, words string, from, n int) (list []File, total int, err error)
+	Files(ctx context.Context, agent, words string, part Slice) (*Page[File], error)
 	// File returns one file, as Files does.
 	File(ctx context.Context, agent, name string) (*File, error)
 	// FilesByName returns files by name. Unknown names are left out.
