@@ -14,7 +14,7 @@ type Query struct {
 	// with one.
 	After, Before string
 	N             int // at most 200; 0 for 50
-	Line     int // lines: the line to show and mark, from 1; findings: a line of File
+	Line          int // lines: the line to show and mark, from 1; findings: a line of File
 	// Sort is SortCost to order asks by total waiting time, or SortOldest for the oldest jobs first, where jobs have cursors;
 	// "" for the default order.
 	Sort string

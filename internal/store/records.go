@@ -83,12 +83,12 @@ const MaxReportedCount = 5000
 
 // RecordQuery filters the runs or asks of an agent.
 type RecordQuery struct {
-	Agent   string
-	File    figs.File // figs.Runs or figs.Asks
-	State   string    // for runs "in-flight", "ok", "warn" or "fail"; for asks a Tab
-	Words   string
-	Run     string // only asks that belong to this run
-	Oldest  bool   // runs only: oldest first
+	Agent  string
+	File   figs.File // figs.Runs or figs.Asks
+	State  string    // for runs "in-flight", "ok", "warn" or "fail"; for asks a Tab
+	Words  string
+	Run    string // only asks that belong to this run
+	Oldest bool   // runs only: oldest first
 	Slice
 }
 
@@ -211,6 +211,16 @@ type SearchHit struct {
 	Text  []byte    // the record's fold, the reply's line, or the indexed text of the attachment
 }
 
+// AskWait is when an ask was put to humans. Times are in microseconds since 1970, or figs.NoTime.
+type AskWait struct {
+	ID               string
+	Tab              Tab
+	Round            int
+	Raised, Answered int64 // its first line, and the first reply
+	Since            int64 // since when it is in its state
+	At               int64 // its newest line
+}
+
 // Reader reads data for pages.
 type Reader interface {
 	// Seq returns the number of a workspace's last change.
@@ -239,6 +249,8 @@ type Reader interface {
 	DailyActivity(ctx context.Context, agent string) ([]DayCount, error)
 	// HourlyActivity counts what happened in the hours from <= hour < to, for an agent, or with "" for the whole workspace.
 	HourlyActivity(ctx context.Context, workspace, agent string, from, to int64) ([]HourCount, error)
+	// ActivityByDay counts what HourlyActivity does for an agent, by the day, with the day's first hour.
+	ActivityByDay(ctx context.Context, workspace, agent string) ([]HourCount, error)
 	// LastActiveHour returns the latest hour for which HourlyActivity counts lines or replies; ErrNotFound if there is
 	// none.
 	LastActiveHour(ctx context.Context, workspace, agent string) (hour int64, err error)
@@ -251,6 +263,10 @@ type Reader interface {
 	// AnswerTimes returns how long asks waited for their first reply, in microseconds, ascending, for first replies at from
 	// <= time < to; of all agents if agent is "".
 	AnswerTimes(ctx context.Context, workspace, agent string, from, to int64) ([]int64, error)
+	// AskWaits returns how long each ask of an agent has waited, as far as derived data knows, in the order of Raised.
+	AskWaits(ctx context.Context, agent string) ([]AskWait, error)
+	// NewestLines returns lines of an agent's records, as they were sent, those of the newest records first.
+	NewestLines(ctx context.Context, workspace, agent string, file figs.File, n int) ([][]byte, error)
 	// TokenUsage adds up the reported usage of jobs that settled at from <= time < to; of all agents if agent is "".
 	TokenUsage(ctx context.Context, workspace, agent string, from, to int64) (TokenUsage, error)
 	// WaitingTimes adds up the waiting times of asks that need a human now, by agent, longest first; of one agent, or with

@@ -159,6 +159,27 @@ func lists(w *fixture) {
 	days := must(w.s.DailyActivity(ctx, w.agent))(w)
 	const today = noon / 86400_000000
 	w.same("days", days, []store.DayCount{{Day: today, File: figs.Runs, N: 5}, {Day: today, File: figs.Asks, N: 4}, {Day: today, File: figs.Messages, N: 1}})
+	byDay := must(w.s.ActivityByDay(ctx, w.workspace.ID, w.agent))(w)
+	w.same("all activity by day", byDay, []store.HourCount{
+		{Kind: store.ActivityRunLine, Hour: 24 * today, N: 5}, {Kind: store.ActivityAskLine, Hour: 24 * today, N: 4}, {Kind: store.ActivityReply, Hour: 24 * today, N: 1},
+		{Kind: store.ActivitySettled, Outcome: figs.OutcomeOK, Hour: 24 * today, N: 2}, {Kind: store.ActivitySettled, Outcome: figs.OutcomeWarn, Hour: 24 * today, N: 1},
+		{Kind: store.ActivitySettled, Outcome: figs.OutcomeFail, Hour: 24 * today, N: 1}, {Kind: store.ActivityRaised, Hour: 24 * today, N: 4}})
+	waits := must(w.s.AskWaits(ctx, w.agent))(w)
+	var waited []string
+	for _, x := range waits {
+		waited = append(waited, fmt.Sprint(x.ID, " ", x.Tab, " ", x.Round, " ", x.Answered != figs.NoTime, " ", x.Raised == waits[0].Raised+int64(len(waited))*60_000000))
+	}
+	w.same("waits", waited, []string{"n0 needs 1 false true", "n1 needs 1 false true", "w waiting 1 true true", "c closed 1 false true"})
+	newest := func(workspace string, file figs.File, n int) (ids []string) {
+		for _, line := range must(w.s.NewestLines(ctx, workspace, w.agent, file, n))(w) {
+			ids = append(ids, figs.Fold([][]byte{line}).Get("id").Text())
+		}
+		return ids
+	}
+	w.same("newest lines of runs", newest(w.workspace.ID, figs.Runs, 2), []string{"r3", "r2"})
+	w.same("newest lines of asks", newest(w.workspace.ID, figs.Asks, 3), []string{"n1", "n0", "w"})
+	w.same("newest replies", newest(w.workspace.ID, figs.Messages, 3), []string{"m"})
+	w.same("not of another workspace", len(newest(store.NewID(), figs.Runs, 2))+len(newest(store.NewID(), figs.Messages, 2)), 0)
 	w.same("of a run", list(store.RecordQuery{File: figs.Asks, Run: "r1"}), []string{"1", "n1"})
 }
 
