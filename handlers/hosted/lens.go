@@ -5,7 +5,6 @@ import (
 	"context"
 	"io"
 	"slices"
-	"strconv"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/cache"
@@ -107,7 +106,7 @@ func (l HiddenTextReader) Records(ctx context.Context, agent string) ([]report.R
 	return slices.Clone(readings), err
 }
 
-// newestLines is how many lines of each ledger are looked through of an agent that is long.
+// newestLines is how many lines of each ledger are looked through of an agent that is long; its notice has the number.
 const newestLines = 1000
 
 // lookAtNewest looks through the newest lines of an agent.
@@ -124,7 +123,7 @@ func (l HiddenTextReader) lookAtNewest(ctx context.Context, a *store.Agent) ([]r
 		}
 		reading := endOf(ledger)
 		if len(lines) == newestLines {
-			reading.Unread = "Only the newest " + strconv.Itoa(newestLines) + " lines were checked, because this agent has so many: export it, and open the folder in the inspector or with figs-web hidden-text to check all."
+			reading.Unread = "Only the newest 1,000 lines were checked, because this agent has so many: export it, and open the folder in the inspector or with figs-web hidden-text to check all."
 		}
 		all = append(all, reading)
 	}

@@ -134,7 +134,7 @@ func (s *Store) Files(ctx context.Context, agent, words string, part store.Slice
 
 // countFiles counts the files of an agent whose names match, up to a number.
 func (s *Store) countFiles(ctx context.Context, agent, like string, most int) (total int, more bool, err error) {
-	err = s.Row(ctx, `SELECT count(*) FROM (SELECT 1`+filesFrom+` LIMIT $3) some`, agent, like, most+1).Scan(&total)
+	err = s.Row(ctx, `SELECT count(*) FROM (SELECT 1`+filesFrom+` LIMIT $3) counted`, agent, like, most+1).Scan(&total)
 	return min(total, most), total > most, err
 }
 

@@ -133,7 +133,7 @@ func (s *Store) countLanes(ctx context.Context, q store.RecordQuery, in []int, d
 	for i, lane := range in {
 		w := s.laneCondition(q, lane, docs)
 		w.And(` LIMIT $%d`, countLimit(q)+1)
-		if err := s.Row(ctx, `SELECT count(*) FROM (SELECT 1 FROM records r`+w.SQL+`) some`, w.Args...).Scan(&counts[i]); err != nil {
+		if err := s.Row(ctx, `SELECT count(*) FROM (SELECT 1 FROM records r`+w.SQL+`) counted`, w.Args...).Scan(&counts[i]); err != nil {
 			return nil, err
 		}
 	}
