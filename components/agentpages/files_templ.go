@@ -94,7 +94,7 @@ func FilesPage(site ui.Site, a *journal.Agent, q journal.Query, files *journal.P
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Pager(site, path, q, files.From, len(files.Items), files.Total).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.PagerOf(site, path, q, files).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

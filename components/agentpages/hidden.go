@@ -54,7 +54,7 @@ func HiddenText(r *recordviews.Request) (ui.View, error) {
 // lensed looks through the files of one page, and on the first one through the agent's own.
 func lensed(r *recordviews.Request, files *journal.Page[journal.File]) (*viewer.HiddenTextReport, error) {
 	l := &viewer.HiddenTextReport{}
-	if r.Site.Records != nil && files.From == 0 {
+	if r.Site.Records != nil && files.From == 0 && files.Prev == "" {
 		own, err := r.Site.Records.Records(r.Ctx, r.Agent.Key)
 		if err != nil {
 			return nil, err

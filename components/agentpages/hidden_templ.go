@@ -90,7 +90,7 @@ func HiddenTextPage(site ui.Site, a *journal.Agent, q journal.Query, files *jour
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if files.From == 0 {
+				if files.From == 0 && files.Prev == "" {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, " data-first")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -134,7 +134,7 @@ func HiddenTextPage(site ui.Site, a *journal.Agent, q journal.Query, files *jour
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Pager(site, []string{a.Key, "lens"}, q, files.From, len(files.Items), files.Total).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.PagerOf(site, []string{a.Key, "lens"}, q, files).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

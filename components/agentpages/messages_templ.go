@@ -87,7 +87,7 @@ func MessagesPage(site ui.Site, a *journal.Agent, q journal.Query, messages *jou
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Pager(site, path, q, messages.From, len(messages.Items), messages.Total).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.PagerOf(site, path, q, messages).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -26,6 +26,9 @@ const (
 	lifeHigh   = lifeLines + lifeGap + lifeNeeds + lifeGap + lifeFailed
 )
 
+// lifeMonths is how many months the table of a long agent has.
+const lifeMonths = 36
+
 // lifeStops is how many places the slider has over time.
 const lifeStops = 1000
 
@@ -148,6 +151,14 @@ func (v *lifeView) news(ctx context.Context) string {
 		return words
 	}
 	return i18n.Say(ctx, "%s in %s", words, ui.Span(ctx, v.To-v.From))
+}
+
+// lede is what the page says below its headline.
+func (v *lifeView) lede(ctx context.Context) string {
+	if len(v.Months) > 0 {
+		return i18n.Say(ctx, "The chart and the table count every line. An agent with this many lines can't be shown at an earlier point here: export it and open the folder in the inspector.")
+	}
+	return i18n.Say(ctx, "Go to any point in time, and every page of this agent shows what had been written by then.")
 }
 
 // sliderTo is the beginning of the addresses to which the slider leads; a point follows it.

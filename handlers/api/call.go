@@ -37,11 +37,12 @@ type param struct {
 func (k *call) beside() bool { return strings.HasPrefix(k.path, draftsAt) }
 
 var (
-	fromParam = param{name: "from", about: "How many items to skip.", number: true, most: 1 << 30}
-	nParam    = param{name: "n", about: "How many items to return; default 50.", number: true, most: 200}
-	qParam    = param{name: "q", about: "Words that must all occur."}
-	atParam   = param{name: "at", about: "Show what the server had received by this point in time: a day, until its end in UTC, as in 2026-05-04, or a time as in 2026-05-04T10:00:00Z. Can't be combined with q.", moment: true}
-	agentOnly = param{name: "agent", about: "Only items of this agent, by its key."}
+	afterParam = param{name: "after", about: "A place in the list, as next contains it: the items after it. Then from doesn't apply. The pages of a long list take equally long."}
+	fromParam  = param{name: "from", about: "How many items to skip.", number: true, most: 1 << 30}
+	nParam     = param{name: "n", about: "How many items to return; default 50.", number: true, most: 200}
+	qParam     = param{name: "q", about: "Words that must all occur."}
+	atParam    = param{name: "at", about: "Show what the server had received by this point in time: a day, until its end in UTC, as in 2026-05-04, or a time as in 2026-05-04T10:00:00Z. Can't be combined with q.", moment: true}
+	agentOnly  = param{name: "agent", about: "Only items of this agent, by its key."}
 )
 
 var jobStates = figs.OutcomeWords()
@@ -81,14 +82,14 @@ var calls = []call{
 	}, "Found", search},
 	{inWorkspace + "/agents", "listAgents", "All agents of the workspace.", nil, "Agents", listAgents},
 	{ofAgent, "showAgent", "One agent, with its charter.", nil, "AgentAlone", showAgent},
-	{ofAgent + "/jobs", "listJobs", "Jobs, newest first.", []param{qParam, {name: "state", about: "Only running jobs, or jobs that ended with this status.", words: jobStates}, atParam, fromParam, nParam}, "Jobs", listJobs},
+	{ofAgent + "/jobs", "listJobs", "Jobs, newest first.", []param{qParam, {name: "state", about: "Only running jobs, or jobs that ended with this status.", words: jobStates}, atParam, fromParam, afterParam, nParam}, "Jobs", listJobs},
 	{ofAgent + "/jobs/:id", "showJob", "One job with its trail and the asks it raised.", []param{atParam}, "JobAlone", showJob},
-	{ofAgent + "/asks", "listAsks", "Asks: those that need a human first, then those that wait for the agent, then closed ones.", []param{qParam, {name: "state", about: "Only asks of this tab.", words: tabs}, atParam, fromParam, nParam}, "Asks", listAsks},
+	{ofAgent + "/asks", "listAsks", "Asks: those that need a human first, then those that wait for the agent, then closed ones.", []param{qParam, {name: "state", about: "Only asks of this tab.", words: tabs}, atParam, fromParam, afterParam, nParam}, "Asks", listAsks},
 	{ofAgent + "/asks/:id", "showAsk", "One ask with its trail, its thread, its attachments, and the reply that determines its state.", []param{atParam}, "AskAlone", showAsk},
 	{draftsAt, "listDrafts", "Your draft of a reply to an ask: a list of one draft, or none.", nil, "Drafts", listDrafts},
 	{draftsAt + "/:draft", "showDraft", "Your draft.", nil, "Draft", showDraft},
-	{ofAgent + "/messages", "listMessages", "Replies, newest first.", []param{atParam, fromParam, nParam}, "Messages", listMessages},
-	{ofAgent + "/files", "listFiles", "Attachments, in the order of their arrival.", []param{{name: "q", about: "Words in the name."}, fromParam, nParam}, "Files", listFiles},
+	{ofAgent + "/messages", "listMessages", "Replies, newest first.", []param{atParam, fromParam, afterParam, nParam}, "Messages", listMessages},
+	{ofAgent + "/files", "listFiles", "Attachments, in the order of their arrival.", []param{{name: "q", about: "Words in the name."}, fromParam, afterParam, nParam}, "Files", listFiles},
 	{ofAgent + "/files/:id", "showFile", "One attachment.", nil, "FileAlone", showFile},
 	{ofAgent + "/files/:id/content", "sendContent", "The bytes of an attachment, unchanged.", nil, "", sendContent},
 	{ofAgent + "/findings", "listFindings", "Protocol rules that the last push breaks.", []param{

@@ -14,12 +14,18 @@ type list[T any] struct {
 	From  int     `json:"from"`
 	Total int     `json:"total"`
 	Next  *string `json:"next"` // address of the next part
+	// AtLeast means that Total isn't exact: there are that many or more.
+	AtLeast bool `json:"atLeast,omitempty"`
 }
 
 // listOf makes a part of a list from a page of a journal.
 func listOf[T, S any](r *request, page *journal.Page[S], convert func(*S) T) list[T] {
-	l := list[T]{Items: recordjson.Each(page.Items, convert), From: page.From, Total: page.Total}
-	l.Next = r.next(page.From, len(l.Items), page.From+len(l.Items) < page.Total)
+	l := list[T]{Items: recordjson.Each(page.Items, convert), From: page.From, Total: page.Total, AtLeast: page.AtLeast}
+	if page.Next != "" {
+		l.Next = r.nextBy("after", page.Next)
+	} else if page.Prev == "" {
+		l.Next = r.next(page.From, len(l.Items), page.From+len(l.Items) < page.Total)
+	}
 	return l
 }
 
@@ -28,8 +34,14 @@ func (r *request) next(from, shown int, more bool) *string {
 	if !more || shown == 0 {
 		return nil
 	}
+	return r.nextBy("from", strconv.Itoa(from+shown))
+}
+
+// nextBy is the address of the same list at another place.
+func (r *request) nextBy(key, value string) *string {
 	values, _ := url.ParseQuery(r.query)
-	values.Set("from", strconv.Itoa(from+shown))
+	values.Del("from")
+	values.Set(key, value)
 	address := r.c.Request().URL.EscapedPath() + "?" + values.Encode()
 	return &address
 }

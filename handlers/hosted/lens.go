@@ -10,6 +10,7 @@ import (
 	"github.com/figs-web/figs-web/internal/cache"
 	"github.com/figs-web/figs-web/internal/hiddentext"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/store/storejournal"
 	"github.com/figs-web/figs-web/sandbox/report"
 )
 
@@ -54,6 +55,7 @@ type HiddenTextReader struct {
 type lensStore interface {
 	store.Exports
 	Agent(ctx context.Context, id string) (store.Agent, error)
+	NewestLines(ctx context.Context, workspace, agent string, file figs.File, n int) ([][]byte, error)
 }
 
 // lensBytes is how much of an agent's lines is looked through while a person waits.
@@ -100,11 +102,57 @@ func (l HiddenTextReader) Records(ctx context.Context, agent string) ([]report.R
 	if err != nil {
 		return nil, err
 	}
-	readings, err := l.Kept.of(ctx, &a, func() ([]report.Reading, error) { return l.look(ctx, a.ID) })
+	readings, err := l.Kept.of(ctx, &a, func() ([]report.Reading, error) { return l.look(ctx, &a) })
 	return slices.Clone(readings), err
 }
 
-func (l HiddenTextReader) look(ctx context.Context, agent string) ([]report.Reading, error) {
+// newestLines is how many lines of each ledger are looked through of an agent that is long; its notice has the number.
+const newestLines = 1000
+
+// lookAtNewest looks through the newest lines of an agent.
+func (l HiddenTextReader) lookAtNewest(ctx context.Context, a *store.Agent) ([]report.Reading, error) {
+	var all []report.Reading
+	for file := range figs.File(figs.Ledgers) {
+		lines, err := l.Store.NewestLines(ctx, l.Workspace, a.ID, file, newestLines)
+		if err != nil {
+			return nil, err
+		}
+		ledger := hiddentext.NewLedger(file, 0)
+		for _, line := range lines {
+			writeLine(ledger, line)
+		}
+		reading := endOf(ledger)
+		if len(lines) == newestLines {
+			reading.Unread = "Only the newest 1,000 lines were checked, because this agent has so many: export it, and open the folder in the inspector or with figs-web hidden-text to check all."
+		}
+		all = append(all, reading)
+	}
+	if len(a.Charter) > 0 {
+		all = append(all, *hiddentext.Small(figs.AgentJSON, a.Charter))
+	}
+	return all, nil
+}
+
+// endOf returns what a ledger's lines hide.
+func endOf(ledger *hiddentext.Ledger) report.Reading {
+	reading := *ledger.End()
+	for i := range reading.Passages {
+		reading.Passages[i].Line = 0 // lines are counted as they came here, not as they stand in a file
+	}
+	return reading
+}
+
+// writeLine adds a line, which a client may have written over several lines.
+func writeLine(ledger *hiddentext.Ledger, line []byte) {
+	ledger.Write(bytes.ReplaceAll(line, []byte{'\n'}, []byte{' '}))
+	ledger.Write([]byte{'\n'})
+}
+
+func (l HiddenTextReader) look(ctx context.Context, a *store.Agent) ([]report.Reading, error) {
+	if storejournal.IsLong(a) {
+		return l.lookAtNewest(ctx, a)
+	}
+	agent := a.ID
 	size, err := l.Store.ExportSize(ctx, l.Workspace, agent)
 	if err != nil {
 		return nil, err
@@ -122,11 +170,7 @@ func (l HiddenTextReader) look(ctx context.Context, agent string) ([]report.Read
 	}
 	all := make([]report.Reading, 0, figs.Ledgers+1)
 	for _, ledger := range t.ledgers {
-		reading := *ledger.End()
-		for i := range reading.Passages {
-			reading.Passages[i].Line = 0 // lines are counted as they came here, not as they stand in a file
-		}
-		all = append(all, reading)
+		all = append(all, endOf(ledger))
 	}
 	if len(t.charter) > 0 {
 		all = append(all, *hiddentext.Small(figs.AgentJSON, t.charter))
@@ -147,8 +191,7 @@ func (t *lensTaker) Agent(_, _ string, charter []byte) error {
 }
 
 func (t *lensTaker) Line(file figs.File, _ string, v figs.Version) error {
-	t.ledgers[file].Write(bytes.ReplaceAll(v.Line, []byte{'\n'}, []byte{' '})) // a client may have written it over several lines
-	t.ledgers[file].Write([]byte{'\n'})
+	writeLine(t.ledgers[file], v.Line)
 	return t.ctx.Err()
 }
 

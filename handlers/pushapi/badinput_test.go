@@ -99,9 +99,9 @@ func TestRefusedAlone(t *testing.T) {
 			t.Errorf("refused %v", reasons)
 		}
 	}
-	list, total, err := w.s.Records(ctx, store.RecordQuery{Agent: anAgent, File: figs.Runs, N: 10})
-	if err != nil || total != 1 || list[0].ID != "r" {
-		t.Errorf("%d records, %v", total, err)
+	list, err := w.s.Records(ctx, store.RecordQuery{Agent: anAgent, File: figs.Runs, Slice: store.Slice{N: 10}})
+	if err != nil || list.Total != 1 || list.Items[0].ID != "r" {
+		t.Errorf("%+v, %v", list, err)
 	}
 }
 

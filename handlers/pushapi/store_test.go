@@ -72,10 +72,10 @@ func TestPushesAtOnce(t *testing.T) {
 		}
 		won += (409 - uploads[i]) / 209
 	}
-	_, total, err := w.s.Records(ctx, store.RecordQuery{Agent: anAgent, File: figs.Runs, N: 1})
+	page, err := w.s.Records(ctx, store.RecordQuery{Agent: anAgent, File: figs.Runs, Slice: store.Slice{N: 1}})
 	shared, e := w.s.Record(ctx, anAgent, figs.Runs, "shared")
-	if err != nil || e != nil || total != n+1 || shared.Versions != n || won != 1 {
-		t.Errorf("%d runs, %d versions of the shared one, %d uploads won, %v %v", total, shared.Versions, won, err, e)
+	if err != nil || e != nil || page.Total != n+1 || shared.Versions != n || won != 1 {
+		t.Errorf("%d runs, %d versions of the shared one, %d uploads won, %v %v", page.Total, shared.Versions, won, err, e)
 	}
 }
 

@@ -201,12 +201,12 @@ func sameAgent(t *testing.T, one, two store.Store, id string) {
 		}
 		lines = append(lines, string(figs.AppendCanonicalObject(nil, figs.Fold([][]byte{a.Charter}))))
 		for _, file := range []figs.File{figs.Runs, figs.Asks} {
-			list, _, err := s.Records(ctx, store.RecordQuery{Agent: id, File: file, N: 200})
+			page, err := s.Records(ctx, store.RecordQuery{Agent: id, File: file, Slice: store.Slice{N: 200}})
 			if err != nil {
 				t.Fatal(err)
 			}
 			folds := map[string]string{}
-			for _, r := range list {
+			for _, r := range page.Items {
 				folds[r.ID] = string(figs.AppendCanonicalObject(nil, figs.Fold([][]byte{r.Fold})))
 			}
 			lines = append(lines, fmt.Sprint(folds)) // sorted by key

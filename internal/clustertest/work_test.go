@@ -360,12 +360,12 @@ func (k *work) difference() (text string) {
 		all := map[string]bool{}
 		for _, a := range k.agents {
 			for _, file := range []figs.File{figs.Runs, figs.Asks} {
-				list, _, err := s.Records(ctx, store.RecordQuery{Agent: a.ID, File: file, N: 1000})
+				page, err := s.Records(ctx, store.RecordQuery{Agent: a.ID, File: file, Slice: store.Slice{N: 1000}})
 				if err != nil {
 					return map[string]bool{err.Error(): true}
 				}
-				for i := range list {
-					all[fmt.Sprintf("%s %s %s", a.ID, list[i].ID, list[i].Fold)] = true
+				for i := range page.Items {
+					all[fmt.Sprintf("%s %s %s", a.ID, page.Items[i].ID, page.Items[i].Fold)] = true
 				}
 			}
 		}

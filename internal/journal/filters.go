@@ -34,7 +34,9 @@ func ParseInboxQuery(s string) InboxQuery {
 		case "age":
 			q.MinWaitHours = min(parseCount(value), maxAge)
 		case "sort":
-			q.Sort = sorting(value)
+			if q.Sort = sorting(value); q.Sort == SortOldest {
+				q.Sort = ""
+			}
 		case "from":
 			q.From = parseCount(value)
 		case "n":

@@ -47,11 +47,24 @@ type Journal interface {
 	Search(ctx context.Context, agent string, q Query) (*Page[Hit], error)
 }
 
-// Page is a part of a list. From is the index of its first item; Total is the length of the whole filtered list.
+// Page is a part of a list. From is the index of its first item, if the query has no cursor; Total is the length of the
+// whole filtered list.
 type Page[T any] struct {
 	Items []T
 	From  int
 	Total int
+	// AtLeast means that Total isn't exact: the list has that many items or more.
+	AtLeast bool
+	// Prev and Next are cursors, for Query.Before and Query.After, of lists that have them; "" if there are no such items.
+	Prev, Next string
+	// Searched is how many of the records with the words of Query.Text were looked through, the last ones to arrive; 0 for
+	// all.
+	Searched int
+}
+
+// More reports whether there are items after this page.
+func (p *Page[T]) More() bool {
+	return p.Next != "" || p.Prev == "" && p.From+len(p.Items) < p.Total
 }
 
 // Counts are an agent's totals.

@@ -10,14 +10,16 @@ type Query struct {
 	Code     string // findings: a rule's name
 	File     string // findings: a file's name
 	From     int
-	N        int // at most 200; 0 for 50
-	Line     int // lines: the line to show and mark, from 1; findings: a line of File
-	// Sort is SortCost to order asks by total waiting time; "" for the default order.
+	// After and Before are cursors of a Page, of a list that has them: the items behind or in front of it. From is ignored
+	// with one.
+	After, Before string
+	N             int // at most 200; 0 for 50
+	Line          int // lines: the line to show and mark, from 1; findings: a line of File
+	// Sort is SortCost to order asks by total waiting time, or SortOldest for the oldest jobs first, where jobs have cursors;
+	// "" for the default order.
 	Sort string
 	// At is a point in the history, in a form that figs.Folder.ParsePoint accepts; "" for now.
 	At string
-	// After is a place in a list whose pages have no numbers: the next page's, from the list; "" for the first page.
-	After string
 	// Archived searches agents that are archived as well.
 	Archived bool
 	// With is what to compare a folder with: "agent-2", "beside", "kept-1" or "point-12.5.3"; see Comparer.
@@ -30,7 +32,7 @@ const PageSize = 50
 // LongestWaitsSize is the default number of asks on the page about waits, which shows other things above them.
 const LongestWaitsSize = 20
 
-// ParseQuery parses a URL query with the keys q, state, severity, code, file, from, n, line, sort, at, after, archived and with (or point).
+// ParseQuery parses a URL query with the keys q, state, severity, code, file, from, after, before, n, line, sort, at, archived and with (or point).
 // It ignores unknown keys and invalid numbers, so that old URLs keep working.
 func ParseQuery(s string) Query {
 	var q Query
@@ -48,6 +50,10 @@ func ParseQuery(s string) Query {
 			q.File = value
 		case "from":
 			q.From = parseCount(value)
+		case "after":
+			q.After = value
+		case "before":
+			q.Before = value
 		case "n":
 			q.N = min(parseCount(value), 200)
 		case "line":
@@ -56,8 +62,6 @@ func ParseQuery(s string) Query {
 			q.Sort = sorting(value)
 		case "at":
 			q.At = value
-		case "after":
-			q.After = value
 		case "archived":
 			q.Archived = value == "1"
 		case "with":
@@ -80,11 +84,12 @@ func (q Query) String() string {
 	b.add("code", q.Code)
 	b.add("file", q.File)
 	b.add("from", formatCount(q.From))
+	b.add("after", q.After)
+	b.add("before", q.Before)
 	b.add("n", formatCount(q.N))
 	b.add("line", formatCount(q.Line))
 	b.add("sort", q.Sort)
 	b.add("at", q.At)
-	b.add("after", q.After)
 	if q.Archived {
 		b.add("archived", "1")
 	}
@@ -95,12 +100,15 @@ func (q Query) String() string {
 // SortCost orders asks by how long they have waited in all rounds.
 const SortCost = "cost"
 
+// SortOldest orders jobs by their newest line, the oldest first.
+const SortOldest = "oldest"
+
 // sorting returns value if it is a valid order, else "".
 func sorting(value string) string {
-	if value != SortCost {
+	if value != SortCost && value != SortOldest {
 		return ""
 	}
-	return SortCost
+	return value
 }
 
 // Size returns N, or its default, within its limits.

@@ -33,6 +33,13 @@ type Timeline struct {
 	Lines          []StepLine // around the point, in order
 	// TooLarge means that the folder is too large to keep its bytes, so that only the end can be shown.
 	TooLarge bool
+	Months   []TimelineMonth // newest first; only if TooLarge, of an agent on a server
+}
+
+// TimelineMonth counts what happened in a month of UTC.
+type TimelineMonth struct {
+	From                                    int64 // its first instant, microseconds since 1970
+	Lines, Settled, Failed, Raised, Replies int
 }
 
 // Slice is a slice of a timeline.

@@ -83,12 +83,13 @@ const MaxReportedCount = 5000
 
 // RecordQuery filters the runs or asks of an agent.
 type RecordQuery struct {
-	Agent   string
-	File    figs.File // figs.Runs or figs.Asks
-	State   string    // for runs "in-flight", "ok", "warn" or "fail"; for asks a Tab
-	Words   string
-	Run     string // only asks that belong to this run
-	From, N int
+	Agent  string
+	File   figs.File // figs.Runs or figs.Asks
+	State  string    // for runs "in-flight", "ok", "warn" or "fail"; for asks a Tab
+	Words  string
+	Run    string // only asks that belong to this run
+	Oldest bool   // runs only: oldest first
+	Slice
 }
 
 // Record is a folded run or ask, with derived data.
@@ -260,6 +261,16 @@ const MaxSearchCount = 1000
 // SearchScope is what a search looks through.
 type SearchScope struct{ Agents, Records, Replies, Files int }
 
+// AskWait is when an ask was put to humans. Times are in microseconds since 1970, or figs.NoTime.
+type AskWait struct {
+	ID               string
+	Tab              Tab
+	Round            int
+	Raised, Answered int64 // its first line, and the first reply
+	Since            int64 // since when it is in its state
+	At               int64 // its newest line
+}
+
 // Reader reads data for pages.
 type Reader interface {
 	// Seq returns the number of a workspace's last change.
@@ -268,8 +279,9 @@ type Reader interface {
 	Changes(ctx context.Context, workspace string, since int64, most int) (Changes, error)
 	Inbox(ctx context.Context, q InboxQuery) (*Inbox, error)
 	// Records returns runs, newest first, or asks: those that need a human, longest wait first, then waiting ones, then
-	// closed ones, newest first. total counts all that match.
-	Records(ctx context.Context, q RecordQuery) (list []Record, total int, err error)
+	// closed ones, newest first. With Words it looks through the MaxWordMatches documents with these words that arrived
+	// last.
+	Records(ctx context.Context, q RecordQuery) (*Page[Record], error)
 	Record(ctx context.Context, agent string, file figs.File, id string) (*Record, error)
 	// Folds returns the current folds of runs, asks or replies by id. Unknown ids are left out.
 	Folds(ctx context.Context, agent string, file figs.File, ids []string) (map[string][]byte, error)
@@ -279,6 +291,8 @@ type Reader interface {
 	FullRecords(ctx context.Context, agent string, file figs.File, ids []string) ([]Record, error)
 	// Messages returns replies of an agent, oldest first; all of them if n is 0.
 	Messages(ctx context.Context, agent string, from, n int) (list []Message, total int, err error)
+	// MessagePage returns replies of an agent, newest first.
+	MessagePage(ctx context.Context, agent string, part Slice) (*Page[Message], error)
 	Message(ctx context.Context, agent, id string) (Message, error)
 	// MessagesSeq returns the tag of an agent's messages, which changes whenever Messages would return something else.
 	MessagesSeq(ctx context.Context, agent string) (workspace string, seq int64, err error)
@@ -287,6 +301,8 @@ type Reader interface {
 	DailyActivity(ctx context.Context, agent string) ([]DayCount, error)
 	// HourlyActivity counts what happened in the hours from <= hour < to, for an agent, or with "" for the whole workspace.
 	HourlyActivity(ctx context.Context, workspace, agent string, from, to int64) ([]HourCount, error)
+	// ActivityByDay counts what HourlyActivity does for an agent, by the day, with the day's first hour.
+	ActivityByDay(ctx context.Context, workspace, agent string) ([]HourCount, error)
 	// LastActiveHour returns the latest hour for which HourlyActivity counts lines or replies; ErrNotFound if there is
 	// none.
 	LastActiveHour(ctx context.Context, workspace, agent string) (hour int64, err error)
@@ -299,6 +315,10 @@ type Reader interface {
 	// AnswerTimes returns how long asks waited for their first reply, in microseconds, ascending, for first replies at from
 	// <= time < to; of all agents if agent is "".
 	AnswerTimes(ctx context.Context, workspace, agent string, from, to int64) ([]int64, error)
+	// AskWaits returns how long each ask of an agent has waited, as far as derived data knows, in the order of Raised.
+	AskWaits(ctx context.Context, agent string) ([]AskWait, error)
+	// NewestLines returns lines of an agent's records, as they were sent, those of the newest records first.
+	NewestLines(ctx context.Context, workspace, agent string, file figs.File, n int) ([][]byte, error)
 	// TokenUsage adds up the reported usage of jobs that settled at from <= time < to; of all agents if agent is "".
 	TokenUsage(ctx context.Context, workspace, agent string, from, to int64) (TokenUsage, error)
 	// WaitingTimes adds up the waiting times of asks that need a human now, by agent, longest first; of one agent, or with
@@ -309,7 +329,7 @@ type Reader interface {
 	Attachments(ctx context.Context, agent string) ([]Attachment, error)
 	// Files returns every name that the agent's records attach, in order of arrival, with the bytes if they were uploaded;
 	// then uploaded files that no record names. words filters by name.
-	Files(ctx context.Context, agent, words string, from, n int) (list []File, total int, err error)
+	Files(ctx context.Context, agent, words string, part Slice) (*Page[File], error)
 	// File returns one file, as Files does.
 	File(ctx context.Context, agent, name string) (*File, error)
 	// FilesByName returns files by name. Unknown names are left out.

@@ -42,11 +42,11 @@ func TestFill(t *testing.T) {
 		jobs, asks := 0, 0
 		for n := range tiny.Agents {
 			for file, sum := range map[figs.File]*int{figs.Runs: &jobs, figs.Asks: &asks} {
-				_, total, err := s.Records(t.Context(), store.RecordQuery{Agent: AgentID(n), File: file, N: 1})
+				page, err := s.Records(t.Context(), store.RecordQuery{Agent: AgentID(n), File: file, Slice: store.Slice{N: 1}})
 				if err != nil {
 					t.Fatal(err)
 				}
-				*sum += total
+				*sum += page.Total
 			}
 		}
 		if jobs != tiny.Jobs || asks != tiny.Asks {

@@ -144,29 +144,21 @@ func scanHourCount(r sqldb.Scanner, b *store.HourCount) error {
 	return err
 }
 
+// dayOf is the day of an hour, rounded down, also for those before 1970.
+const dayOf = `(hour + 240000000) / 24 - 10000000`
+
+// ActivityByDay implements store.Reader.
+func (s *Store) ActivityByDay(ctx context.Context, workspace, agent string) ([]store.HourCount, error) {
+	rows, err := s.Rows(ctx, `SELECT what, 24 * (`+dayOf+`), sum(n) FROM pulse WHERE workspace = $1 AND agent = $2 AND what IN (0, 1, 2, 10, 11, 12, 14, 20)
+		GROUP BY what, `+dayOf+` HAVING sum(n) <> 0 ORDER BY 2, 1`, sqldb.CleanText(workspace), sqldb.CleanText(agent))
+	return sqldb.Collect(rows, err, scanHourCount)
+}
+
 // DailyActivity implements store.Reader.
 func (s *Store) DailyActivity(ctx context.Context, agent string) ([]store.DayCount, error) {
-	rows, err := s.Rows(ctx, `SELECT what, hour, n FROM pulse WHERE workspace = (SELECT workspace FROM agents WHERE id = $1) AND agent = $1 AND what IN (0, 1, 2) AND n <> 0
-		ORDER BY hour, what`, sqldb.CleanText(agent))
-	beats, err := sqldb.Collect(rows, err, scanHourCount)
-	byDay := map[[2]int64]int{}
-	var days []store.DayCount
-	for _, b := range beats {
-		k := [2]int64{floorDiv(b.Hour, dayHours), int64(b.Kind)}
-		at, known := byDay[k]
-		if !known {
-			at = len(days)
-			byDay[k], days = at, append(days, store.DayCount{Day: k[0], File: figs.File(b.Kind)})
-		}
-		days[at].N += b.N
-	}
-	slices.SortStableFunc(days, func(a, b store.DayCount) int {
-		if a.Day != b.Day {
-			return int(a.Day - b.Day)
-		}
-		return int(a.File) - int(b.File)
-	})
-	return days, err
+	rows, err := s.Rows(ctx, `SELECT what, `+dayOf+`, sum(n) FROM pulse WHERE workspace = (SELECT workspace FROM agents WHERE id = $1) AND agent = $1 AND what IN (0, 1, 2)
+		GROUP BY what, `+dayOf+` HAVING sum(n) <> 0 ORDER BY 2, 1`, sqldb.CleanText(agent))
+	return sqldb.Collect(rows, err, func(r sqldb.Scanner, d *store.DayCount) error { return r.Scan(&d.File, &d.Day, &d.N) })
 }
 
 // WeeklyJobs implements store.Reader.

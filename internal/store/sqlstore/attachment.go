@@ -84,27 +84,58 @@ const filesFrom = ` FROM (SELECT name, min(place) AS first FROM mentions WHERE a
 	AND NOT EXISTS (SELECT 1 FROM mentions m WHERE m.agent = $1 AND m.name = a.name)) f WHERE ($2 = '' OR lower(f.name) LIKE $2 ESCAPE '!')`
 
 // Files implements store.Reader.
-func (s *Store) Files(ctx context.Context, agent, words string, from, n int) (files []store.File, total int, err error) {
+func (s *Store) Files(ctx context.Context, agent, words string, part store.Slice) (*store.Page[store.File], error) {
 	agent = sqldb.CleanText(agent)
 	like := ""
 	if words != "" {
 		like = "%" + strings.NewReplacer("!", "!!", "%", "!%", "_", "!_").Replace(strings.Map(lowerASCII, sqldb.CleanText(words))) + "%"
 	}
-	if err := s.Row(ctx, `SELECT count(*)`+filesFrom, agent, like).Scan(&total); err != nil {
-		return nil, 0, err
+	w := windowOf(part)
+	where := sqldb.Where{Args: []any{agent, like}}
+	sign, direction := ">", ""
+	if w.back {
+		sign, direction = "<", " DESC"
 	}
-	rows, err := s.Rows(ctx, `SELECT f.name`+filesFrom+` ORDER BY f.first, f.name LIMIT $3 OFFSET $4`, agent, like, sqldb.PageSize(n), max(0, from))
-	names, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, name *string) error { return r.Scan(name) })
+	if w.at != nil {
+		where.And(` AND (f.first, f.name) `+sign+` ($%d, `, w.at.key)
+		where.And(`$%d)`, w.at.name)
+	}
+	where.And(` ORDER BY f.first`+direction+`, f.name`+direction+` LIMIT $%d`, w.n+1)
+	if w.from > 0 {
+		where.And(` OFFSET $%d`, w.from)
+	}
+	rows, err := s.Rows(ctx, `SELECT f.name, f.first`+filesFrom+where.SQL, where.Args...)
+	list, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, x *row[store.File]) error {
+		err := r.Scan(&x.at.name, &x.at.key)
+		x.item.Name = x.at.name
+		return err
+	})
 	if err != nil {
-		return nil, 0, err
+		return nil, err
+	}
+	page := pageOf(w, list)
+	names := make([]string, len(page.Items))
+	for i := range page.Items {
+		names[i] = page.Items[i].Name
 	}
 	found, err := s.FilesByName(ctx, agent, names)
+	if err != nil {
+		return nil, err
+	}
+	page.Items = nil
 	for _, name := range names {
 		if f := found[name]; f != nil {
-			files = append(files, *f)
+			page.Items = append(page.Items, *f)
 		}
 	}
-	return files, total, err
+	page.Total, page.AtLeast, err = s.countFiles(ctx, agent, like, max(store.MaxCount, w.from+w.n))
+	return page, err
+}
+
+// countFiles counts the files of an agent whose names match, up to a number.
+func (s *Store) countFiles(ctx context.Context, agent, like string, most int) (total int, more bool, err error) {
+	err = s.Row(ctx, `SELECT count(*) FROM (SELECT 1`+filesFrom+` LIMIT $3) counted`, agent, like, most+1).Scan(&total)
+	return min(total, most), total > most, err
 }
 
 // lowerASCII lowercases as both databases do, only in ASCII.

@@ -170,11 +170,11 @@ func inspect(t *testing.T, dir string, acknowledged int) {
 		t.Fatalf("push %d was acknowledged and %d is the last one that is there", acknowledged, n)
 	}
 	for _, file := range []figs.File{figs.Runs, figs.Asks} {
-		list, total, err := s.Records(ctx, store.RecordQuery{Agent: crashAgent, File: file})
-		if err != nil || total != crashRecords {
-			t.Fatalf("%d records of %s, %v", total, file, err)
+		list, err := s.Records(ctx, store.RecordQuery{Agent: crashAgent, File: file})
+		if err != nil || list.Total != crashRecords {
+			t.Fatalf("%+v of %s, %v", list, file, err)
 		}
-		for _, r := range list {
+		for _, r := range list.Items {
 			whole, err := s.Record(ctx, crashAgent, file, r.ID)
 			if err != nil || r.Versions != n+1 || len(whole.Trail) != n+1 {
 				t.Fatalf("%s %s has version %d with a trail of %d, r0 has %d: half of a push is there (%v)", file, r.ID, r.Versions, len(whole.Trail), n+1, err)

@@ -129,6 +129,33 @@ func (m snapshotTx) exportMessages(ctx context.Context, agent string, to store.E
 	return rows.Err()
 }
 
+// NewestLines implements store.Reader.
+func (s *Store) NewestLines(ctx context.Context, workspace, agent string, file figs.File, n int) ([][]byte, error) {
+	workspace, agent = sqldb.CleanText(workspace), sqldb.CleanText(agent)
+	line := func(r sqldb.Scanner, line *[]byte) error { return r.Scan(line) }
+	if file == figs.Messages {
+		rows, err := s.Rows(ctx, `SELECT line FROM messages WHERE agent = $1 AND agent IN (SELECT id FROM agents WHERE workspace = $2) ORDER BY at DESC, place DESC LIMIT $3`, agent, workspace, n)
+		return sqldb.Collect(rows, err, line)
+	}
+	in := []int{laneNone}
+	if file == figs.Asks {
+		in = []int{laneNeeds, laneWaiting, laneClosed}
+	}
+	var all [][]byte
+	for _, lane := range in {
+		rows, err := s.Rows(ctx, fmt.Sprintf(`SELECT t.line FROM (SELECT no, at FROM records WHERE agent = $1 AND kind = %d AND lane = %d AND workspace = $2 ORDER BY at DESC, no DESC LIMIT $3) r
+			JOIN trail t ON t.record = r.no ORDER BY r.at DESC, r.no DESC, t.n LIMIT $3`, file, lane), agent, workspace, n-len(all))
+		part, err := sqldb.Collect(rows, err, line)
+		if err != nil {
+			return nil, err
+		}
+		if all = append(all, part...); len(all) >= n {
+			break
+		}
+	}
+	return all, nil
+}
+
 // exportedAgents are those of a workspace, or one of them.
 const exportedAgents = ` IN (SELECT id FROM agents WHERE workspace = $1 AND ($2 = '' OR id = $2))`
 

@@ -2,7 +2,9 @@ package sqlstore
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/figs-web/figs-web/figs"
@@ -30,7 +32,7 @@ func scanRecord(r sqldb.Scanner, x *store.Record) error {
 var lanes = map[string]int{string(store.TabNeeds): laneNeeds, string(store.TabWaiting): laneWaiting, string(store.TabClosed): laneClosed}
 
 // Records implements store.Reader. Asks are read lane by lane, each from its range of the index, so that nothing is sorted.
-func (s *Store) Records(ctx context.Context, q store.RecordQuery) (list []store.Record, total int, err error) {
+func (s *Store) Records(ctx context.Context, q store.RecordQuery) (*store.Page[store.Record], error) {
 	in := []int{laneNone}
 	if q.File == figs.Asks {
 		in = []int{laneNeeds, laneWaiting, laneClosed}
@@ -38,38 +40,132 @@ func (s *Store) Records(ctx context.Context, q store.RecordQuery) (list []store.
 			in = []int{lane}
 		}
 	}
-	n, from := sqldb.PageSize(q.N), max(0, q.From)
-	for _, lane := range in {
-		w, ok := s.laneCondition(q, lane)
-		if !ok {
+	docs, searched, err := s.wordMatches(ctx, q)
+	if err != nil || docs != nil && len(docs) == 0 {
+		return &store.Page[store.Record]{}, err
+	}
+	counts, err := s.countLanes(ctx, q, in, docs)
+	if err != nil {
+		return nil, err
+	}
+	w := windowOf(q.Slice)
+	first, step := 0, 1
+	if w.at != nil {
+		if first = slices.Index(in, w.at.lane); first < 0 {
+			w, first = window{n: w.n}, 0 // of another list
+		}
+	}
+	if w.back {
+		step = -1
+	}
+	var rows []row[store.Record]
+	skip := w.from
+	for i := first; i >= 0 && i < len(in) && len(rows) <= w.n; i += step {
+		if skip >= counts[i] && skip > 0 {
+			skip -= counts[i]
 			continue
 		}
-		var count int
-		if err := s.Row(ctx, `SELECT count(*) FROM records r`+w.SQL, w.Args...).Scan(&count); err != nil {
-			return nil, 0, err
-		}
-		total += count
-		if from >= count || n == 0 {
-			from = max(0, from-count)
-			continue
-		}
-		order := ` ORDER BY r.at DESC, r.no DESC`
-		if lane == laneNeeds {
-			order = ` ORDER BY r.since, r.no`
-		}
-		w.And(order+` LIMIT $%d`, n)
-		w.And(` OFFSET $%d`, from)
-		rows, err := s.Rows(ctx, `SELECT `+listColumns+` FROM records r`+w.SQL, w.Args...)
-		part, err := sqldb.Collect(rows, err, scanRecord)
+		part, err := s.laneRecords(ctx, q, in[i], w, docs, w.n+1-len(rows), skip)
 		if err != nil {
-			return nil, 0, err
+			return nil, err
 		}
-		list, n, from = append(list, part...), n-len(part), 0
+		rows, skip = append(rows, part...), 0
+	}
+	page := pageOf(w, rows)
+	page.Searched = searched
+	for _, n := range counts {
+		page.Total += n
+	}
+	more := (docs != nil || q.Run != "") && page.Total > countLimit(q)
+	if page.AtLeast = more || searched > 0; more && q.From == 0 {
+		page.Total = store.MaxCount
 	}
 	if q.File == figs.Asks {
-		err = s.setAskedOf(ctx, sqldb.CleanText(q.Agent), list)
+		err = s.setAskedOf(ctx, sqldb.CleanText(q.Agent), page.Items)
 	}
-	return list, total, err
+	return page, err
+}
+
+// laneRecords reads records of a lane, nearest to the window's cursor first.
+func (s *Store) laneRecords(ctx context.Context, q store.RecordQuery, lane int, w window, docs []int64, n, skip int) ([]row[store.Record], error) {
+	by := order{key: "r.at", no: "r.no", descending: !q.Oldest}
+	if lane == laneNeeds {
+		by = order{key: "r.since", no: "r.no"}
+	}
+	where := s.laneCondition(q, lane, docs)
+	by.apply(&where, w, lane)
+	where.And(` LIMIT $%d`, n)
+	if skip > 0 {
+		where.And(` OFFSET $%d`, skip)
+	}
+	rows, err := s.Rows(ctx, `SELECT r.no, `+listColumns+` FROM records r`+where.SQL, where.Args...)
+	return sqldb.Collect(rows, err, func(r sqldb.Scanner, x *row[store.Record]) error {
+		x.at.lane = lane
+		err := scanRecord(sqldb.ColumnBefore(r, &x.at.no), &x.item)
+		if x.at.key = x.item.At; lane == laneNeeds {
+			x.at.key = x.item.State.Since
+		}
+		return err
+	})
+}
+
+// countLanes returns how many records of each lane match. Without words these are the agent's counters; with words they are
+// counted up to one more than store.MaxCount, or as far as the query reaches.
+func (s *Store) countLanes(ctx context.Context, q store.RecordQuery, in []int, docs []int64) ([]int, error) {
+	counts := make([]int, len(in))
+	if docs == nil && q.Run == "" {
+		var jobs, flying, failed, warned, unknown, needs, waiting, closed int
+		err := s.Row(ctx, `SELECT jobs, in_flight, failed, warned, unknown, needs, waiting, closed FROM agents WHERE id = $1`, sqldb.CleanText(q.Agent)).
+			Scan(&jobs, &flying, &failed, &warned, &unknown, &needs, &waiting, &closed)
+		if errors.Is(err, store.ErrNotFound) {
+			return counts, nil
+		}
+		for i, lane := range in {
+			counts[i] = map[int]int{laneNeeds: needs, laneWaiting: waiting, laneClosed: closed, laneNone: jobs}[lane]
+		}
+		if outcome, known := figs.ParseOutcome(q.State); known && q.File == figs.Runs {
+			settled := jobs - flying
+			counts[0] = map[figs.Outcome]int{figs.OutcomeInFlight: flying, figs.OutcomeFail: failed, figs.OutcomeWarn: warned, figs.OutcomeUnknown: unknown,
+				figs.OutcomeOK: settled - failed - warned - unknown}[outcome]
+		}
+		return counts, err
+	}
+	for i, lane := range in {
+		w := s.laneCondition(q, lane, docs)
+		w.And(` LIMIT $%d`, countLimit(q)+1)
+		if err := s.Row(ctx, `SELECT count(*) FROM (SELECT 1 FROM records r`+w.SQL+`) counted`, w.Args...).Scan(&counts[i]); err != nil {
+			return nil, err
+		}
+	}
+	return counts, nil
+}
+
+// countLimit returns up to which number records of a lane are counted.
+func countLimit(q store.RecordQuery) int {
+	return max(store.MaxCount, max(0, q.From)+sqldb.PageSize(q.N))
+}
+
+// wordMatches returns the numbers of the newest documents with the words of a query, in any order; nil if the query has no
+// words. searched is 0 unless there are more than store.MaxWordMatches.
+func (s *Store) wordMatches(ctx context.Context, q store.RecordQuery) (docs []int64, searched int, err error) {
+	if q.Words == "" {
+		return nil, 0, nil
+	}
+	list := searchTerms(q.Words)
+	if len(list) == 0 {
+		return []int64{}, 0, nil
+	}
+	column, from, args := s.Matches(sqldb.Scope{Agents: []string{sqldb.CleanText(q.Agent)}}, list, 1)
+	query := fmt.Sprintf("SELECT %s %s ORDER BY %s LIMIT $%d", column, from, s.NewestFirst(), len(args)+1)
+	rows, err := s.Rows(ctx, query, s.PlanEachTime(append(slices.Clone(args), store.MaxWordMatches+1))...)
+	docs, err = sqldb.Collect(rows, err, func(r sqldb.Scanner, no *int64) error { return r.Scan(no) })
+	if docs == nil {
+		docs = []int64{}
+	}
+	if len(docs) > store.MaxWordMatches {
+		docs, searched = docs[:store.MaxWordMatches], store.MaxWordMatches
+	}
+	return docs, searched, err
 }
 
 // setAskedOf sets AskedOf of an agent's asks.
@@ -114,8 +210,9 @@ func (s *Store) setAskedOf(ctx context.Context, agent string, asks []store.Recor
 	return nil
 }
 
-// laneCondition returns the condition for one lane; ok is false if nothing can match.
-func (s *Store) laneCondition(q store.RecordQuery, lane int) (w sqldb.Where, ok bool) {
+// laneCondition returns the condition for one lane; docs are the numbers of the documents with the query's words, if it has
+// some.
+func (s *Store) laneCondition(q store.RecordQuery, lane int, docs []int64) (w sqldb.Where) {
 	w.And(` WHERE r.agent = $%d`, sqldb.CleanText(q.Agent))
 	// Small numbers aren't parameters, because SQLite would prepare the statement again for each value of a column with a
 	// partial index.
@@ -127,16 +224,11 @@ func (s *Store) laneCondition(q store.RecordQuery, lane int) (w sqldb.Where, ok 
 	if q.Run != "" {
 		w.And(` AND r.run = $%d`, sqldb.EncodeID(q.Run))
 	}
-	if q.Words != "" {
-		list := searchTerms(q.Words)
-		if len(list) == 0 {
-			return w, false
-		}
-		column, from, args := s.Matches(sqldb.Scope{Agents: []string{sqldb.CleanText(q.Agent)}}, list, len(w.Args)+1)
-		w.SQL += fmt.Sprintf(` AND r.no IN (SELECT %s %s)`, column, from)
-		w.Args = append(w.Args, args...)
+	if docs != nil {
+		w.SQL += ` AND r.no ` + s.NumbersIn(len(w.Args)+1)
+		w.Args = append(w.Args, sqldb.JSONList(docs))
 	}
-	return w, true
+	return w
 }
 
 // Record implements store.Reader.

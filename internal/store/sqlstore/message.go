@@ -72,6 +72,32 @@ func (s *Store) Messages(ctx context.Context, agent string, from, n int) ([]stor
 	return list, total, err
 }
 
+// MessagePage implements store.Reader.
+func (s *Store) MessagePage(ctx context.Context, agent string, part store.Slice) (*store.Page[store.Message], error) {
+	agent = sqldb.CleanText(agent)
+	var total int
+	if err := s.Row(ctx, `SELECT messages FROM agents WHERE id = $1`, agent).Scan(&total); err != nil {
+		return nil, err
+	}
+	w := windowOf(part)
+	var where sqldb.Where
+	where.And(`WHERE agent = $%d`, agent)
+	order{key: "at", no: "place", descending: true}.apply(&where, w, 0)
+	where.And(` LIMIT $%d`, w.n+1)
+	if w.from > 0 {
+		where.And(` OFFSET $%d`, w.from)
+	}
+	rows, err := s.Rows(ctx, `SELECT `+messageColumns+` FROM messages `+where.SQL, where.Args...)
+	list, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, x *row[store.Message]) error {
+		err := scanMessage(r, &x.item)
+		x.at.key, x.at.no = x.item.At, int64(x.item.No)
+		return err
+	})
+	page := pageOf(w, list)
+	page.Total = total
+	return page, err
+}
+
 // MessagesSeq implements store.Reader.
 func (s *Store) MessagesSeq(ctx context.Context, agent string) (workspace string, seq int64, err error) {
 	return workspace, seq, s.Row(ctx, `SELECT workspace, messages_seq FROM agents WHERE id = $1`, sqldb.CleanText(agent)).Scan(&workspace, &seq)

@@ -249,8 +249,9 @@ func (h *history) diffAsk(f *figs.Folder, a *generatedAsk, rec int, asked [3][]s
 	}
 	got, err := h.s.Record(ctx, h.agent, figs.Asks, a.id)
 	h.must(err)
-	list, _, err := h.s.Records(ctx, store.RecordQuery{Agent: h.agent, File: figs.Asks, N: 100})
+	lists, err := h.s.Records(ctx, store.RecordQuery{Agent: h.agent, File: figs.Asks, Slice: store.Slice{N: 100}})
 	h.must(err)
+	list := lists.Items
 	listed := list[slices.IndexFunc(list, func(r store.Record) bool { return r.ID == a.id })].State
 	if s := got.State; listed.Phase != s.Phase || listed.Round != s.Round || listed.Reported != s.Reported || listed.Since != s.Since {
 		say("%s: the list says %+v, its page %+v", a.id, listed, s)
@@ -353,10 +354,10 @@ func (h *history) diffWhole(f *figs.Folder, agent *store.Agent, say func(string,
 	if lines != len(h.lines) {
 		say("the calendar has %d lines, the folder %d", lines, len(h.lines))
 	}
-	files, _, err := h.s.Files(ctx, h.agent, "", 0, 100)
+	files, err := h.s.Files(ctx, h.agent, "", store.Slice{N: 100})
 	h.must(err)
 	var names, named []string
-	for _, x := range files {
+	for _, x := range files.Items {
 		names = append(names, x.Name)
 	}
 	for _, x := range f.Attachments() {

@@ -356,7 +356,7 @@ func (x *filledDB) read() {
 	s.initCaches()
 	runs := func(q store.RecordQuery) error {
 		q.Agent = agent
-		_, _, err := s.Records(ctx, q)
+		_, err := s.Records(ctx, q)
 		return err
 	}
 	token := store.Hash("a token")

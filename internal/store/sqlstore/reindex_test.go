@@ -50,13 +50,13 @@ func reindexFromTrails(t *testing.T, s *Store, forget string) {
 		a.Seq, a.MessagesSeq = 0, 0
 		all := []any{hash, a}
 		for _, file := range []figs.File{figs.Runs, figs.Asks} {
-			list, total, err := s.Records(ctx, store.RecordQuery{Agent: agent, File: file, N: 100})
+			list, err := s.Records(ctx, store.RecordQuery{Agent: agent, File: file, Slice: store.Slice{N: 100}})
 			if err != nil {
 				t.Fatal(err)
 			}
-			all = append(all, list, total)
+			all = append(all, list)
 		}
-		files, total, err := s.Files(ctx, agent, "", 0, 100)
+		files, err := s.Files(ctx, agent, "", store.Slice{N: 100})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,7 +68,7 @@ func reindexFromTrails(t *testing.T, s *Store, forget string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return append(all, files, total, found.Hits, in.Items)
+		return append(all, files, found.Hits, in.Items)
 	}
 	before := look()
 	if reported := before[len(before)-1].([]store.InboxItem); len(reported) != 3 || reported[0].ReportedBy != "Ana" {

@@ -112,6 +112,18 @@ func (s *Store) WaitingTimes(ctx context.Context, workspace, agent string, now i
 	return list, nil
 }
 
+// AskWaits implements store.Reader, from an index alone.
+func (s *Store) AskWaits(ctx context.Context, agent string) ([]store.AskWait, error) {
+	rows, err := s.Rows(ctx, `SELECT id, lane, round, raised, answered, since, at FROM records WHERE agent = $1 AND kind = 1 ORDER BY raised, no`, sqldb.CleanText(agent))
+	return sqldb.Collect(rows, err, func(r sqldb.Scanner, x *store.AskWait) error {
+		var lane int
+		err := r.Scan(&x.ID, &lane, &x.Round, &x.Raised, &x.Answered, &x.Since, &x.At)
+		x.ID = sqldb.DecodeID(x.ID)
+		x.Tab = map[int]store.Tab{laneNeeds: store.TabNeeds, laneWaiting: store.TabWaiting, laneClosed: store.TabClosed}[lane]
+		return err
+	})
+}
+
 // totalWait returns the total waiting time of past rounds.
 func totalWait(waits []figs.Wait) (sum int64) {
 	spans := make([]figs.Span, 0, len(waits))

@@ -14,12 +14,13 @@ func (j *Journal) Files(ctx context.Context, key string, q journal.Query) (*jour
 	if err != nil {
 		return nil, err
 	}
-	list, total, err := j.s.Files(ctx, a.ID, q.Text, q.From, q.Size())
+	list, err := j.s.Files(ctx, a.ID, q.Text, sliceOf(q))
 	if err != nil {
 		return nil, err
 	}
-	items, err := j.journalFiles(ctx, list...)
-	return &journal.Page[journal.File]{Items: items, From: q.From, Total: total}, err
+	page := pageOf(q, list, fileOf)
+	page.Items, err = j.journalFiles(ctx, list.Items...)
+	return page, err
 }
 
 // File implements journal.Journal.

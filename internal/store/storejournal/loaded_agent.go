@@ -57,8 +57,11 @@ type LoadSource interface {
 	Messages(ctx context.Context, agent string, from, n int) (list []store.Message, total int, err error)
 }
 
-// withLoadedAgent calls do with a loaded agent. It returns ErrNotFound if the source can't load agents.
+// withLoadedAgent calls do with a loaded agent. The error is a *journal.Missing if the agent is too large; it returns ErrNotFound if the source can't load agents.
 func (j *Journal) withLoadedAgent(ctx context.Context, a *store.Agent, do func(*LoadedAgent) error) error {
+	if IsLong(a) {
+		return NewTooLargeError()
+	}
 	if j.folders != nil {
 		return notFound(j.folders.Use(ctx, a, do))
 	}

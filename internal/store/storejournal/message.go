@@ -15,17 +15,11 @@ func (j *Journal) Messages(ctx context.Context, key string, q journal.Query) (*j
 	if err != nil {
 		return nil, err
 	}
-	total := a.Counts.Messages
-	page := &journal.Page[journal.Message]{From: q.From, Total: total}
-	to := total - q.From // the store lists the oldest first, so the page is read from the end
-	from := max(0, to-q.Size())
-	if to <= 0 {
-		return page, nil
-	}
-	list, _, err := j.s.Messages(ctx, a.ID, from, to-from)
+	found, err := j.s.MessagePage(ctx, a.ID, sliceOf(q))
 	if err != nil {
 		return nil, notFound(err)
 	}
+	list := found.Items
 	var ids, pushers []string
 	for i := range list {
 		ids, pushers = append(ids, list[i].Ask), append(pushers, list[i].PushedBy)
@@ -39,10 +33,10 @@ func (j *Journal) Messages(ctx context.Context, key string, q journal.Query) (*j
 	for i := range asks {
 		byID[asks[i].ID] = &asks[i]
 	}
-	for i := len(list) - 1; i >= 0; i-- {
-		ask := byID[list[i].Ask]
-		page.Items = append(page.Items, messageOf(inThread(&list[i], ask), ask, who))
-	}
+	page := pageOf(q, found, func(m *store.Message) journal.Message {
+		ask := byID[m.Ask]
+		return messageOf(inThread(m, ask), ask, who)
+	})
 	erased, e := j.erasures(ctx, a)
 	addErasures(page.Items, erased)
 	return page, errors.Join(err, e)

@@ -33,10 +33,11 @@ func (j *Journal) Overview(ctx context.Context, key string) (*journal.Overview, 
 	}
 	o.InFlight = inFlight.Items
 	id := agent.Config.AgentID
-	newest, _, err := j.s.Records(ctx, store.RecordQuery{Agent: id, File: figs.Runs, N: maxLanes})
+	page, err := j.s.Records(ctx, store.RecordQuery{Agent: id, File: figs.Runs, Slice: store.Slice{N: maxLanes}})
 	if err != nil {
 		return nil, err
 	}
+	newest := page.Items
 	for i := range newest {
 		if newest[i].Outcome != figs.OutcomeInFlight {
 			job := jobOf(&newest[i])
@@ -125,12 +126,12 @@ func (j *Journal) setLanes(ctx context.Context, o *journal.Overview, jobs []stor
 		add(figs.Runs, jobs[i].ID)
 	}
 	id := o.Agent.Config.AgentID
-	closed, _, err := j.s.Records(ctx, store.RecordQuery{Agent: id, File: figs.Asks, State: string(store.TabClosed), N: maxLanes})
+	closed, err := j.s.Records(ctx, store.RecordQuery{Agent: id, File: figs.Asks, State: string(store.TabClosed), Slice: store.Slice{N: maxLanes}})
 	if err != nil {
 		return err
 	}
-	for i := range closed {
-		add(figs.Asks, closed[i].ID)
+	for i := range closed.Items {
+		add(figs.Asks, closed.Items[i].ID)
 	}
 	o.Lanes, err = j.lanes(ctx, id, order)
 	o.Hidden = o.Agent.Counts.Jobs + o.Agent.Counts.Asks - len(o.Lanes)

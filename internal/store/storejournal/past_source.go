@@ -3,6 +3,7 @@ package storejournal
 import (
 	"context"
 	"slices"
+	"strconv"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
@@ -71,11 +72,12 @@ func (p *pastSource) read(ctx context.Context, agent string) (*pastAgent, error)
 		}
 	}
 	for _, file := range []figs.File{figs.Runs, figs.Asks} {
-		for from := 0; ; from += batchSize {
-			list, _, err := p.Source.Records(ctx, store.RecordQuery{Agent: agent, File: file, From: from, N: batchSize})
+		for part := (store.Slice{N: batchSize}); ; {
+			page, err := p.Source.Records(ctx, store.RecordQuery{Agent: agent, File: file, Slice: part})
 			if err != nil {
 				return nil, err
 			}
+			list := page.Items
 			ids := make([]string, len(list))
 			for i := range list {
 				ids[i] = list[i].ID
@@ -92,7 +94,7 @@ func (p *pastSource) read(ctx context.Context, agent string) (*pastAgent, error)
 					t.records[file] = append(t.records[file], *r)
 				}
 			}
-			if len(list) < batchSize {
+			if part.After = page.Next; part.After == "" {
 				break
 			}
 		}
@@ -214,10 +216,10 @@ func (p *pastSource) Agent(ctx context.Context, id string) (store.Agent, error) 
 }
 
 // Records implements store.Reader. It ignores q.Words.
-func (p *pastSource) Records(ctx context.Context, q store.RecordQuery) ([]store.Record, int, error) {
+func (p *pastSource) Records(ctx context.Context, q store.RecordQuery) (*store.Page[store.Record], error) {
 	t, err := p.agentThen(ctx, q.Agent)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	var list []store.Record
 	for i := range t.records[q.File] {
@@ -230,9 +232,31 @@ func (p *pastSource) Records(ctx context.Context, q store.RecordQuery) ([]store.
 			list = append(list, *r)
 		}
 	}
-	total := len(list)
-	from := min(max(q.From, 0), total)
-	return list[from:min(from+max(q.N, 0), total)], total, nil
+	if q.Oldest {
+		slices.Reverse(list)
+	}
+	return cut(list, q.Slice), nil
+}
+
+// cut returns a part of a list that doesn't change. Its cursors are indexes.
+func cut[T any](list []T, part store.Slice) *store.Page[T] {
+	total, n := len(list), max(part.N, 0)
+	from := part.From
+	if i, err := strconv.Atoi(part.After); err == nil {
+		from = i + 1
+	} else if i, err := strconv.Atoi(part.Before); err == nil {
+		from = i - n
+	}
+	from = min(max(from, 0), total)
+	to := min(from+n, total)
+	page := &store.Page[T]{Items: slices.Clone(list[from:to]), Total: total}
+	if from > 0 {
+		page.Prev = strconv.Itoa(from)
+	}
+	if to < total {
+		page.Next = strconv.Itoa(to - 1)
+	}
+	return page
 }
 
 // Record implements store.Reader.
@@ -280,6 +304,17 @@ func (p *pastSource) Messages(ctx context.Context, agent string, from, n int) ([
 		to = min(from+n, total)
 	}
 	return slices.Clone(t.messages[from:to]), total, nil
+}
+
+// MessagePage implements store.Reader.
+func (p *pastSource) MessagePage(ctx context.Context, agent string, part store.Slice) (*store.Page[store.Message], error) {
+	t, err := p.agentThen(ctx, agent)
+	if err != nil {
+		return nil, err
+	}
+	newest := slices.Clone(t.messages)
+	slices.Reverse(newest)
+	return cut(newest, part), nil
 }
 
 // FilesByName implements store.Reader. Bytes that were uploaded later are missing, and later mentions are left out.

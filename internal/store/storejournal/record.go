@@ -16,15 +16,29 @@ func listRecords[T any](ctx context.Context, j *Journal, key string, q journal.Q
 	if err != nil {
 		return nil, err
 	}
-	list, total, err := j.s.Records(ctx, store.RecordQuery{Agent: a.ID, File: file, State: q.State, Words: q.Text, From: q.From, N: q.Size()})
+	oldest := file == figs.Runs && q.Sort == journal.SortOldest
+	list, err := j.s.Records(ctx, store.RecordQuery{Agent: a.ID, File: file, State: q.State, Words: q.Text, Oldest: oldest, Slice: sliceOf(q)})
 	if err != nil {
 		return nil, err
 	}
-	page := &journal.Page[T]{From: q.From, Total: total}
-	for i := range list {
-		page.Items = append(page.Items, of(&list[i]))
+	return pageOf(q, list, of), nil
+}
+
+// sliceOf returns the part of a list that a query asks for.
+func sliceOf(q journal.Query) store.Slice {
+	return store.Slice{After: q.After, Before: q.Before, From: q.From, N: q.Size()}
+}
+
+// pageOf converts a page of the store.
+func pageOf[S, T any](q journal.Query, list *store.Page[S], of func(*S) T) *journal.Page[T] {
+	page := &journal.Page[T]{Total: list.Total, AtLeast: list.AtLeast, Prev: list.Prev, Next: list.Next, Searched: list.Searched}
+	if q.After == "" && q.Before == "" {
+		page.From = q.From
 	}
-	return page, nil
+	for i := range list.Items {
+		page.Items = append(page.Items, of(&list.Items[i]))
+	}
+	return page
 }
 
 // Jobs implements journal.Journal.
@@ -144,15 +158,15 @@ func (j *Journal) Job(ctx context.Context, key, job string) (*journal.Job, error
 		return nil, err
 	}
 	const most = 200
-	list, _, err := j.s.Records(ctx, store.RecordQuery{Agent: x.Agent, File: figs.Asks, Run: x.ID, N: most})
+	list, err := j.s.Records(ctx, store.RecordQuery{Agent: x.Agent, File: figs.Asks, Run: x.ID, Slice: store.Slice{N: most}})
 	if err != nil {
 		return nil, err
 	}
 	var order []laneRef
-	for i := range list {
-		found.Asks = append(found.Asks, askOf(&list[i], x.roster))
+	for i := range list.Items {
+		found.Asks = append(found.Asks, askOf(&list.Items[i], x.roster))
 		if len(order) < maxLanes-1 {
-			order = append(order, laneRef{figs.Asks, list[i].ID})
+			order = append(order, laneRef{figs.Asks, list.Items[i].ID})
 		}
 	}
 	lanes, err := j.lanes(ctx, x.Agent, order)

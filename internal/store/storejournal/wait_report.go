@@ -16,6 +16,9 @@ func (j *Journal) WaitReport(ctx context.Context, key string, q journal.Query) (
 	if err != nil {
 		return nil, err
 	}
+	if IsLong(a) {
+		return j.longWaitReport(ctx, a, q)
+	}
 	var report *journal.WaitReport
 	var list []askFlights
 	err = j.withLoadedAgent(ctx, a, func(w *LoadedAgent) error {

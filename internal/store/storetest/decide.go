@@ -73,10 +73,10 @@ func (w *fixture) changeMarkers() []any {
 func (w *fixture) phase(ask string) string {
 	w.Helper()
 	r := w.record(figs.Asks, ask)
-	listed, _, err := w.s.Records(ctx, store.RecordQuery{Agent: w.agent, File: figs.Asks})
+	listed, err := w.s.Records(ctx, store.RecordQuery{Agent: w.agent, File: figs.Asks})
 	w.ok(err)
 	needs := 0
-	for _, l := range listed {
+	for _, l := range listed.Items {
 		if l.ID == ask {
 			state := r.State
 			state.Reply = -1

@@ -131,10 +131,10 @@ func lists(w *fixture) {
 	list := func(q store.RecordQuery) []string {
 		w.Helper()
 		q.Agent = w.agent
-		records, total, err := w.s.Records(ctx, q)
+		page, err := w.s.Records(ctx, q)
 		w.ok(err)
-		ids := []string{fmt.Sprint(total)}
-		for _, r := range records {
+		ids := []string{fmt.Sprint(page.Total)}
+		for _, r := range page.Items {
 			ids = append(ids, r.ID)
 		}
 		return ids
@@ -142,15 +142,83 @@ func lists(w *fixture) {
 	w.same("runs, newest first", list(store.RecordQuery{File: figs.Runs}), []string{"5", "r3", "r2", "r1", "r0", "flying"})
 	w.same("settled OK", list(store.RecordQuery{File: figs.Runs, State: "ok"}), []string{"2", "r3", "r0"})
 	w.same("in flight", list(store.RecordQuery{File: figs.Runs, State: "in-flight"}), []string{"1", "flying"})
-	w.same("a page", list(store.RecordQuery{File: figs.Runs, From: 1, N: 2}), []string{"5", "r2", "r1"})
+	w.same("a page", list(store.RecordQuery{File: figs.Runs, Slice: store.Slice{From: 1, N: 2}}), []string{"5", "r2", "r1"})
 	w.same("with words", list(store.RecordQuery{File: figs.Runs, Words: "STATEMENT 2"}), []string{"1", "r2"})
 	w.same("asks by lane", list(store.RecordQuery{File: figs.Asks}), []string{"4", "n0", "n1", "w", "c"})
-	w.same("a page across lanes", list(store.RecordQuery{File: figs.Asks, From: 1, N: 2}), []string{"4", "n1", "w"})
+	w.same("a page across lanes", list(store.RecordQuery{File: figs.Asks, Slice: store.Slice{From: 1, N: 2}}), []string{"4", "n1", "w"})
 	w.same("waiting", list(store.RecordQuery{File: figs.Asks, State: "waiting"}), []string{"1", "w"})
+	w.same("oldest first", list(store.RecordQuery{File: figs.Runs, Oldest: true}), []string{"5", "flying", "r0", "r1", "r2", "r3"})
+	w.walk("runs", store.RecordQuery{File: figs.Runs})
+	w.walk("oldest runs", store.RecordQuery{File: figs.Runs, Oldest: true})
+	w.walk("settled runs", store.RecordQuery{File: figs.Runs, State: "ok"})
+	w.walk("runs with words", store.RecordQuery{File: figs.Runs, Words: "statement"})
+	w.walk("asks", store.RecordQuery{File: figs.Asks})
+	for _, bad := range []string{"x", "0.0", "9.0.0", "0.zz!.1", "-1.", strings.Repeat("1", 3000)} {
+		w.same("a cursor that can't be read or is of another list", list(store.RecordQuery{File: figs.Asks, Slice: store.Slice{After: bad}}), []string{"4", "n0", "n1", "w", "c"})
+	}
 	days := must(w.s.DailyActivity(ctx, w.agent))(w)
 	const today = noon / 86400_000000
 	w.same("days", days, []store.DayCount{{Day: today, File: figs.Runs, N: 5}, {Day: today, File: figs.Asks, N: 4}, {Day: today, File: figs.Messages, N: 1}})
+	byDay := must(w.s.ActivityByDay(ctx, w.workspace.ID, w.agent))(w)
+	w.same("all activity by day", byDay, []store.HourCount{
+		{Kind: store.ActivityRunLine, Hour: 24 * today, N: 5}, {Kind: store.ActivityAskLine, Hour: 24 * today, N: 4}, {Kind: store.ActivityReply, Hour: 24 * today, N: 1},
+		{Kind: store.ActivitySettled, Outcome: figs.OutcomeOK, Hour: 24 * today, N: 2}, {Kind: store.ActivitySettled, Outcome: figs.OutcomeWarn, Hour: 24 * today, N: 1},
+		{Kind: store.ActivitySettled, Outcome: figs.OutcomeFail, Hour: 24 * today, N: 1}, {Kind: store.ActivityRaised, Hour: 24 * today, N: 4}})
+	waits := must(w.s.AskWaits(ctx, w.agent))(w)
+	var waited []string
+	for _, x := range waits {
+		waited = append(waited, fmt.Sprint(x.ID, " ", x.Tab, " ", x.Round, " ", x.Answered != figs.NoTime, " ", x.Raised == waits[0].Raised+int64(len(waited))*60_000000))
+	}
+	w.same("waits", waited, []string{"n0 needs 1 false true", "n1 needs 1 false true", "w waiting 1 true true", "c closed 1 false true"})
+	newest := func(workspace string, file figs.File, n int) (ids []string) {
+		for _, line := range must(w.s.NewestLines(ctx, workspace, w.agent, file, n))(w) {
+			ids = append(ids, figs.Fold([][]byte{line}).Get("id").Text())
+		}
+		return ids
+	}
+	w.same("newest lines of runs", newest(w.workspace.ID, figs.Runs, 2), []string{"r3", "r2"})
+	w.same("newest lines of asks", newest(w.workspace.ID, figs.Asks, 3), []string{"n1", "n0", "w"})
+	w.same("newest replies", newest(w.workspace.ID, figs.Messages, 3), []string{"m"})
+	w.same("not of another workspace", len(newest(store.NewID(), figs.Runs, 2))+len(newest(store.NewID(), figs.Messages, 2)), 0)
 	w.same("of a run", list(store.RecordQuery{File: figs.Asks, Run: "r1"}), []string{"1", "n1"})
+}
+
+// walk goes through a list page by page, and back, and compares with the whole list.
+func (w *fixture) walk(what string, q store.RecordQuery) {
+	w.Helper()
+	q.Agent = w.agent
+	ids := func(part store.Slice) (list []string, page *store.Page[store.Record]) {
+		q.Slice = part
+		page = must(w.s.Records(ctx, q))(w)
+		for _, r := range page.Items {
+			list = append(list, r.ID)
+		}
+		return list, page
+	}
+	all, _ := ids(store.Slice{})
+	for n := 1; n <= len(all); n++ {
+		walkPages(w, fmt.Sprintf("%s, %d on a page", what, n), n, all, func(part store.Slice) ([]string, string, string) {
+			list, page := ids(part)
+			return list, page.Prev, page.Next
+		})
+	}
+}
+
+// walkPages goes forward through a list by cursors, and back.
+func walkPages(w *fixture, what string, n int, all []string, read func(store.Slice) (items []string, prev, next string)) {
+	w.Helper()
+	var forward, back []string
+	items, prev, next := read(store.Slice{N: n})
+	w.same(what+": nothing before the first page", prev, "")
+	for forward = items; next != "" && len(forward) <= len(all); forward = append(forward, items...) {
+		items, prev, next = read(store.Slice{After: next, N: n})
+	}
+	w.same(what, forward, all)
+	for back = items; prev != "" && len(back) <= len(all); back = append(items[:len(items):len(items)], back...) {
+		items, prev, next = read(store.Slice{Before: prev, N: n})
+		w.same(what+": there is a page after an earlier one", next != "", true)
+	}
+	w.same(what+", backwards", back, all)
 }
 
 func attachments(w *fixture) {
@@ -188,10 +256,10 @@ func files(w *fixture) {
 	}
 	list := func(words string, from, n int) []string {
 		w.Helper()
-		all, total, err := w.s.Files(ctx, w.agent, words, from, n)
+		page, err := w.s.Files(ctx, w.agent, words, store.Slice{From: from, N: n})
 		w.ok(err)
-		names := []string{fmt.Sprint(total)}
-		for _, f := range all {
+		names := []string{fmt.Sprint(page.Total)}
+		for _, f := range page.Items {
 			names = append(names, fmt.Sprintf("%s %d %d", f.Name, f.Size, len(f.Mentions)))
 		}
 		return names
@@ -199,6 +267,15 @@ func files(w *fixture) {
 	all := []string{"4", "b.html 7 2", "a_1.csv -1 1", "c.txt -1 1", "loose.txt 7 0"}
 	w.same("all", list("", 0, 0), all)
 	w.same("a page", list("", 1, 2), []string{"4", all[2], all[3]})
+	for n := 1; n <= 4; n++ {
+		walkPages(w, fmt.Sprintf("%d files on a page", n), n, []string{"b.html", "a_1.csv", "c.txt", "loose.txt"}, func(part store.Slice) (names []string, prev, next string) {
+			page := must(w.s.Files(ctx, w.agent, "", part))(w)
+			for _, f := range page.Items {
+				names = append(names, f.Name)
+			}
+			return names, page.Prev, page.Next
+		})
+	}
 	w.same("with words", list("A_", 0, 0), []string{"1", all[2]})
 	must(w.s.Attach(ctx, w.act(), store.Attachment{Agent: w.agent, Name: "Größe Ö.txt", SHA256: store.Hash("o"), Size: 7}, ""))(w)
 	w.same("beyond ASCII", list("GRöße Ö", 0, 0), []string{"1", "Größe Ö.txt 7 0"})

@@ -54,9 +54,9 @@ func reindex(w *fixture) {
 	look := func() []any {
 		a := must(w.s.Agent(ctx, w.agent))(w)
 		a.Seq, a.MessagesSeq = 0, 0
-		asks, _, err := w.s.Records(ctx, store.RecordQuery{Agent: w.agent, File: figs.Asks})
+		asks, err := w.s.Records(ctx, store.RecordQuery{Agent: w.agent, File: figs.Asks})
 		w.ok(err)
-		runs, _, err := w.s.Records(ctx, store.RecordQuery{Agent: w.agent, File: figs.Runs})
+		runs, err := w.s.Records(ctx, store.RecordQuery{Agent: w.agent, File: figs.Runs})
 		w.ok(err)
 		in := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID}))(w)
 		roster := in.Roster

@@ -140,12 +140,12 @@ func pushConcurrently(w *fixture) {
 		}
 	}
 	places := map[int]bool{}
-	list, total, err := w.s.Records(ctx, store.RecordQuery{Agent: w.agent, File: figs.Runs, N: 200})
+	page, err := w.s.Records(ctx, store.RecordQuery{Agent: w.agent, File: figs.Runs, Slice: store.Slice{N: 200}})
 	w.ok(err)
-	for _, r := range list {
+	for _, r := range page.Items {
 		places[r.No] = true
 	}
-	w.same("each has its own number", []int{len(places), total}, []int{pushes*each + 1, pushes*each + 1})
+	w.same("each has its own number", []int{len(places), page.Total}, []int{pushes*each + 1, pushes*each + 1})
 }
 
 // twoAgents tests that the same ids of two agents are independent.

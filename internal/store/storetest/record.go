@@ -101,11 +101,11 @@ func asks(w *fixture) {
 	phase := func() string {
 		w.Helper()
 		r := w.record(figs.Asks, "a")
-		listed, _, err := w.s.Records(ctx, store.RecordQuery{Agent: w.agent, File: figs.Asks})
+		listed, err := w.s.Records(ctx, store.RecordQuery{Agent: w.agent, File: figs.Asks})
 		w.ok(err)
 		state := r.State
 		state.Reply = -1
-		w.same("listed state", listed[0].State, state)
+		w.same("listed state", listed.Items[0].State, state)
 		s := fmt.Sprintf("%s %d", r.State.Phase, r.State.Round)
 		if r.State.Reported {
 			s += " reported"
