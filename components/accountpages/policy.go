@@ -16,6 +16,7 @@ type Policy struct {
 	TickAll   bool       // every step of an approval has a tick of its own
 	StepUp    bool       // an approval takes a fresh proof of who the person is
 	TellWords bool       // notifications may hold words of records
+	People    bool       // reports have figures about people
 	Signing   SigningKey // with which the server signs receipts
 	Done      string     // the URL's "notice": what a form has just done
 	Faults    ui.Faults  // "name", ""
@@ -42,6 +43,10 @@ func policyWords(ctx context.Context, changed string) string {
 			all = append(all, i18n.Say(ctx, "approvals no longer require confirming who you are"))
 		case "words=on":
 			all = append(all, i18n.Say(ctx, "notifications include record text"))
+		case "people=on":
+			all = append(all, i18n.Say(ctx, "reports include figures about people"))
+		case "people=off":
+			all = append(all, i18n.Say(ctx, "reports have no figures about people"))
 		case "words=off":
 			all = append(all, i18n.Say(ctx, "notifications don't include record text"))
 		}

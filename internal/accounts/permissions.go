@@ -22,16 +22,17 @@ const (
 	ExportWorkspace Action = "workspace.export"
 	ShareViews      Action = "views.share"
 	ReadAudit       Action = "audit.read"
-	ReadFeedback    Action = "feedback.read"
-	RemoveFeedback  Action = "feedback.remove"
-	ChangeMembers   Action = "members.change"
-	InviteMembers   Action = "members.invite"
-	AssignAgent     Action = "agent.assign"
-	RenameAgent     Action = "agent.rename"
-	ArchiveAgent    Action = "agent.archive"
-	MoveAgent       Action = "agent.move"
-	ExportAgent     Action = "agent.export"
-	Erase           Action = "record.erase"
+	ReadFigures     Action = "reports.people"
+	ReadFeedback   Action = "feedback.read"
+	RemoveFeedback Action = "feedback.remove"
+	ChangeMembers  Action = "members.change"
+	InviteMembers  Action = "members.invite"
+	AssignAgent    Action = "agent.assign"
+	RenameAgent    Action = "agent.rename"
+	ArchiveAgent   Action = "agent.archive"
+	MoveAgent      Action = "agent.move"
+	ExportAgent    Action = "agent.export"
+	Erase          Action = "record.erase"
 )
 
 // Actions on one's own account take no role, and all of them take a fresh proof.
@@ -82,6 +83,7 @@ var rules = []Rule{
 	{Action: DeleteWorkspace, Least: store.Owner, StepUp: true, Says: "Delete workspace"},
 	{Action: ExportWorkspace, Least: store.Owner, StepUp: true, Says: "Export the whole workspace"},
 	{Action: ReadAudit, Least: store.Admin, Says: "Read the audit log"},
+	{Action: ReadFigures, Least: store.Owner, Says: "See everyone's figures in reports"},
 	{Action: ReadFeedback, Least: store.Admin, Says: "Read feedback from tools"},
 	{Action: RemoveFeedback, Least: store.Owner, Says: "Remove feedback from tools"},
 	{Action: ChangeMembers, Least: store.Admin, StepUp: true, Says: "Add and remove members, and change their roles"},
