@@ -55,7 +55,7 @@ func policyDiff(from, to store.Policy) string {
 	for _, x := range []struct {
 		name    string
 		was, is bool
-	}{{"ticks", from.TickEveryStep, to.TickEveryStep}, {"step_up", from.StepUp, to.StepUp}, {"words", from.IncludeText, to.IncludeText}, {"people", !from.HidePeople, !to.HidePeople}} {
+	}{{"ticks", from.TickEveryStep, to.TickEveryStep}, {"step_up", from.StepUp, to.StepUp}, {"words", from.IncludeText, to.IncludeText}, {"hide_people", from.HidePeople, to.HidePeople}} {
 		switch {
 		case x.was == x.is:
 		case x.is:
