@@ -157,3 +157,33 @@ func TestDecisionFactsDerived(t *testing.T) {
 		t.Error("no reported approval was contradicted")
 	}
 }
+
+// TestEndedWeek tests that each week ends once, at 06:00 UTC on the Monday after it, however time is cut.
+func TestEndedWeek(t *testing.T) {
+	monday := time.Date(2026, 11, 23, 6, 0, 0, 0, time.UTC).UnixMicro()
+	for _, x := range []struct {
+		from, to int64
+		want     string
+	}{{0, monday, ""}, {monday - 1, monday, "2026-W47"}, {monday - 1, monday - 1, ""}, {monday, monday + 1, ""}, {monday - 24*hour, monday + 3*24*hour, "2026-W47"}, {monday, monday + 6*24*hour, ""}, {monday, monday + 7*24*hour, "2026-W48"}} {
+		if got := endedWeek(x.from, x.to); got != x.want {
+			t.Errorf("from %d to %d: %q, want %q", x.from-monday, x.to-monday, got, x.want)
+		}
+	}
+	r := rand.New(rand.NewPCG(3, 4))
+	ended := map[string]int{}
+	for at := monday - 1; at < monday+60*7*24*hour; {
+		next := at + r.Int64N(3*24*hour)
+		if week := endedWeek(at, next); week != "" {
+			ended[week]++
+		}
+		at = next
+	}
+	for week, n := range ended {
+		if n != 1 {
+			t.Errorf("%s ends %d times", week, n)
+		}
+	}
+	if len(ended) < 60 {
+		t.Errorf("%d weeks end", len(ended))
+	}
+}
