@@ -160,3 +160,11 @@ func peopleTitle(ctx context.Context, r *Report) string {
 	}
 	return i18n.Say(ctx, "Your waiting times")
 }
+
+// firstColumn is the heading of what groups are called.
+func firstColumn(ctx context.Context, field string) string {
+	if field == "personid" {
+		return i18n.Say(ctx, "Who")
+	}
+	return i18n.Say(ctx, "Agent")
+}
