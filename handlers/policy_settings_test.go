@@ -36,7 +36,7 @@ func TestPolicy(t *testing.T) {
 	b.get("/w/acme/settings/audit").part(t, "#audit tbody th", "audit-policy")
 	page = reader.get(at)
 	page.says(t, 200).lacks(t, "#policy button").part(t, "header .lede", "policy-read-only")
-	if strings.Count(page.body, " disabled") != 3 {
+	if strings.Count(page.body, " disabled") != 4 {
 		t.Error("who may not change it is offered to")
 	}
 	reader.post(at).says(t, 403, "policy-forbidden")

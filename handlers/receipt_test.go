@@ -90,6 +90,8 @@ func receiptRows(w *town) map[string]hostedRow {
 	return map[string]hostedRow{
 		"GET /.well-known/figs-web-key":                              {"/.well-known/figs-web-key", "", nil, everybody},
 		"GET /w/:workspace/decisions":                                {"/w/acme/decisions", "", page, inside},
+		"GET /w/:workspace/reports":                                  {"/w/acme/reports", "", page, inside},
+		"GET /w/:workspace/reports/:days/:table":                     {"/w/acme/reports/28/decisions", "", page, inside},
 		"GET /w/:workspace/agents/:agent/receipts/:key":              {at, "", page, inside},
 		"GET /w/:workspace/agents/:agent/receipts/:key/receipt.json": {at + "/receipt.json", "", nil, inside},
 	}

@@ -54,6 +54,8 @@ var rights = map[string]right{
 	"POST /w/:workspace/agents/:agent/erase":                     {action: accounts.Erase},
 	"GET /w/:workspace/settings/policy":                          read,
 	"GET /w/:workspace/decisions":                                read,
+	"GET /w/:workspace/reports":                                  read,
+	"GET /w/:workspace/reports/:days/:table":                     read,
 	"GET /w/:workspace/agents/:agent":                            read,
 	"GET /w/:workspace/agents/:agent/:section":                   read,
 	"GET /w/:workspace/agents/:agent/:section/:key":              read,

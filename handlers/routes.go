@@ -51,6 +51,8 @@ func (h app) routes() *echo.Echo {
 	h.agentRoutes(w)
 	w.POST("/demo", h.workspaces.FillDemo, h.May(accounts.FillDemo))
 	w.GET("", h.showWorkspace)
+	w.GET("/reports", h.workspaces.ShowReports)
+	w.GET("/reports/:days/:table", h.workspaces.ShowReportList)
 	w.GET("/events", h.SendEvents)
 	w.GET("/go", h.workspaces.ShowGoTo)
 	w.GET("/:page", h.showWorkspace)

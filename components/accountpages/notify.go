@@ -137,6 +137,8 @@ func newsWord(ctx context.Context, event string) string {
 		return i18n.Say(ctx, "An agent has lost its manager or builder")
 	case "policy":
 		return i18n.Say(ctx, "A workspace loosened its approval or notification policy")
+	case "weekly":
+		return i18n.Say(ctx, "Your weekly report")
 	case "failing":
 		return i18n.Say(ctx, "One of your notification channels is failing")
 	case "test":
@@ -146,7 +148,7 @@ func newsWord(ctx context.Context, event string) string {
 }
 
 // WishEvents are the events that one chooses, in their order.
-var WishEvents = []string{"ask", "claim", "changes", "open", "picked", "handed", "mention", "nudge", "vacant", "policy"}
+var WishEvents = []string{"ask", "claim", "changes", "open", "picked", "handed", "mention", "nudge", "vacant", "policy", "weekly"}
 
 func wishWord(ctx context.Context, event string) string {
 	switch event {
@@ -168,6 +170,8 @@ func wishWord(ctx context.Context, event string) string {
 		return i18n.Say(ctx, "An agent without manager or builder")
 	case "policy":
 		return i18n.Say(ctx, "Looser workspace policy")
+	case "weekly":
+		return i18n.Say(ctx, "Weekly report")
 	}
 	return i18n.Say(ctx, "Agent hasn't picked up my reply")
 }

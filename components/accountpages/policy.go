@@ -10,15 +10,16 @@ import (
 
 // Policy is what a workspace's page of its policy shows.
 type Policy struct {
-	Called    string     // the workspace's name, as typed
-	Renames   bool       // the visitor may change it
-	Sets      bool       // the visitor may change the rest
-	TickAll   bool       // every step of an approval has a tick of its own
-	StepUp    bool       // an approval takes a fresh proof of who the person is
-	TellWords bool       // notifications may hold words of records
-	Signing   SigningKey // with which the server signs receipts
-	Done      string     // the URL's "notice": what a form has just done
-	Faults    ui.Faults  // "name", ""
+	Called     string     // the workspace's name, as typed
+	Renames    bool       // the visitor may change it
+	Sets       bool       // the visitor may change the rest
+	TickAll    bool       // every step of an approval has a tick of its own
+	StepUp     bool       // an approval takes a fresh proof of who the person is
+	TellWords  bool       // notifications may hold words of records
+	HidePeople bool       // reports have no figures about people
+	Signing    SigningKey // with which the server signs receipts
+	Done       string     // the URL's "notice": what a form has just done
+	Faults     ui.Faults  // "name", ""
 }
 
 // PolicyPage is the page of a workspace's policy.
@@ -42,6 +43,10 @@ func policyWords(ctx context.Context, changed string) string {
 			all = append(all, i18n.Say(ctx, "approvals no longer require confirming who you are"))
 		case "words=on":
 			all = append(all, i18n.Say(ctx, "notifications include record text"))
+		case "hide_people=off":
+			all = append(all, i18n.Say(ctx, "reports include figures about people"))
+		case "hide_people=on":
+			all = append(all, i18n.Say(ctx, "reports have no figures about people"))
 		case "words=off":
 			all = append(all, i18n.Say(ctx, "notifications don't include record text"))
 		}

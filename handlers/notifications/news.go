@@ -170,6 +170,8 @@ func (h Handlers) FollowNews(c echo.Context) error {
 		return err
 	case n.Event == store.EventNoAddressee:
 		to += "/agents/" + viewer.Segment(n.Agent) + "/assign"
+	case n.Event == store.EventWeekly:
+		to += "/reports"
 	case n.Event == store.EventPolicy:
 		to += "/settings/policy"
 	case n.Event == store.EventHandedOver && n.Ask == "":

@@ -193,8 +193,8 @@ func (h Handlers) SetWishes(c echo.Context) error {
 	ticked := c.Request().PostForm["wish"]
 	var wishes []store.NotificationSetting
 	for _, e := range store.NotificationEvents() {
-		if !slices.Contains(ticked, who+" "+string(e)) {
-			wishes = append(wishes, store.NotificationSetting{Destination: who, Workspace: workspace, Event: e})
+		if on := slices.Contains(ticked, who+" "+string(e)); on == (e == store.EventWeekly) {
+			wishes = append(wishes, store.NotificationSetting{Destination: who, Workspace: workspace, Event: e, Wanted: on})
 		}
 		for i := range places {
 			if on := slices.Contains(ticked, places[i].ID+" "+string(e)); on || e.OnByDefault() {

@@ -23,7 +23,7 @@ func (h Handlers) ShowPolicy(c echo.Context) error {
 func (h Handlers) sendPolicy(c echo.Context, status int, m accountpages.Policy) (err error) {
 	at := auth.At(c)
 	m.Renames, m.Sets = accounts.Can(at.Role, accounts.AgentRelation{}, accounts.RenameWorkspace), accounts.Can(at.Role, accounts.AgentRelation{}, accounts.SetPolicy)
-	m.TickAll, m.StepUp, m.TellWords = at.Workspace.TickEveryStep, at.Workspace.StepUp, at.Workspace.IncludeText
+	m.TickAll, m.StepUp, m.TellWords, m.HidePeople = at.Workspace.TickEveryStep, at.Workspace.StepUp, at.Workspace.IncludeText, at.Workspace.HidePeople
 	if m.Signing, err = h.SigningKey(c); err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func (h Handlers) SetPolicy(c echo.Context) error {
 }
 
 func (h Handlers) savePolicy(c echo.Context, proved bool) error {
-	p := store.Policy{TickEveryStep: web.FormValue(c, "all") == "1", StepUp: web.FormValue(c, "step-up") == "1", IncludeText: web.FormValue(c, "words") == "1"}
+	p := store.Policy{TickEveryStep: web.FormValue(c, "all") == "1", StepUp: web.FormValue(c, "step-up") == "1", IncludeText: web.FormValue(c, "words") == "1", HidePeople: web.FormValue(c, "hide-people") == "1"}
 	if err := h.Store.SetPolicy(c.Request().Context(), h.Actor(c), auth.At(c).Workspace.ID, p, proved); err != nil {
 		return err
 	}

@@ -22,6 +22,7 @@ const (
 	ExportWorkspace Action = "workspace.export"
 	ShareViews      Action = "views.share"
 	ReadAudit       Action = "audit.read"
+	ReadFigures     Action = "reports.people"
 	ReadFeedback    Action = "feedback.read"
 	RemoveFeedback  Action = "feedback.remove"
 	ChangeMembers   Action = "members.change"
@@ -82,6 +83,7 @@ var rules = []Rule{
 	{Action: DeleteWorkspace, Least: store.Owner, StepUp: true, Says: "Delete workspace"},
 	{Action: ExportWorkspace, Least: store.Owner, StepUp: true, Says: "Export the whole workspace"},
 	{Action: ReadAudit, Least: store.Admin, Says: "Read the audit log"},
+	{Action: ReadFigures, Least: store.Owner, Says: "See everyone's figures in reports"},
 	{Action: ReadFeedback, Least: store.Admin, Says: "Read feedback from tools"},
 	{Action: RemoveFeedback, Least: store.Owner, Says: "Remove feedback from tools"},
 	{Action: ChangeMembers, Least: store.Admin, StepUp: true, Says: "Add and remove members, and change their roles"},

@@ -20,6 +20,8 @@ type Store interface {
 	store.Notifications
 	Memberships(ctx context.Context, user string) ([]store.Membership, error)
 	Inbox(ctx context.Context, q store.InboxQuery) (*store.Inbox, error)
+	DecisionFacts(ctx context.Context, workspace string, from, to int64) ([]store.DecisionFacts, error)
+	OpenAskFacts(ctx context.Context, workspace string, now int64) ([]store.OpenAskFacts, error)
 }
 
 // Worker plans and sends notifications. Each server runs one.

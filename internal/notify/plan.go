@@ -26,6 +26,9 @@ func Plan(x *store.PlanInput, now time.Time) []store.Notification {
 		for k := range x.Replies {
 			p.reply(t, &x.Replies[k])
 		}
+		if x.Week != "" {
+			p.tell(t, store.Notification{Event: store.EventWeekly, Name: "weekly " + x.Workspace + " " + x.Week})
+		}
 	}
 	return p.list
 }

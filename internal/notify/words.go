@@ -69,6 +69,8 @@ func (w *Worker) note(ctx context.Context, d *store.DueNotification) Message {
 		n.Text = i18n.Say(ctx, "Approvals or notifications in this workspace are less protected than before.")
 	case store.EventHandedOver, store.EventMention:
 		n.Text = oneLine(d.Note)
+	case store.EventWeekly:
+		n.Text = w.weekly(ctx, d)
 	case store.EventReportedReply:
 		n.Text = i18n.Say(ctx, "If the report is right, confirm it. If not, contradict it.")
 	}
@@ -108,6 +110,8 @@ func headline(ctx context.Context, d *store.DueNotification) (headline, button s
 		return i18n.Say(ctx, "An agent has lost its manager"), i18n.Say(ctx, "Choose a manager")
 	case store.EventPolicy:
 		return i18n.Say(ctx, "The workspace policy now protects less"), i18n.Say(ctx, "Check the policy")
+	case store.EventWeekly:
+		return i18n.Say(ctx, "Your weekly report"), i18n.Say(ctx, "Open the reports")
 	case store.EventTest:
 		return i18n.Say(ctx, "Test notification"), i18n.Say(ctx, "Open your notification settings")
 	}

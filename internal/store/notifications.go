@@ -51,19 +51,20 @@ const (
 	EventMention            NotificationEvent = "mention" // a colleague mentioned the person in a note
 	EventNudge              NotificationEvent = "nudge"   // a colleague reminds the agent's people of a reply that wasn't picked up
 	EventPolicy             NotificationEvent = "policy"  // a setting that protects approvals or notifications was weakened
+	EventWeekly             NotificationEvent = "weekly"  // last week's reports; nowhere unless the person turns it on
 	EventDestinationFailing NotificationEvent = "failing" // a destination keeps failing; only on the page
 	EventTest               NotificationEvent = "test"    // the person tested a destination
 )
 
 // NotificationEvents returns the events that a person can choose.
 func NotificationEvents() []NotificationEvent {
-	return []NotificationEvent{EventAsk, EventReportedReply, EventRaisedAgain, EventStillOpen, EventNotPickedUp, EventHandedOver, EventMention, EventNudge, EventNoAddressee, EventPolicy}
+	return []NotificationEvent{EventAsk, EventReportedReply, EventRaisedAgain, EventStillOpen, EventNotPickedUp, EventHandedOver, EventMention, EventNudge, EventNoAddressee, EventPolicy, EventWeekly}
 }
 
 // OnByDefault reports whether an event is sent to every destination of a person unless they turn it off there.
 func (e NotificationEvent) OnByDefault() bool { return e == EventReportedReply || e == EventPolicy }
 
-// NotificationSetting turns an event on or off for a destination. By default the page shows every event, and other
+// NotificationSetting turns an event on or off for a destination. By default the page shows every event except EventWeekly, and other
 // destinations receive the events that are OnByDefault.
 type NotificationSetting struct {
 	Destination, Workspace string
@@ -173,7 +174,7 @@ func (r *Recipient) Wants(destination, workspace string, e NotificationEvent) bo
 	if r.Settings[NotificationSetting{destination, workspace, e, true}] {
 		return true
 	}
-	return (destination == r.Person || e.OnByDefault()) && !r.Settings[NotificationSetting{destination, workspace, e, false}]
+	return (destination == r.Person && e != EventWeekly || e.OnByDefault()) && !r.Settings[NotificationSetting{destination, workspace, e, false}]
 }
 
 // PlanInput is everything that planning needs to know.
@@ -184,6 +185,7 @@ type PlanInput struct {
 	Unconfirmed []UnconfirmedReply // those that are new since the cursor; if members have changed, also other recent ones
 	Replies     []LateReply
 	Recipients  []Recipient
+	Week        string // the ISO week that has ended since the cursor, "2026-W47"; "" if none has
 }
 
 // Notifications stores destinations, settings and queued notifications.

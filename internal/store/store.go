@@ -44,6 +44,7 @@ type Store interface {
 	FeedbackStore
 	SigningKeys
 	Reader
+	Reports
 	Syncs
 	Backups
 	Exports

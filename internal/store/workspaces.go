@@ -40,11 +40,12 @@ type Workspace struct {
 	Policy
 }
 
-// Policy is the settings of a workspace that protect approvals and notifications.
+// Policy is the settings of a workspace for approvals, notifications and reports.
 type Policy struct {
 	TickEveryStep bool // every step of an approval must be ticked, not only the irreversible ones
 	StepUp        bool // an approval requires a recent proof of identity
 	IncludeText   bool // notifications may contain text of records
+	HidePeople    bool // reports have no figures about people
 }
 
 // WeakerThan reports whether p protects less than other in any of its settings.

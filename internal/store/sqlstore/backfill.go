@@ -6,13 +6,35 @@ import (
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
 
-// backfill derives what a migration step has added to derived data, once per database. It can be interrupted, and several
-// programs can run it at once: each agent is one transaction, and repeating it changes nothing.
+// backfill derives what migration steps have added to derived data, once per database. It can be interrupted, and several
+// programs can run it at once: repeating a part changes nothing.
 func (s *Store) backfill(ctx context.Context) error {
-	var due bool
-	if err := s.Row(ctx, `SELECT EXISTS (SELECT 1 FROM chores WHERE name = 'named')`).Scan(&due); err != nil || !due {
-		return err
+	for _, chore := range []struct {
+		name string
+		do   func(context.Context) error
+	}{{"named", s.deriveNamed}, {"decided", s.deriveDecisions}} {
+		var due bool
+		if err := s.Row(ctx, `SELECT EXISTS (SELECT 1 FROM chores WHERE name = $1)`, chore.name).Scan(&due); err != nil {
+			return err
+		}
+		if !due {
+			continue
+		}
+		if err := chore.do(ctx); err != nil {
+			return err
+		}
+		if err := s.update(ctx, func(c *storeTx) error {
+			_, err := c.Exec(ctx, `DELETE FROM chores WHERE name = $1`, chore.name)
+			return err
+		}); err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+// deriveNamed derives reported asks again, each agent in one transaction.
+func (s *Store) deriveNamed(ctx context.Context) error {
 	rows, err := s.Read.QueryContext(ctx, `SELECT DISTINCT r.agent FROM records r JOIN workspaces w ON w.id = r.workspace WHERE r.reported = 1 AND w.deleted_at = 0 ORDER BY r.agent`)
 	agents, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, id *string) error { return r.Scan(id) })
 	if err != nil {
@@ -23,10 +45,7 @@ func (s *Store) backfill(ctx context.Context) error {
 			return err
 		}
 	}
-	return s.update(ctx, func(c *storeTx) error {
-		_, err := c.Exec(ctx, `DELETE FROM chores WHERE name = 'named'`)
-		return err
-	})
+	return nil
 }
 
 // deriveReported derives an agent's reported asks again.

@@ -2,8 +2,10 @@ package sqlstore
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/store"
@@ -53,10 +55,25 @@ func (s *Store) PlanInput(ctx context.Context, workspace string, at int64) (*sto
 	if err := s.planLateReplies(ctx, x, from); err != nil {
 		return nil, err
 	}
-	if len(x.Asks) == 0 && len(x.Unconfirmed) == 0 && len(x.Replies) == 0 {
+	x.Week = endedWeek(x.From.At, x.To.At)
+	if x.Week == "" && len(x.Asks) == 0 && len(x.Unconfirmed) == 0 && len(x.Replies) == 0 {
 		return x, nil
 	}
 	return x, s.planRecipients(ctx, x)
+}
+
+// endedWeek returns the ISO week that ended last, if 06:00 UTC on the Monday after it is between two times.
+func endedWeek(from, to int64) string {
+	at := time.UnixMicro(to).UTC()
+	monday := time.Date(at.Year(), at.Month(), at.Day()-int(at.Weekday()+6)%7, 6, 0, 0, 0, time.UTC)
+	if monday.After(at) {
+		monday = monday.AddDate(0, 0, -7)
+	}
+	if from == 0 || from >= monday.UnixMicro() {
+		return ""
+	}
+	year, week := monday.AddDate(0, 0, -7).ISOWeek()
+	return fmt.Sprintf("%d-W%02d", year, week)
 }
 
 // hourPassed is the condition that one of the reminder hours after a column's time is between the parameters $2 and $3.

@@ -45,13 +45,15 @@ func TestPagesSearchIndexes(t *testing.T) {
 		"files": second(j.Files(ctx, agent, journal.Query{})), "file": second(j.File(ctx, agent, "acme-1.html")), "search": second(j.Search(ctx, agent, q)),
 		"folds": second(s.Folds(ctx, agent, figs.Runs, []string{"a"})), "sync": second(s.AttachmentsBySHA(ctx, workspace, "x")),
 		"decisions": second(s.ListDecisionDetails(ctx, workspace, store.DecisionQuery{Below: store.DecisionPlace{At: 1 << 60}})), "titles": second(s.AskRecords(ctx, workspace, []store.AskRef{{Agent: agent, Ask: "ask-00001"}})),
+		"report": second(s.DecisionFacts(ctx, workspace, 0, 1)), "failed": second(s.approvedThenFailed(ctx, workspace, 0, 1)), "job counts": second(s.JobCounts(ctx, workspace, 0, 1)), "open": second(s.OpenAskFacts(ctx, workspace, 1)),
+		"decided": second(s.DecisionTitles(ctx, workspace, []int64{1})), "asked": second(s.AskTitles(ctx, workspace, []int64{1})),
 		"audit": second(s.Audit(ctx, workspace, store.AuditQuery{N: 50})), "news": second(s.PlanInput(ctx, workspace, noonOfTests)), "changes": second(s.changeRequests(ctx, workspace, []int64{1})),
 		"ask titles": second(s.AsksByTitle(ctx, workspace, "statement", 8)),
 	} {
 		ask(what, err)
 	}
 	// Their names in queries are the tables' names or these aliases.
-	grows := regexp.MustCompile(`SCAN (records|r|x|j|trail|t|messages|m|mentions|attachments|a|pulse|charters|refusals)\b`)
+	grows := regexp.MustCompile(`SCAN (records|r|x|j|trail|t|messages|m|mentions|attachments|a|pulse|charters|refusals|decisions|y)\b`)
 	n := 0
 	s.Prepared.Range(func(query, _ any) bool {
 		n++

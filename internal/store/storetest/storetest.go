@@ -35,7 +35,7 @@ func Run(t *testing.T, open Open, only ...string) {
 		{"decisions", decisions}, {"repeated forms", repeatedForms}, {"stale", stale}, {"rejected", rejected}, {"undo", undo}, {"changed while pending", changedWhilePending},
 		{"reported", reported}, {"delivery", delivery}, {"decide concurrently", decideConcurrently}, {"decide with odd clocks", decideOddClocks},
 		{"attachment views", attachmentViews}, {"drafts", drafts}, {"program drafts", programDrafts}, {"feedback", feedback}, {"feedback limit", feedbackLimit}, {"claims", claims}, {"snoozes", snoozes}, {"handovers", handovers}, {"ask notes", askNotes}, {"follow-ups", followUps}, {"reported tab", reportedTab}, {"reported names", reportedNames},
-		{"signing key", signingKey}, {"policy", policy}, {"list decisions", listDecisions}, {"decide invalid", decideInvalid}, {"review concurrently", reviewConcurrently},
+		{"signing key", signingKey}, {"policy", policy}, {"reports", reports}, {"list decisions", listDecisions}, {"decide invalid", decideInvalid}, {"review concurrently", reviewConcurrently},
 		{"archive", archive}, {"allow a name", allowName}, {"move an agent", moveAgent}, {"move while pending", moveWhilePending},
 		{"erase", erase}, {"erase invalid", eraseInvalid}, {"erase an attachment", eraseAttachment},
 		{"destinations", destinations}, {"notification plan", notificationPlan}, {"sending notifications", sendNotifications}, {"outdated notifications", outdatedNotifications}, {"claim concurrently", claimConcurrently},
