@@ -314,7 +314,7 @@ var rooms = []room{
 	},
 	{
 		path:  "internal/store/storetest",
-		may:   []string{"figs", "figs/find/findtest", "internal/store", "internal/testenv", "github.com/google/go-cmp/...", pgx},
+		may:   []string{"figs", "figs/find", "figs/find/findtest", "internal/store", "internal/testenv", "github.com/google/go-cmp/...", pgx},
 		never: []string{"components/...", "handlers/...", echo, sqlite},
 		why:   "the answers that every store must give, whichever database keeps it",
 	},

@@ -139,22 +139,19 @@ func rankName(name, words string) int {
 // spellings returns a text folded, and if it has umlauts or accents, also without them. It is empty for a text without
 // letters and digits.
 func spellings(text string) []string {
-	folded := string(find.AppendFolded(nil, []byte(text[:min(len(text), maxComparedName)])))
+	text = text[:min(len(text), maxComparedName)]
+	folded := string(find.AppendFolded(nil, []byte(text)))
 	if folded == "" {
 		return nil
 	}
 	all := []string{folded}
-	if spelled := asGerman.Replace(folded); spelled != folded {
-		all = append(all, spelled)
-	}
-	if bare := withoutAccents.Replace(folded); bare != folded {
-		all = append(all, bare)
+	if lower := strings.ToLower(text); withoutAccents.Replace(lower) != lower {
+		all = append(all, string(find.AppendFolded(nil, []byte(withoutAccents.Replace(lower)))))
 	}
 	return all
 }
 
 var (
-	asGerman       = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss")
 	withoutAccents = strings.NewReplacer("ä", "a", "á", "a", "à", "a", "â", "a", "ã", "a", "å", "a", "ç", "c", "é", "e", "è", "e", "ê", "e", "ë", "e",
 		"í", "i", "ì", "i", "î", "i", "ï", "i", "ñ", "n", "ö", "o", "ó", "o", "ò", "o", "ô", "o", "õ", "o", "ø", "o", "ü", "u", "ú", "u", "ù", "u", "û", "u", "ß", "ss",
 		"č", "c", "š", "s", "ž", "z", "ř", "r", "ě", "e", "ł", "l", "ń", "n", "ś", "s", "ź", "z", "ż", "z", "ą", "a", "ę", "e", "ć", "c", "ů", "u", "ý", "y", "ő", "o", "ű", "u")

@@ -1,7 +1,6 @@
 // Brings changes into the page that is open. Loaded by hosted/live.js with the first of them, and by hosted/panes.js.
 
 import { $ } from '../shared/dom.js';
-import * as live from './live.js';
 import { patch } from './patch.js';
 import * as navigation from './navigation.js';
 import { showRelativeTimes } from '../shared/time.js';
@@ -13,6 +12,14 @@ let serverContent;
 let offered = null;
 let hasOtherChanges = false; // something changed that has no place of its own
 let isAskStale = false; // the banner offers a newer version of the ask that is decided
+
+/** What the script that hears of changes does for this one. @type {{ showBanner: (message?: string, isMessageOnly?: boolean) => void, isBehind: () => boolean, pageAddress: () => string }} */
+let live;
+
+/** Works for the script that hears of changes. @param {typeof live} listener */
+export function begin(listener) {
+  live = listener;
+}
 
 /** Another page is shown. @param {HTMLElement} content as the server sent it */
 export function setPage(content) {

@@ -143,14 +143,15 @@ function planFetch() {
 }
 
 /** The address of the page: a form that was refused is shown at its own, which takes no GET. */
-export const pageAddress = () => location.pathname.replace(/(\/asks\/[^/]+)\/[a-z]+$/, '$1') + location.search;
+const pageAddress = () => location.pathname.replace(/(\/asks\/[^/]+)\/[a-z]+$/, '$1') + location.search;
 
 /** Whether more has changed than the page that was fetched last shows. */
-export const isBehind = () => latestSeq > pageSeq;
+const isBehind = () => latestSeq > pageSeq;
 
 /** Fetches the script that brings in changes. */
 async function loadChanges() {
   const module = await import('./live-changes.js');
+  module.begin({ showBanner, isBehind, pageAddress });
   if (!changes) module.setPage(content);
   changes = module;
 }

@@ -1,5 +1,5 @@
-// Suggests the syntax of searches while somebody types. Loaded by hosted/app.js, once a search field is used. A browser completes the
-// whole of a field: so each suggestion begins with what was typed before the last part.
+// Suggests the syntax of searches while somebody types. Loaded by hosted/app.js.
+// A browser completes the whole of a field: so each suggestion begins with what was typed before the last part.
 
 import { el } from '../shared/dom.js';
 
