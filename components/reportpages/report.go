@@ -83,7 +83,7 @@ func (r *Report) news(ctx context.Context) string {
 	if r.Figures.Waits.N == 0 {
 		return i18n.Say(ctx, "No ask was decided in this period")
 	}
-	return i18n.Say(ctx, "Half of all asks were decided within %s", length(ctx, r.Figures.Waits.Median))
+	return i18n.Say(ctx, "Half of the decisions came within %s", length(ctx, r.Figures.Waits.Median))
 }
 
 // length is a waiting time in words; "–" for none.

@@ -44,6 +44,7 @@ func (g GoTo) pages(ctx context.Context, s *ui.Shell) []goToPlace {
 		{i18n.Say(ctx, "Search"), "search find", s.To("search"), "search"},
 		{i18n.Say(ctx, "Notifications"), "notifications news", s.To("news"), "news"},
 		{i18n.Say(ctx, "Decisions"), "decisions receipts", s.To("decisions"), "decisions"},
+		{i18n.Say(ctx, "Reports"), "reports waiting times rounds approvals", s.To("reports"), "reports"},
 		{i18n.Say(ctx, "Connect"), "connect an agent token", s.To("connect"), "connect"},
 		{i18n.Say(ctx, "Inspector"), "inspector folder", "/inspect", "inspect"},
 	})
@@ -58,7 +59,7 @@ func (g GoTo) settings(ctx context.Context, s *ui.Shell) []goToPlace {
 		{i18n.Say(ctx, "Data"), "workspace settings data export delete", s.To("settings/data"), "settings"},
 	}
 	if g.Audits {
-		all = append(all, goToPlace{i18n.Say(ctx, "Audit log"), "workspace settings audit log", s.To("settings#audit"), "settings"})
+		all = append(all, goToPlace{i18n.Say(ctx, "Audit log"), "workspace settings audit log", s.To("settings/audit"), "settings"})
 	}
 	if g.Feedback {
 		all = append(all, goToPlace{i18n.Say(ctx, "Feedback from tools"), "workspace settings feedback tools", s.To("settings/feedback"), "settings"})
