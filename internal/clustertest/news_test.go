@@ -39,7 +39,8 @@ func listen(t *testing.T, p *Person, n *Node) <-chan int64 {
 		defer close(ended)
 		defer answer.Body.Close()
 		for lines := bufio.NewScanner(answer.Body); lines.Scan(); {
-			if seq, err := strconv.ParseInt(strings.TrimPrefix(lines.Text(), "data: "), 10, 64); err == nil {
+			number, _, _ := strings.Cut(strings.TrimPrefix(lines.Text(), "data: "), " ") // the agents that changed are behind it
+			if seq, err := strconv.ParseInt(number, 10, 64); err == nil {
 				heard <- seq
 			}
 		}
