@@ -21,7 +21,7 @@ const cutOff = `(() => {
 	const found = [];
 	for (const n of document.querySelectorAll("button, h1, h2, h3, h4, label, legend, summary, th, dt, a, [class*=chip], [class*=badge], [class*=pill]")) {
 		const style = getComputedStyle(n);
-		if (!shown(n) || n.closest("svg") || style.display.startsWith("inline") && style.display === "inline") continue;
+		if (!shown(n) || n.closest("svg, .map-squares") || style.display.startsWith("inline") && style.display === "inline") continue;
 		let around = n.parentElement;
 		while (/^(inline|contents)$/.test(getComputedStyle(around).display)) around = around.parentElement;
 		const edge = around.getBoundingClientRect(), box = n.getBoundingClientRect();
@@ -31,7 +31,7 @@ const cutOff = `(() => {
 	const range = document.createRange(), texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 	for (let node = texts.nextNode(); node; node = texts.nextNode()) {
 		const parent = node.parentElement;
-		if (!node.data.includes("⟦") || parent.closest("bdi, pre, code, svg, script, style, template, textarea, option") || !shown(parent)) continue;
+		if (!node.data.includes("⟦") || parent.closest("bdi, .map-squares, pre, code, svg, script, style, template, textarea, option") || !shown(parent)) continue;
 		range.selectNodeContents(node);
 		const box = range.getBoundingClientRect();
 		for (let around = parent; around && around !== document.body; around = around.parentElement) {

@@ -105,7 +105,7 @@ func TestMisspelledType(t *testing.T) {
 	p := newTab(t)
 	p.open(saved(t))
 	p.give(filepath.Join(sample(t, "mistakes"), ".figs"))
-	p.visit("/1/asks/acme-send")
+	p.visit("/1/asks/send-replies")
 	p.sees("Send the 12 drafted replies", "is misspelled. Ask the agent to raise it again as a sign-off.", "Copy for the agent")
 	if n := eval[int](p, `document.querySelectorAll("#view textarea, #view [data-decide-key], #view [name=verdict]").length`); n > 0 {
 		t.Errorf("the page has %d fields to reply with", n)

@@ -34,7 +34,7 @@ func TestShell(t *testing.T) {
 	p.do(chromedp.KeyEvent("Looks right"))
 	p.reload(1)
 	p.turn(func() { p.drop(filepath.Join(sample(t, "mistakes"), ".figs")) }, "/") // another one
-	p.visit("/1/jobs/acme-2026-10")
+	p.visit("/1/jobs/triage-2026-11-17")
 	p.await(`/ · .+ · figs-web$/.test(document.title) && !/^Job 1/.test(document.title)`, "a title that names the job")
 	p.reload(0)
 	eval[chromedp.Void](p, `(data => { data.setData("text/plain", '{"id":"q","ts":"2026-11-18T08:00:00Z","type":"question","title":"Pasted?"}'); document.body.dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true})) })(new DataTransfer()), undefined`)
