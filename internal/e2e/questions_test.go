@@ -19,7 +19,7 @@ type question struct {
 }
 
 // toAsk and toJob are links of the first page.
-const toAsk2, toAsk1 = `#view [href="#/1/asks/acme-send"]`, `#view [href="#/1/asks/acme-bridge"]`
+const toAsk2, toAsk1 = `#view [href="#/1/asks/acme-send"]`, `#view [href="#/1/asks/pay"]`
 
 // questions are the ten that a new user has, then more that a regular one has.
 var questions = []question{
