@@ -135,6 +135,7 @@ const countFetches = `window.asked = [], window.fetch = (was => (url, options) =
 // offered, and nothing moves by itself.
 func newsArrive(t *testing.T, s *hostedServer) {
 	p, _ := s.watched(t)
+	p.screen(1000, 900, "light") // the list alone: beside an ask that changes, news are told there
 	p.signIn(s, "/inbox")
 	p.stream()
 	rows := func() []string {
