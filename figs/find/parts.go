@@ -4,7 +4,7 @@ import "github.com/figs-web/figs-web/figs"
 
 // Part is one part of a text in the syntax of a search: a word, words in quotes, or a field with its value.
 type Part struct {
-	Not    bool   // "-" stands before it
+	Not    bool   // negated with "-"
 	Field  string // "" before words
 	Value  string // without its quotes
 	Quoted bool

@@ -68,8 +68,8 @@ func (k Kind) matches(text string, number int64, value string) bool {
 	return strings.Contains(strings.ToLower(text), value)
 }
 
-// Range returns the numbers that the value of a term for a Number or Time column stands for, to not included; ok is false
-// if it stands for none.
+// Range returns the numbers that a term's value selects in a Number or Time column, to not included; ok is false if the
+// value can't be read.
 func (k Kind) Range(value string) (from, to int64, ok bool) {
 	const first, last = -1 << 62, 1 << 62
 	sign, rest := "", value
