@@ -197,9 +197,11 @@ func TestAppend(t *testing.T) {
 	p.quiet()
 }
 
-// appends presses the button and waits for what is said of it.
+// appends presses the button and waits for what is said of it. What was said of the time before is taken away, as it
+// may be the same.
 func (p *tab) appends(want string) {
 	p.t.Helper()
+	eval[chromedp.Void](p, `document.querySelector(".composed-said").replaceChildren()`)
 	p.click("#composed [data-append-line]")
 	p.await(has(".composed-said", want), want)
 }

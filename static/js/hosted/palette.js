@@ -52,6 +52,9 @@ function makeDialog() {
   node.addEventListener('close', () => {
     clearTimeout(timer);
     if (request) request.abort();
+    options = [];
+    choose(-1);
+    list.replaceChildren();
   });
   node.addEventListener('click', event => { if (event.target === node || event.target instanceof Element && event.target.closest('a')) node.close(); }, true);
   document.addEventListener('figs:leave', () => node.close());
