@@ -203,7 +203,7 @@ func noAgents(site ui.Site) templ.Component {
 	})
 }
 
-// agentName is an agent's name, and what somebody has to decide about it.
+// agentName shows an agent's name, and a new name that awaits approval.
 func agentName(site ui.Site, r *AgentRow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
