@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,12 +29,16 @@ type Queries interface {
 	RecordsByID() string
 }
 
+// boundLimit is a limit that is a parameter. SQLite plans with its value, and so would prepare the statement again each time
+// it is bound; it doesn't for an expression.
+var boundLimit = regexp.MustCompile(`LIMIT (\$\d+)`)
+
 // statement prepares a query once for all connections to SQLite. PostgreSQL's driver does this itself on each connection.
 func (db *DB) statement(ctx context.Context, query string) (*sql.Stmt, error) {
 	if stmt, ok := db.Prepared.Load(query); ok {
 		return stmt.(*sql.Stmt), nil
 	}
-	stmt, err := db.Read.PrepareContext(ctx, query)
+	stmt, err := db.Read.PrepareContext(ctx, boundLimit.ReplaceAllString(query, "LIMIT 0+$1"))
 	if err != nil {
 		return nil, fmt.Errorf("sqlstore: %w in %s", err, query)
 	}
