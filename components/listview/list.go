@@ -269,13 +269,13 @@ func (v *view) notice(ctx context.Context) string {
 
 // count says how many rows there are.
 func (v *view) count(ctx context.Context) string {
-	switch total := i18n.Number(ctx, v.total); {
+	switch {
 	case v.total < 0:
 		return ""
 	case v.total != v.all:
-		return i18n.Say(ctx, "%s of %s", total, i18n.Number(ctx, v.all))
+		return i18n.Say(ctx, "%s of %s", i18n.Number(ctx, v.total), i18n.Number(ctx, v.all))
 	default:
-		return total
+		return i18n.Count(ctx, v.total, "%d row", "%d rows")
 	}
 }
 
