@@ -73,5 +73,10 @@ func TestGoTo(t *testing.T) {
 	// The page does the same without the dialog.
 	p.do(chromedp.Navigate(s.at("/go?q=octo")))
 	p.sees("Go to", "Send the October statement to Acme")
+	// A search is suggested in a field that had the focus before the script was there.
+	p.do(chromedp.Navigate(s.at("/search")))
+	p.await(`document.activeElement.matches("[data-seek] input[list]")`, "the focus in the field")
+	p.key("octo is:ne")
+	p.await(`[...document.activeElement.list.options].some(option => option.value === "octo is:needs")`, "a suggestion after the first word")
 	p.quiet()
 }

@@ -19,7 +19,8 @@ let typedEarly = null;
 document.addEventListener('figs:offline', onOffline); // after hosted/live.js, which has the banner say so
 addEventListener('submit', onSubmit); // on the window: after what the scripts of the page make of it
 addEventListener('click', onClick);
-addEventListener('focusin', suggest);
+addEventListener('focusin', event => suggest(event.target));
+suggest(document.activeElement); // a field has the focus before this script is here
 addEventListener('online', () => clearInterval(retryTimer));
 addEventListener('keydown', onKeydown, true);
 addEventListener('click', onGoToClick, true);
@@ -61,12 +62,9 @@ function showBadge() {
   if (n !== undefined) navigator.setAppBadge(Number(n)).catch(() => {}); // the browser shows no numbers
 }
 
-/** A search field suggests what can be typed next. Without the script it suggests only the first part. @param {Event} event */
-function suggest(event) {
-  if (event.target instanceof HTMLInputElement && event.target.list && event.target.form?.matches('[data-seek]')) {
-    const field = event.target;
-    import('./suggest.js').then(module => module.listen(field), () => {});
-  }
+/** A search field suggests what can be typed next. Without the script it suggests only the first part. @param {EventTarget|null} field */
+function suggest(field) {
+  if (field instanceof HTMLInputElement && field.list && field.form?.matches('[data-seek]')) import('./suggest.js').then(module => module.listen(field), () => {});
 }
 
 /** A link leads nowhere without a connection: better this page than the browser's. @param {MouseEvent} event */
