@@ -13,7 +13,7 @@ type Policy struct {
 	Called     string     // the workspace's name, as typed
 	Renames    bool       // the visitor may change it
 	Sets       bool       // the visitor may change the rest
-	TickAll    bool       // every step of an approval has a tick of its own
+	TickAll    bool       // an approval needs every step ticked
 	StepUp     bool       // an approval takes a fresh proof of who the person is
 	TellWords  bool       // notifications may hold words of records
 	HidePeople bool       // reports have no figures about people

@@ -80,7 +80,7 @@ func searchNews(ctx context.Context, s *SearchView) (news, lede string) {
 type seekPart struct {
 	word, part string
 	agent      string // an agent's name, instead of word
-	count      int    // -1: nobody has counted
+	count      int    // -1: not counted
 	on         bool
 }
 

@@ -87,7 +87,7 @@ func (r *Rows) cancel(f *rowFeed, tell *func(int64)) {
 	leave()
 }
 
-// heard notes that there is something to ask for. The broker calls it, so it calls nobody.
+// heard records that there are changes to fetch. It must not call the broker, which calls it.
 func (r *Rows) heard(f *rowFeed, seq int64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

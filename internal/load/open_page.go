@@ -177,5 +177,5 @@ func (p *openPage) listen(over context.Context) error {
 		}
 		p.mu.Unlock()
 	}
-	return errors.New("a stream ended by itself")
+	return errors.New("the server closed a stream")
 }

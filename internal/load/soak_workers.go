@@ -290,7 +290,7 @@ func (s *soaking) stream(ctx context.Context, person int) (updates int, err erro
 		}
 	}
 	if ctx.Err() == nil {
-		return updates, errors.New("a stream ended by itself")
+		return updates, errors.New("the server closed a stream")
 	}
 	return updates, nil
 }
