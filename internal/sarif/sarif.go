@@ -17,6 +17,16 @@ import (
 type Folder struct {
 	Path   string // slash-separated, where the folder lies: "repository/.figs"
 	Report *figs.Report
+	Extra  []Extra // results beside the report
+}
+
+// Extra is a result of a rule that is not one of figs.
+type Extra struct {
+	Rule, Title, Why string
+	Severity         figs.Severity
+	File             string // slash-separated, from the same place as the folder's path
+	Line             int    // from 1; 0: the file as a whole
+	Message          string
 }
 
 // Append writes one SARIF log, one line and a line feed, for all folders. Version is that of
@@ -24,7 +34,7 @@ type Folder struct {
 // UTF-16 units, stand among its properties as bytes.
 func Append(dst []byte, version string, folders []Folder) []byte {
 	r := run{Tool: tool{driver{Name: "figs-web", Version: strings.TrimPrefix(version, "v"), Rules: []rule{}}}, Results: []result{}}
-	index := map[figs.Code]int{}
+	index, extra := map[figs.Code]int{}, map[string]int{}
 	for _, folder := range folders {
 		for i := range folder.Report.Findings {
 			f := &folder.Report.Findings[i]
@@ -35,6 +45,17 @@ func Append(dst []byte, version string, folders []Folder) []byte {
 				r.Tool.Driver.Rules = append(r.Tool.Driver.Rules, ruleOf(f.Code))
 			}
 			r.Results = append(r.Results, resultOf(folder.Path, f, n))
+		}
+		for _, x := range folder.Extra {
+			n, known := extra[x.Rule]
+			if !known {
+				n = len(r.Tool.Driver.Rules)
+				extra[x.Rule] = n
+				r.Tool.Driver.Rules = append(r.Tool.Driver.Rules, rule{x.Rule, textOf(x.Title), textOf(x.Why), configuration{level(x.Severity)}})
+			}
+			r.Results = append(r.Results, result{
+				RuleID: x.Rule, RuleIndex: n, Level: level(x.Severity), Message: text{withoutLinks(x.Message)}, Locations: []location{locationOf("", x.File, x.Line)},
+			})
 		}
 	}
 	var b bytes.Buffer
@@ -145,8 +166,7 @@ func resultOf(dir string, f *figs.Finding, index int) result {
 	if f.Hint != "" {
 		message += " " + f.Hint
 	}
-	// Messages quote agents, and "[words](address)" would read as a link.
-	message = strings.ReplaceAll(message, "](", "] (")
+	message = withoutLinks(message)
 	r := result{
 		RuleID: f.Code.String(), RuleIndex: index, Level: level(f.Severity), Message: text{message},
 		Locations:  []location{locationOf(dir, f.File, f.Line)},
@@ -159,6 +179,9 @@ func resultOf(dir string, f *figs.Finding, index int) result {
 	}
 	return r
 }
+
+// withoutLinks keeps what a message quotes of agents from being a link, which is written "[words](address)".
+func withoutLinks(message string) string { return strings.ReplaceAll(message, "](", "] (") }
 
 func locationOf(dir, file string, line int) location {
 	l := location{Physical: physical{Artifact: artifact{uri(path.Join(dir, file))}}}

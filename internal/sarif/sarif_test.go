@@ -76,7 +76,7 @@ func TestAppendIsSARIF(t *testing.T) {
 			}
 		}
 	}
-	if err := json.Unmarshal(sarif.Append(nil, "v1.2.3", []sarif.Folder{{"a/.figs", report()}, {"b/.figs", report()}}), &log); err != nil {
+	if err := json.Unmarshal(sarif.Append(nil, "v1.2.3", []sarif.Folder{{Path: "a/.figs", Report: report()}, {Path: "b/.figs", Report: report()}}), &log); err != nil {
 		t.Fatal(err)
 	}
 	if log.Version != "2.1.0" || len(log.Runs) != 1 || log.Runs[0].Tool.Driver.Version != "1.2.3" {
@@ -106,7 +106,7 @@ func TestAppendIsSARIF(t *testing.T) {
 // A value of the agent's that the message quotes must not become a link.
 func TestAppendQuotesNoLinks(t *testing.T) {
 	r := &figs.Report{Findings: []figs.Finding{{Code: figs.AskTypeUnknown, Message: "“[approve](https://example.com)” is no type."}}}
-	if got := string(sarif.Append(nil, "", []sarif.Folder{{"", r}})); strings.Contains(got, "](") {
+	if got := string(sarif.Append(nil, "", []sarif.Folder{{Report: r}})); strings.Contains(got, "](") {
 		t.Errorf("Append() = %s, want no link in the message", got)
 	}
 }

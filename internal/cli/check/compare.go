@@ -36,6 +36,7 @@ Exit codes: 0 nothing that was written before changed, 1 lines, attachments, led
 // pair is one agent, as it was and as it is; one of the two may be missing.
 type pair struct {
 	path       string
+	dir        string // in its source
 	was, is    *figs.Folder
 	comparison *figs.Comparison
 	records    []figs.RecordChange
@@ -124,6 +125,11 @@ func (c CompareCommand) pairs(a *cmd.App) ([]*pair, error) {
 		return nil, err
 	}
 	defer is.Close()
+	return comparePairs(a, was, is)
+}
+
+// comparePairs compares each agent of a newer source with the one that it was in an older source.
+func comparePairs(a *cmd.App, was, is *input.Source) ([]*pair, error) {
 	old, err := readKept(a, was)
 	if err != nil {
 		return nil, err
@@ -138,7 +144,7 @@ func (c CompareCommand) pairs(a *cmd.App) ([]*pair, error) {
 	}
 	var pairs []*pair
 	for _, r := range new {
-		p := &pair{path: r.path, is: r.folder}
+		p := &pair{path: r.path, dir: r.contents.Dir, is: r.folder}
 		if o := mate(r, old, len(new)); o != nil {
 			o.taken = true
 			p.was = o.folder
@@ -150,7 +156,7 @@ func (c CompareCommand) pairs(a *cmd.App) ([]*pair, error) {
 	}
 	for _, o := range old {
 		if !o.taken {
-			pairs = append(pairs, &pair{path: o.path, was: o.folder})
+			pairs = append(pairs, &pair{path: o.path, dir: o.contents.Dir, was: o.folder})
 		}
 	}
 	return pairs, nil

@@ -7,11 +7,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/folder"
+	"github.com/figs-web/figs-web/internal/annotate"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
 	"github.com/figs-web/figs-web/internal/cli/input"
 	"github.com/figs-web/figs-web/internal/journal"
@@ -21,8 +23,12 @@ import (
 
 type DoctorCommand struct {
 	Dir          string  `arg:"" optional:"" default:"." name:"DIR|ZIP|FILE" predictor:"file" help:"A .figs folder, a folder that contains some, or artifact channels, finding registries or Agentfile workflows; a zip of these, or one file of a .figs folder. Default: the current folder."`
-	SARIF        bool    `name:"sarif" help:"Print findings as SARIF 2.1.0, for code hosts and editors."`
-	Strict       bool    `help:"Treat warnings as failures."`
+	Format       string  `enum:"text,json,sarif,github,gitlab,junit,markdown" default:"text" placeholder:"FORMAT" help:"Format of the output: text, json, sarif (SARIF 2.1.0), github (annotations), gitlab (Code Quality), junit or markdown (a job summary). Default: text."`
+	SARIF        bool    `name:"sarif" help:"Short for --format=sarif."`
+	FailOn       string  `enum:"error,warning,never" default:"error" placeholder:"SEVERITY" help:"The lowest severity that makes the exit code 1: error, warning or never. Default: error."`
+	Strict       bool    `help:"Short for --fail-on=warning."`
+	Base         *string `placeholder:"REV" help:"Compare the folders with a git revision, and report what is new and what was rewritten."`
+	Changed      bool    `help:"With --base: check only folders in which a file changed."`
 	Now          *string `placeholder:"TS" help:"The current time for rules about time, as in 2026-11-20T12:00:00Z. Empty skips these rules. Default: now."`
 	input.AtFlag `embed:""`
 	Explain      string `placeholder:"CODE" help:"Explain a rule: why it exists, with a bad and a good example."`
@@ -43,7 +49,11 @@ Examples:
   figs-web doctor path/to/repository --strict
   figs-web doctor export.zip --json
   figs-web doctor --at 2026-05-04
+  figs-web doctor --format gitlab > gl-code-quality-report.json
+  figs-web doctor --base origin/main --changed
   figs-web doctor --explain ask_type_unknown
+
+--base runs git. Each line of a ledger or attachment that the revision has, and that was changed or removed since, is an error (history_rewritten). If the revision can't be read, a note says why, and everything else is checked.
 
 Exit codes: 0 valid, 1 errors (with --strict: or warnings), 2 nothing to check.
 `
@@ -56,6 +66,10 @@ type Checked struct {
 	folder   *figs.Folder
 	Root     *project.Root // of another kind
 	Report   *figs.Report
+	host     string             // path from the current folder, for code hosts
+	changed  *pair              // what changed since the base revision; nil when it was not compared
+	history  []annotate.Finding // of these, what was rewritten
+	gone     bool               // there is only what the base revision has
 }
 
 // fileOf is where a file that a finding names lies in the source.
@@ -66,34 +80,36 @@ func (c *Checked) fileOf(name string) string {
 	return c.contents.PathOf(name)
 }
 
-// under is the path that the files of findings stand below.
-func (c *Checked) under() string {
-	if c.Root != nil {
-		return c.Root.Name
-	}
-	return c.Path
-}
-
 // Run checks.
 func (c DoctorCommand) Run(a *cmd.App) error {
 	switch {
 	case c.Explain != "":
 		return explainRule(a, c.Explain)
-	case a.JSON && c.SARIF:
-		return cmd.Fail(cmd.Usage, "--json and --sarif can't be combined.", "Run doctor once for each format.")
 	case c.Smallest != nil || c.Output != nil:
 		return cmd.Fail(cmd.Usage, "doctor --smallest was removed, with its -o.", "For a bug report, figs-web share writes a copy of the folder with secrets and personal data replaced.")
+	}
+	if err := c.settle(a); err != nil {
+		return err
 	}
 	now, err := c.now(a)
 	if err != nil {
 		return err
 	}
-	s, err := input.OpenAny(a, c.Dir)
+	open := input.OpenAny
+	if c.Base != nil {
+		open = input.OpenWhatever
+	}
+	s, err := open(a, c.Dir)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	agents, err := check(a, s, figs.Options{Now: now, FixedNow: c.Now != nil}, c.AtFlag)
+	base, err := c.openBase(a, s)
+	if err != nil {
+		return err
+	}
+	defer base.close()
+	agents, err := check(a, s, figs.Options{Now: now, FixedNow: c.Now != nil, Keep: c.Format == "markdown"}, c.AtFlag)
 	if err != nil {
 		return err
 	}
@@ -103,8 +119,19 @@ func (c DoctorCommand) Run(a *cmd.App) error {
 			return err
 		}
 	}
+	if c.Changed && base.known() {
+		kinds = slices.DeleteFunc(kinds, func(k Checked) bool { return !base.touches(k.Root.Path) })
+	}
 	all := append(agents, kinds...)
-	if err := c.print(a, s, all); err != nil {
+	gone, err := base.compare(a, s, all)
+	if err != nil {
+		return err
+	}
+	all = append(all, gone...)
+	for i := range all {
+		all[i].host = hostPath(s, all[i])
+	}
+	if err := c.print(a, s, all, base); err != nil {
 		return err
 	}
 	return c.Verdict(all)
@@ -126,7 +153,9 @@ func check(a *cmd.App, s *input.Source, o figs.Options, at input.AtFlag) ([]Chec
 		if err := at.Fits(contents); err != nil {
 			return nil, err
 		}
-		f, report, err := input.Read(a, s, contents, at.Options(o))
+		mine := o
+		mine.Keep = o.Keep && contents.Bytes <= input.KeepBytes
+		f, report, err := input.Read(a, s, contents, at.Options(mine))
 		if err != nil {
 			return nil, err
 		}
@@ -161,52 +190,99 @@ func checkKinds(a *cmd.App, s *input.Source, now string) ([]Checked, error) {
 	return all, nil
 }
 
-func (c DoctorCommand) print(a *cmd.App, s *input.Source, agents []Checked) error {
-	for _, note := range s.Notes {
-		a.Note(note)
+func (c DoctorCommand) print(a *cmd.App, s *input.Source, agents []Checked, base *baseline) error {
+	notes := s.Notes
+	if base != nil {
+		notes = append(slices.Clone(notes), base.notes...)
 	}
-	switch {
-	case c.SARIF:
+	switch c.Format {
+	case "sarif":
+		c.note(a, notes)
 		return printSARIF(a, agents)
+	case "github", "gitlab", "junit", "markdown":
+		return c.printReport(a, s, agents, base, notes)
+	}
+	c.note(a, notes)
+	switch {
+	case base != nil && a.Agent:
+		return printLines(a, agents, base)
+	case base != nil && c.Format == "json":
+		return printObject(a, agents, base)
 	case a.Agent && len(agents) == 1:
 		_, err := a.Stdout.Write(append(agents[0].findings([]byte("{")), '\n'))
 		return err
-	case a.JSON && len(agents) == 1: // what the page exports, byte for byte
+	case c.Format == "json" && len(agents) == 1: // what the page exports, byte for byte
 		_, err := a.Stdout.Write(figs.AppendFindings(nil, agents[0].Report))
 		return err
 	case a.Agent:
-		return printLines(a, agents)
-	case a.JSON:
-		return printObject(a, agents)
+		return printLines(a, agents, nil)
+	case c.Format == "json":
+		return printObject(a, agents, nil)
 	}
-	return printForPeople(a, s, agents)
+	return printForPeople(a, s, agents, base)
+}
+
+// note prints remarks on stderr.
+func (c DoctorCommand) note(a *cmd.App, notes []string) {
+	for _, note := range notes {
+		a.Note(note)
+	}
 }
 
 // printLines prints an object a line for each agent.
-func printLines(a *cmd.App, agents []Checked) error {
+func printLines(a *cmd.App, agents []Checked, base *baseline) error {
 	for _, agent := range agents {
+		if agent.gone {
+			continue
+		}
 		if _, err := a.Stdout.Write(append(agent.object(), '\n')); err != nil {
 			return err
 		}
+	}
+	if base != nil {
+		_, err := a.Stdout.Write(append(append([]byte(`{"base":`), base.object()...), "}\n"...))
+		return err
 	}
 	return nil
 }
 
 // printObject prints one object that holds those of all agents.
-func printObject(a *cmd.App, agents []Checked) error {
+func printObject(a *cmd.App, agents []Checked, base *baseline) error {
 	valid := true
 	for _, agent := range agents {
-		valid = valid && agent.Report.Valid()
+		errors, _ := agent.counts()
+		valid = valid && errors == 0
 	}
 	b := fmt.Appendf(nil, `{"valid":%t,"agents":[`, valid)
-	for i, agent := range agents {
-		if i > 0 {
+	comma := false
+	for _, agent := range agents {
+		if agent.gone {
+			continue
+		}
+		if comma {
 			b = append(b, ',')
 		}
-		b = append(b, agent.object()...)
+		b, comma = append(b, agent.object()...), true
 	}
-	_, err := a.Stdout.Write(append(b, "]}\n"...))
+	b = append(b, ']')
+	if base != nil {
+		b = append(append(b, `,"base":`...), base.object()...)
+	}
+	_, err := a.Stdout.Write(append(b, "}\n"...))
 	return err
+}
+
+// counts returns how many errors and warnings there are, with those about the history.
+func (c Checked) counts() (errors, warnings int) {
+	errors, warnings = c.Report.Errors, c.Report.Warnings
+	for i := range c.history {
+		if c.history[i].Severity == figs.Error {
+			errors++
+		} else {
+			warnings++
+		}
+	}
+	return errors, warnings
 }
 
 // object is the report as figs writes it, with the folder's path before the rest, and its kind where
@@ -232,7 +308,7 @@ func (c Checked) findings(b []byte) []byte {
 func printSARIF(a *cmd.App, agents []Checked) error {
 	var folders []sarif.Folder
 	for _, agent := range agents {
-		folders = append(folders, sarif.Folder{Path: agent.under(), Report: agent.Report})
+		folders = append(folders, sarif.Folder{Path: agent.host, Report: agent.Report, Extra: agent.sarifHistory()})
 	}
 	_, err := a.Stdout.Write(sarif.Append(nil, a.Version, folders))
 	return err
@@ -249,10 +325,10 @@ func (c DoctorCommand) Verdict(agents []Checked) error {
 		if set := agent.absent(); set != 0 {
 			absent[agent.Path] = ledgerNames(set)
 		}
-		errors += agent.Report.Errors
-		warnings += agent.Report.Warnings
+		e, w := agent.counts()
+		errors, warnings = errors+e, warnings+w
 	}
-	if errors == 0 && (warnings == 0 || !c.Strict) {
+	if c.FailOn == "never" || errors == 0 && (warnings == 0 || !c.Strict && c.FailOn != "warning") {
 		return nil
 	}
 	f := cmd.Fail(cmd.Found, "The folder has "+counts(errors, warnings, 0)+".", "Each finding on stdout has a hint; figs-web --agent doctor --explain CODE explains its rule.")

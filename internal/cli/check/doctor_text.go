@@ -15,16 +15,25 @@ import (
 const PerRule = 10
 
 // printForPeople prints the findings of every agent, then the counts.
-func printForPeople(a *cmd.App, s *input.Source, agents []Checked) error {
+func printForPeople(a *cmd.App, s *input.Source, agents []Checked, base *baseline) error {
 	var b strings.Builder
+	shown := 0
 	for _, agent := range agents {
-		WriteAgent(a, &b, s, agent)
+		if !agent.gone {
+			WriteAgent(a, &b, s, agent)
+			shown++
+		}
 	}
-	if len(agents) > 1 {
+	if shown > 1 {
 		writeSummary(a, &b, agents)
 	}
-	_, err := a.Stdout.Write([]byte(b.String()))
-	return err
+	if len(agents) == 0 {
+		b.WriteString("There is no agent folder to check.\n")
+	}
+	if _, err := a.Stdout.Write([]byte(b.String())); err != nil {
+		return err
+	}
+	return base.print(a)
 }
 
 // WriteAgent writes what was found in one agent's folder, as a person reads it.
@@ -190,6 +199,9 @@ func lineWidth(a *cmd.App) int {
 func writeSummary(a *cmd.App, b *strings.Builder, agents []Checked) {
 	rows := [][]string{{"AGENT", "ERRORS", "WARNINGS", "INFOS"}}
 	for _, agent := range agents {
+		if agent.gone {
+			continue
+		}
 		if agent.Root != nil {
 			rows[0][0] = "FOLDER"
 		}

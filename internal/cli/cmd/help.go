@@ -47,12 +47,12 @@ var MachinePages = map[string]MachinePage{
 		[]Kind{General, Usage, NotFound, Denied, BadFormat, TimedOut, Network, AddressInUse, Interrupted, AlreadyExists, ChangesWanted, Declined, Withdrawn},
 	},
 	"doctor": {
-		"figs-web --agent doctor [DIR|ZIP|FILE] [--strict] [--sarif] [--now TS] [--explain CODE]",
+		"figs-web --agent doctor [DIR|ZIP|FILE] [--format json|sarif|gitlab] [--fail-on error|warning|never] [--base REV [--changed]] [--now TS] [--explain CODE]",
 		[]string{
 			"figs-web --agent doctor .figs",
 			"figs-web --agent doctor . --strict --now 2026-11-20T12:00:00Z",
 			"figs-web --agent doctor .figs/asks.jsonl",
-			"figs-web --agent doctor . --sarif",
+			"figs-web --agent doctor . --base HEAD~1 --changed",
 			"figs-web --agent doctor --explain ask_type_unknown",
 		},
 		[]Kind{General, Usage, NotFound, Denied, Found, AlreadyExists, Interrupted},

@@ -31,6 +31,7 @@ type Source struct {
 	Files  []string           // every file there is, where other kinds were looked for
 	Places []project.Location // of these, what is of another kind than .figs
 	Notes  []string           // what was not looked at, as sentences
+	ByName []string           // of these, what only says that folders such as .git are never searched
 	Closer io.Closer
 }
 
@@ -61,6 +62,19 @@ func Open(a *cmd.App, name string) (*Source, error) {
 
 // OpenAny finds what agents keep for people in name, in .figs folders and others; there is something.
 func OpenAny(a *cmd.App, name string) (*Source, error) {
+	s, err := OpenWhatever(a, name)
+	if err != nil {
+		return nil, err
+	}
+	if len(s.Agents)+len(s.Places) == 0 {
+		defer s.Close()
+		return nil, s.nothing()
+	}
+	return s, nil
+}
+
+// OpenWhatever is OpenAny, also where there is nothing.
+func OpenWhatever(a *cmd.App, name string) (*Source, error) {
 	s, err := LookAt(a, name)
 	if err != nil {
 		return nil, err
@@ -69,11 +83,37 @@ func OpenAny(a *cmd.App, name string) (*Source, error) {
 		s.Close()
 		return nil, err
 	}
-	if len(s.Agents)+len(s.Places) == 0 {
-		defer s.Close()
-		return nil, s.nothing()
-	}
 	return s, nil
+}
+
+// FromHere is the path of the folder that the source is, or that its file is in, from the current folder and with
+// slashes; its last part if it is elsewhere.
+func (s *Source) FromHere() string {
+	name, alone := s.Base, len(s.Agents) == 1 && s.Agents[0].Alone
+	absolute, err := filepath.Abs(s.Name)
+	if here, wrong := os.Getwd(); err == nil && wrong == nil {
+		if inside, err := filepath.Rel(here, absolute); err == nil && filepath.IsLocal(inside) {
+			name = filepath.ToSlash(inside)
+		}
+	}
+	if alone {
+		return path.Dir(name)
+	}
+	return name
+}
+
+// FromZip is the source of a zip that is in memory, which takes the place of another source.
+func (s *Source) FromZip(z []byte) (*Source, error) {
+	fsys, _, err := folder.OpenZip(bytes.NewReader(z), int64(len(z)))
+	if err != nil {
+		return nil, err
+	}
+	other := &Source{Name: s.Name, Base: s.Base, FS: fsys, Closer: io.NopCloser(nil)}
+	other.find()
+	if len(other.Agents) == 0 && s.Base == folder.Name {
+		other.Agents = append(other.Agents, folder.List(fsys, "."))
+	}
+	return other, nil
 }
 
 // LookAt opens name and finds the .figs folders in it.
@@ -205,6 +245,7 @@ func (s *Source) openZip(name string, size int64) error {
 func (s *Source) find() {
 	found, skipped := folder.Find(s.FS)
 	s.Notes = append(s.Notes, skipped.Sentences()...)
+	s.ByName = (&folder.Skipped{Folders: skipped.Folders}).Sentences()
 	for _, f := range found {
 		c := folder.List(s.FS, f.Dir)
 		s.Agents = append(s.Agents, c)
