@@ -65,3 +65,38 @@ func (f *Folder) judgeEnum(t *taken, k key, list []string, code Code) uint8 {
 	}
 	return c
 }
+
+// Values returns the values that a field may have if its list is closed (§3), nil if it isn't. The field of a resolution is
+// "resolution.via".
+func Values(file File, field string) []string {
+	switch file {
+	case Runs:
+		switch field {
+		case "status":
+			return runStatuses
+		case "state":
+			return runStates
+		}
+	case Asks:
+		switch field {
+		case "type":
+			return askTypes
+		case "status":
+			return askStatuses
+		case "to":
+			return askTos
+		case "resolution.via":
+			return vias
+		}
+	case Messages:
+		switch field {
+		case "kind":
+			return messageKinds
+		case "verdict":
+			return verdicts
+		case "source":
+			return messageSources
+		}
+	}
+	return nil
+}

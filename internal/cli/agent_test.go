@@ -29,6 +29,7 @@ var conformance = map[string]struct {
 	"completion":               {[]string{"completion", "bash"}, []string{"completion", "tcsh"}, 2},
 	"share":                    {[]string{"share", sample}, []string{"share", "nowhere"}, 100},
 	"compare":                  {[]string{"compare", sample, sample}, []string{"compare", sample, "nowhere"}, 100},
+	"schema":                   {[]string{"schema", "agent"}, []string{"schema", "agnet"}, 2},
 	"search":                   {[]string{"search", "bridge", sample}, []string{"search", "bridge", "nowhere"}, 100},
 	"why":                      {[]string{"why", "acme-send", sample}, []string{"why", "nobody", sample}, 100},
 	"open":                     {[]string{"open", sample}, []string{"open", "nowhere"}, 100},

@@ -36,6 +36,7 @@ type grammar struct {
 	Search      check.SearchCommand     `cmd:"" help:"Search jobs, asks, replies and attachments."`
 	Why         check.WhyCommand        `cmd:"" help:"Show which lines and rules produced a value."`
 	Compare     check.CompareCommand    `cmd:"" help:"Show what changed between two copies, and whether earlier lines were rewritten."`
+	Schema      check.SchemaCommand     `cmd:"" help:"Print a JSON Schema of a file or a ledger's lines, for editors."`
 	HiddenText  check.HiddenTextCommand `cmd:"" help:"Show text that a model reads but a person does not see."`
 	Ls          tree.LsCommand          `cmd:"" help:"List the records at a path, in a folder or on a server."`
 	Cat         tree.CatCommand         `cmd:"" help:"Print a record, or every record of a list."`

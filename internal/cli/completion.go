@@ -12,6 +12,7 @@ import (
 
 	"github.com/figs-web/figs-web/internal/cli/cmd"
 	"github.com/figs-web/figs-web/internal/cli/tree"
+	"github.com/figs-web/figs-web/internal/schema"
 )
 
 // completionLine is the environment variable that holds the line to complete. The completions are printed,
@@ -124,6 +125,7 @@ func predictors(a *cmd.App) map[string]posener.Predictor {
 	remotes := words(func(string) []string { return tree.RemoteNames(a) })
 	return map[string]posener.Predictor{
 		"file":   files,
+		"schema": posener.PredictSet(schema.Names...),
 		"ask":    posener.PredictOr(words(func(string) []string { return tree.LocalIDs(a, "asks") }), remotes),
 		"record": words(func(string) []string { return tree.LocalIDs(a, "jobs", "asks") }),
 		"remote": remotes,

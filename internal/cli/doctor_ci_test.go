@@ -260,3 +260,20 @@ func TestDoctorFormats(t *testing.T) {
 		t.Errorf("--agent --format=gitlab = %+v", got)
 	}
 }
+
+// TestSchema: one line for programs, and a suggestion for a name that is misspelled.
+func TestSchema(t *testing.T) {
+	if got := run(t, "schema"); got.code != 0 || strings.Count(got.stdout, "\n") != 6 {
+		t.Errorf("schema = %+v", got)
+	}
+	if got := run(t, "schema", "asks", "--json"); got.code != 0 || strings.Count(got.stdout, "\n") != 1 || !strings.HasPrefix(got.stdout, `{"$id":"urn:figs-spec:2:asks"`) {
+		t.Errorf("schema asks --json = %+v", got)
+	}
+	lax, strict := run(t, "schema", "agent"), run(t, "schema", "agent", "--strict")
+	if lax.code != 0 || strict.code != 0 || lax == strict || !strings.HasPrefix(strict.stdout, "{\n") {
+		t.Errorf("schema agent = %+v, and strict %+v", lax, strict)
+	}
+	if got := run(t, "schema", "agnet"); got.code != 2 || got.stderr != "There is no schema of \"agnet\".\nhint: Did you mean agent?\n" {
+		t.Errorf("schema agnet = %+v", got)
+	}
+}

@@ -20,7 +20,7 @@ type overviewLine struct {
 // overview lists every command once, and fits one screen. Each command's own help has the details.
 var overview = []overviewLine{
 	{"Read", "open", "Show a folder in your browser"},
-	{"", "doctor", "Check a folder and show how to fix problems"},
+	{"", "doctor, schema", "Check a folder; print a schema for editors"},
 	{"", "search, why", "Find records; show where a value comes from"},
 	{"", "compare", "Show what changed, and what was rewritten"},
 	{"", "hidden-text", "Show text that only models read"},

@@ -69,6 +69,9 @@ func (b *baseline) find(g repository) string {
 		return cmd.Quote(g.dir) + " is not in a git repository, so nothing was compared with " + rev + "."
 	}
 	if b.commit, err = g.run("rev-parse", "--verify", "--quiet", b.rev+"^{commit}"); err != nil || b.commit == "" {
+		if _, err := g.run("rev-parse", "--verify", "--quiet", "HEAD"); err != nil {
+			return "This repository has no commit yet, so nothing was compared. All folders were checked."
+		}
 		if shallow == "true" {
 			return "This clone is shallow and doesn't have " + rev + ", so nothing was compared. Fetch more history: fetch-depth: 0 on GitHub, GIT_DEPTH: 0 on GitLab."
 		}
