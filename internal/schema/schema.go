@@ -168,7 +168,7 @@ func (b builder) ask() object {
 			"type":        with("A question needs an answer, a sign-off needs a verdict.", orAbsent(word(figs.Asks, "type"))),
 			"status":      with("Default: open.", word(figs.Asks, "status")),
 			"to":          with("Who is asked. Without it, manager and builder.", word(figs.Asks, "to")),
-			"title":       b.prose("What is asked, in one line."),
+			"title":       b.prose("The question in one line."),
 			"unit":        b.prose("The unit of the charter that the ask is about."),
 			"run":         b.prose("The id of the job that asks."),
 			"found":       b.prose("What the agent found."),

@@ -16,7 +16,7 @@ pull_request | pull_request_target)
 	;;
 merge_group) base=$FIGS_QUEUE_BASE ;;
 push) base=$FIGS_BEFORE ;;
-*) base= compare=no ;;
+*) base='' compare=no ;;
 esac
 if [ -n "$FIGS_BASE" ]; then
 	base=$FIGS_BASE compare=yes
