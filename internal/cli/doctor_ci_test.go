@@ -123,8 +123,15 @@ func TestDoctorBase(t *testing.T) {
 	if err := json.Unmarshal([]byte(run(t, "doctor", ".", "--base=HEAD", "--json", "-q").stdout), &object); err != nil || object.Valid || object.Base.Revision != "HEAD" || len(object.Base.Commit) != 40 || object.Base.Note != "" || !object.Base.Changes.Rewritten {
 		t.Errorf("--json: %+v, %v", object, err)
 	}
-	if text := run(t, "doctor", ".", "--base=HEAD", "-q"); text.code != 1 || !strings.Contains(text.stdout, "Changes since HEAD\n") || !strings.Contains(text.stdout, "edited asks.jsonl:1") {
+	if text := run(t, "doctor", ".", "--base=HEAD", "-q"); text.code != 1 || !strings.Contains(text.stdout, "Changes since HEAD\n") || !strings.Contains(text.stdout, "edited asks.jsonl:1") ||
+		!strings.Contains(text.stdout, "error  history_rewritten  artifacts/page.html\n  The bytes of this attachment were replaced.\n  hint: ") || !strings.Contains(text.stdout, "\nNot valid: 3 errors.\n") {
 		t.Errorf("for people: %+v", text)
+	}
+	if got := run(t, "doctor", "--explain=history_rewritten"); got.code != 0 || !strings.HasPrefix(got.stdout, "error  history_rewritten\nHistory was rewritten\n") {
+		t.Errorf("--explain: %+v", got)
+	}
+	if got := run(t, "--agent", "doctor", "--explain=history_rewritten"); got.code != 0 || !json.Valid([]byte(got.stdout)) {
+		t.Errorf("--agent --explain: %+v", got)
 	}
 	if log := run(t, "doctor", ".", "--base=HEAD", "--sarif", "-q").stdout; strings.Count(log, `"ruleId":"history_rewritten"`) < 2 || !strings.Contains(log, `"uri":"`+asks+`"`) {
 		t.Errorf("SARIF: %s", log)

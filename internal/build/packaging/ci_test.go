@@ -461,9 +461,9 @@ func TestPreCommitHook(t *testing.T) {
 	j.write("agents/close/.figs/asks.jsonl", line("a-1", "question")+line("a-2", "question"))
 	commits(0, "new         ask a-2")
 	j.write("agents/close/.figs/asks.jsonl", line("a-2", "question"))
-	commits(1, "Not valid: history was rewritten, with 1 error.")
+	commits(1, "Not valid: 1 error.")
 	j.git("rm", "-qrf", "agents/close")
-	commits(1, "Not valid: history was rewritten, with 1 error.")
+	commits(1, "Not valid: 1 error.")
 }
 
 // TestDocsOfCI: the tables of inputs and formats in the docs are those of the action and of doctor.

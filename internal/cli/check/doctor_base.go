@@ -124,23 +124,7 @@ func (b *baseline) print(a *cmd.App) error {
 		_, err := fmt.Fprintln(a.Stdout, "No .figs folder changed.")
 		return err
 	}
-	if err := printCompared(a, b.pairs); err != nil {
-		return err
-	}
-	errors, warnings := 0, 0
-	for _, p := range b.pairs {
-		e, w := (Checked{Report: &figs.Report{}, history: p.history("")}).counts()
-		errors, warnings = errors+e, warnings+w
-	}
-	if errors+warnings == 0 {
-		return nil
-	}
-	says := a.Paint.Red("Not valid") + ": history was rewritten, with " + counts(errors, warnings, 0) + "."
-	if errors == 0 {
-		says = "Lines were moved or inserted, with " + counts(errors, warnings, 0) + "."
-	}
-	_, err := fmt.Fprintln(a.Stdout, "\n"+says)
-	return err
+	return printCompared(a, b.pairs)
 }
 
 const (

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/annotate"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
 	"github.com/figs-web/figs-web/internal/cli/input"
 	"github.com/figs-web/figs-web/internal/journal"
@@ -17,14 +18,16 @@ const PerRule = 10
 // printForPeople prints the findings of every agent, then the counts.
 func printForPeople(a *cmd.App, s *input.Source, agents []Checked, base *baseline) error {
 	var b strings.Builder
-	shown := 0
 	for _, agent := range agents {
-		if !agent.gone {
+		if agent.gone {
+			fmt.Fprintf(&b, "%s  deleted\n", a.Paint.Bold(cmd.Clean(agent.Path)))
+			writeHistory(a, &b, agent)
+			fmt.Fprintf(&b, "\n%s\n", conclusion(a, agent))
+		} else {
 			WriteAgent(a, &b, s, agent)
-			shown++
 		}
 	}
-	if shown > 1 {
+	if len(agents) > 1 {
 		writeSummary(a, &b, agents)
 	}
 	if len(agents) == 0 {
@@ -39,6 +42,7 @@ func printForPeople(a *cmd.App, s *input.Source, agents []Checked, base *baselin
 // WriteAgent writes what was found in one agent's folder, as a person reads it.
 func WriteAgent(a *cmd.App, b *strings.Builder, s *input.Source, agent Checked) {
 	fmt.Fprintf(b, "%s  %s\n", a.Paint.Bold(cmd.Clean(agent.Path)), a.Paint.Faint(contentsOf(agent)))
+	writeHistory(a, b, agent)
 	printed := map[figs.Code]int{}
 	for i := range agent.Report.Findings {
 		f := &agent.Report.Findings[i]
@@ -125,20 +129,31 @@ func (c Checked) unreadSays() string {
 // conclusion is the last line on an agent: the counts, and what to do with them.
 func conclusion(a *cmd.App, c Checked) string {
 	r := c.Report
-	n := counts(r.Errors, r.Warnings, r.Infos)
+	errors, warnings := c.counts()
+	n := counts(errors, warnings, r.Infos)
+	learn := ""
+	switch {
+	case len(c.history) > 0:
+		learn = annotate.HistoryRewritten
+	case len(r.Findings) > 0:
+		learn = r.Findings[0].Code.String()
+	}
+	if learn != "" {
+		learn = a.Paint.Faint("To learn about a rule, run figs-web doctor --explain "+learn) + "\n"
+	}
 	given := ""
 	if c.absent() != 0 && len(c.contents.Files) == 1 { // without its folder: what was not given is not called valid
 		given = c.contents.Files[0].Kind.String()
 	}
 	switch {
-	case r.Errors > 0:
-		return a.Paint.Red("Not valid: "+n+".") + "\n" + a.Paint.Faint("To learn about a rule, run figs-web doctor --explain "+r.Findings[0].Code.String()) + "\n"
+	case errors > 0:
+		return a.Paint.Red("Not valid: "+n+".") + "\n" + learn
 	case given != "" && len(r.Findings) > 0:
-		return a.Paint.Green(given+" is valid") + ", with " + n + ".\n" + a.Paint.Faint("To learn about a rule, run figs-web doctor --explain "+r.Findings[0].Code.String()) + "\n"
+		return a.Paint.Green(given+" is valid") + ", with " + n + ".\n" + learn
 	case given != "":
 		return a.Paint.Green(given+" has no findings.") + "\n"
-	case len(r.Findings) > 0:
-		return a.Paint.Green("Valid") + ", with " + n + ".\n" + a.Paint.Faint("To learn about a rule, run figs-web doctor --explain "+r.Findings[0].Code.String()) + "\n"
+	case learn != "":
+		return a.Paint.Green("Valid") + ", with " + n + ".\n" + learn
 	}
 	return a.Paint.Green("Valid") + ", no findings.\n"
 }
@@ -176,6 +191,22 @@ func writeFinding(a *cmd.App, b *strings.Builder, s *input.Source, agent Checked
 	}
 }
 
+// writeHistory writes what was rewritten since the base revision.
+func writeHistory(a *cmd.App, b *strings.Builder, agent Checked) {
+	for i := range agent.history {
+		if i == PerRule {
+			fmt.Fprintf(b, "\n%d more of %s; --format=sarif lists them.\n", len(agent.history)-PerRule, annotate.HistoryRewritten)
+			return
+		}
+		f := &agent.history[i]
+		name := strings.TrimPrefix(strings.TrimPrefix(f.Path, agent.host), "/")
+		if name == "" {
+			name = agent.Path
+		}
+		fmt.Fprintf(b, "\n%s  %s  %s\n  %s\n  %s %s\n", Severity(a, f.Severity), f.Rule, a.Paint.Bold(cmd.Clean(input.PlaceOf(name, f.Line, 0))), cmd.Clean(f.Message), a.Paint.Blue("hint:"), cmd.Clean(f.Hint))
+	}
+}
+
 // Severity is the word for a severity, in its colour.
 func Severity(a *cmd.App, s figs.Severity) string {
 	switch s {
@@ -199,14 +230,11 @@ func lineWidth(a *cmd.App) int {
 func writeSummary(a *cmd.App, b *strings.Builder, agents []Checked) {
 	rows := [][]string{{"AGENT", "ERRORS", "WARNINGS", "INFOS"}}
 	for _, agent := range agents {
-		if agent.gone {
-			continue
-		}
 		if agent.Root != nil {
 			rows[0][0] = "FOLDER"
 		}
-		r := agent.Report
-		rows = append(rows, []string{cmd.Clean(agent.Path), fmt.Sprint(r.Errors), fmt.Sprint(r.Warnings), fmt.Sprint(r.Infos)})
+		errors, warnings := agent.counts()
+		rows = append(rows, []string{cmd.Clean(agent.Path), fmt.Sprint(errors), fmt.Sprint(warnings), fmt.Sprint(agent.Report.Infos)})
 	}
 	b.WriteString(cmd.Table(rows))
 }

@@ -6,11 +6,15 @@ import (
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/lessons"
+	"github.com/figs-web/figs-web/internal/annotate"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
 )
 
 // explainRule prints the lesson of one rule.
 func explainRule(a *cmd.App, name string) error {
+	if name == annotate.HistoryRewritten {
+		return explainHistory(a)
+	}
 	code, ok := figs.ParseCode(name)
 	if !ok {
 		return unknownRule(name)
@@ -32,6 +36,22 @@ func explainRule(a *cmd.App, name string) error {
 		fmt.Fprintln(&b, said)
 	}
 	_, err := a.Stdout.Write([]byte(b.String()))
+	return err
+}
+
+// explainHistory prints the lesson of the rule that compares two revisions, which is none of a single folder.
+func explainHistory(a *cmd.App) error {
+	if a.PrintsJSON() {
+		return cmd.WriteJSON(a.Stdout, struct {
+			Code     string `json:"code"`
+			Severity string `json:"severity"`
+			Title    string `json:"title"`
+			Why      string `json:"why"`
+			Hint     string `json:"hint"`
+		}{annotate.HistoryRewritten, figs.Error.String(), historyTitle, historyWhy, historyHint})
+	}
+	_, err := fmt.Fprintf(a.Stdout, "%s  %s\n%s\n\n%s\n\n%s\n\ndoctor finds it with --base REV; compare finds it between two copies.\n",
+		Severity(a, figs.Error), a.Paint.Bold(annotate.HistoryRewritten), historyTitle, wrap(historyWhy, 80), historyHint)
 	return err
 }
 
