@@ -67,7 +67,6 @@ type job struct {
 	t       *testing.T
 	dir     string
 	program string // a folder for PATH
-	env     []string
 }
 
 // newJob makes a repository with one agent, and a program figs-web.
@@ -336,7 +335,7 @@ func TestActionIsLinted(t *testing.T) {
 		return said
 	}
 	workflow := block(t, "yaml", "runs-on:")
-	local := strings.ReplaceAll(workflow, "./.figs-web/packaging/action", "./packaging/action")
+	local := strings.ReplaceAll(workflow, "figs-web/figs-web/packaging/action@v0.1.0", "./packaging/action")
 	if local == workflow {
 		t.Fatal("the workflow of the docs doesn't use the action")
 	}
