@@ -185,6 +185,12 @@ var rooms = []room{
 		why:   "the JSON of a record, which the read API, MCP and the command line share: it knows none of them",
 	},
 	{
+		path:  "internal/comparison",
+		may:   []string{"figs"},
+		never: []string{"components/...", "handlers/...", "internal/store/...", "net/http", anyDependency},
+		why:   "what became of agents, and its JSON: bytes of files are compared by whoever has them",
+	},
+	{
 		path:  "internal/recordjson/recordjsontest",
 		may:   []string{"figs"},
 		never: []string{"internal/...", "components/...", "handlers/...", anyDependency},
@@ -422,7 +428,7 @@ var rooms = []room{
 	{path: "internal/cli/cmd", may: []string{"figs", "figs/folder", "handlers", "internal/blob", "internal/blob/s3", "internal/config", "internal/lock", "internal/remote", "internal/store", "internal/wholefile", "golang.org/x/text/width", "github.com/schollz/progressbar/..."}, never: withoutDrivers, why: "one call of the program: it takes its terminal, clock and version as values, so that tests can give them"},
 	{path: "internal/cli/input", may: []string{"figs", "figs/folder", "internal/cli/cmd", "internal/local", "internal/project"}, never: withoutDrivers, why: "folders, zip files and ledgers that are named to be read"},
 	{path: "internal/cli/datadir", may: []string{"internal/backup", "internal/cli/cmd", "internal/clock", "internal/config", "internal/lock", "internal/store"}, never: withoutDrivers, why: "opens what a hosted reader keeps"},
-	{path: "internal/cli/check", may: []string{"figs", "figs/find", "figs/folder", "figs/lessons", "internal/cli/cmd", "internal/cli/input", "internal/provenance", "internal/inspector", "internal/inspector/artifact", "internal/journal", "internal/journal/selected", "internal/hiddentext", "internal/local", "internal/project", "internal/receipt", "internal/redact", "internal/sarif", "internal/share", "internal/share/parcel", "internal/wholefile", "sandbox", "sandbox/report", "wasm/bridge"}, never: withoutDrivers, why: "commands that read a folder"},
+	{path: "internal/cli/check", may: []string{"figs", "figs/find", "figs/folder", "figs/lessons", "internal/cli/cmd", "internal/cli/input", "internal/comparison", "internal/recordjson", "internal/provenance", "internal/inspector", "internal/inspector/artifact", "internal/journal", "internal/journal/selected", "internal/hiddentext", "internal/local", "internal/project", "internal/receipt", "internal/redact", "internal/sarif", "internal/share", "internal/share/parcel", "internal/wholefile", "sandbox", "sandbox/report", "wasm/bridge"}, never: withoutDrivers, why: "commands that read a folder"},
 	{path: "internal/cli/serve", may: []string{"components/words", "handlers", "internal/cli/cmd", "internal/cli/datadir", "internal/cli/input", "internal/clock", "internal/config", "internal/demo", "internal/safedial", "internal/inspector", "internal/changefeed", "internal/local", "internal/mail", "internal/metrics", "internal/notify", "internal/oidc", "internal/accounts", "internal/share/parcel", "internal/store", "golang.org/x/crypto/acme/...", kong}, never: withoutDrivers, why: "commands that run a server"},
 	{path: "internal/cli/admin", may: []string{"internal/cli/cmd", "internal/cli/datadir", "internal/cli/serve", "internal/config", "internal/mail", "internal/accounts", "internal/store"}, never: withoutDrivers, why: "commands that look after a hosted reader"},
 	{path: "internal/cli/backup", may: []string{"internal/backup", "internal/blob", "internal/cli/cmd", "internal/cli/datadir", "internal/export", "internal/lock", "internal/store", "internal/wholefile"}, never: withoutDrivers, why: "commands that copy a hosted reader"},
