@@ -208,8 +208,9 @@ licenses: ## docs/licenses.md, of what is linked; commit it
 man: ## manual pages, in .cache/man
 	go run ./internal/build/man .cache/man
 
-generate: ## the Go files that templ writes; commit them
+generate: ## the Go files that templ writes, and the TypeScript types of the npm package; commit them
 	go tool templ generate -include-version=false
+	go run ./internal/build/typescript
 
 clean: ## remove what was built (the installed test tools stay in .cache)
 	rm -rf bin $(WASM)/* .cache/modules $(BUILT)

@@ -1,4 +1,4 @@
-import type { Agent as AgentFacts, Ask, AskDetail, AskState, ComparisonResult, File as Attachment, Job, JobDetail, JSONObject, Message, Report, SearchResult } from './answers.js';
+import type { AgentFacts, Ask, AskDetail, AskState, Attachment, ComparisonResult, Job, JobDetail, JSONObject, Message, Report, SearchResult } from './answers.js';
 
 export type * from './answers.js';
 

@@ -231,12 +231,32 @@ func (e *Engine) records(r *Request) (any, error) {
 		return pageOf(convert.File, page, err)
 	case "job":
 		one, err := j.Job(ctx, key, journal.Segment(r.ID))
-		return detail(convert.JobDetail, one, err)
+		return detail(jobDetail, one, err)
 	case "ask":
 		one, err := j.Ask(ctx, key, journal.Segment(r.ID))
-		return detail(convert.AskDetail, one, err)
+		return detail(askDetail, one, err)
 	}
 	return nil, fmt.Errorf("there is no operation %q", r.Op)
+}
+
+func jobDetail(j *journal.Job) recordjson.JobDetail {
+	out := convert.JobDetail(j)
+	place(out.Trail, j.Trail)
+	return out
+}
+
+func askDetail(a *journal.Ask) recordjson.AskDetail {
+	out := convert.AskDetail(a)
+	place(out.Trail, a.Trail)
+	return out
+}
+
+// place says where in the folder the lines of a trail are.
+func place(out []recordjson.TrailEntry, trail []journal.TrailEntry) {
+	for i := range out {
+		p := &trail[i].Position
+		out[i].Place = &recordjson.Position{File: p.File.String(), Line: p.Line}
+	}
 }
 
 // detail converts one record; null if there is none.

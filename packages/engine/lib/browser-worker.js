@@ -1,5 +1,5 @@
 import { serve } from './worker.js';
 
-const worker = /** @type {DedicatedWorkerGlobalScope} */ (/** @type {unknown} */ (globalThis));
+const worker = /** @type {any} */ (globalThis);
 const answer = serve((message, transfer) => worker.postMessage(message, transfer));
-worker.onmessage = ({ data }) => answer(data);
+worker.onmessage = (/** @type {MessageEvent} */ { data }) => answer(data);

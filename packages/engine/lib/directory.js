@@ -15,6 +15,7 @@ export async function listDirectory(root) {
   const real = await realpath(root);
   /** @type {Entry[]} */
   const entries = [];
+  /** @type {string[]} */
   const notes = [];
   let level = [''];
   let seen = 0;

@@ -174,6 +174,7 @@ class Folder {
 /** Whether two files have the same bytes. @param {Entry} a @param {Entry} b */
 async function haveSameBytes(a, b) {
   const other = /** @type {NonNullable<Entry['read']>} */ (b.read)()[Symbol.asyncIterator]();
+  /** @type {Uint8Array} */
   let rest = new Uint8Array();
   try {
     for await (let part of /** @type {NonNullable<Entry['read']>} */ (a.read)()) {

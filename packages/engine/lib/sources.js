@@ -55,6 +55,7 @@ async function listHandle(handle) {
   /** @type {Array<[string, FileSystemDirectoryHandle]>} */
   let level = [['', handle]];
   let seen = 0;
+  /** @type {string[]} */
   const notes = [];
   while (level.length && seen < MAX_ENTRIES) {
     /** @type {typeof level} */

@@ -1,0 +1,234 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/figs/figstest"
+	"github.com/figs-web/figs-web/figs/folder"
+	"github.com/figs-web/figs-web/internal/testenv"
+	"github.com/figs-web/figs-web/wasm/jsonapi"
+)
+
+// npmPackage packs @figs-web/engine, installs it from the file into an empty folder, and returns the folder. Scripts of the
+// package's tests are put there.
+func npmPackage(t *testing.T) string {
+	t.Helper()
+	root := testenv.Root(t)
+	testenv.NPMPackage(t)
+	dir := t.TempDir()
+	packed := runProgram(t, root, "go", "run", "./internal/build/npm", "-o", dir)
+	if err := os.WriteFile(filepath.Join(dir, "package.json"), []byte(`{"private":true}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	runProgram(t, dir, "npm", "install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund", strings.TrimSpace(string(packed)))
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join(root, "packages", "engine", "test"))); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func runProgram(t *testing.T, dir, name string, args ...string) []byte {
+	t.Helper()
+	cmd := exec.Command(name, args...)
+	cmd.Dir = dir
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%s %q: %v\n%s%s", name, args, err, out, &stderr)
+	}
+	return out
+}
+
+// hashOf is how packages/engine/test/vectors.mjs prints a text.
+func hashOf(b []byte) [2]any {
+	sum := sha256.Sum256(b)
+	return [2]any{float64(len(b)), hex.EncodeToString(sum[:])}
+}
+
+// nativeTexts are the texts of each agent below a directory, by its path, from the command line and the native engine.
+func nativeTexts(t *testing.T, dir, now string) map[string]map[string][2]any {
+	t.Helper()
+	texts := map[string]map[string][2]any{}
+	printed, err := output("doctor", dir, "--json", "--now", now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all struct{ Agents []json.RawMessage }
+	if err := json.Unmarshal(printed, &all); err != nil {
+		t.Fatal(err)
+	}
+	fsys := os.DirFS(dir)
+	for _, agent := range all.Agents {
+		var about struct{ Path string }
+		if err := json.Unmarshal(agent, &about); err != nil {
+			t.Fatal(err)
+		}
+		first, _ := json.Marshal(about.Path)
+		report := append(append([]byte("{"), bytes.TrimPrefix(agent, append(append([]byte(`{"path":`), first...), ','))...), '\n')
+		texts[about.Path] = map[string][2]any{"findings": hashOf(report)}
+		c := folder.List(fsys, strings.TrimPrefix(about.Path, path.Base(dir)+"/"))
+		f, _, err := c.Read(context.Background(), figs.Options{Keep: true, Now: now}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for ledger := range figs.File(figs.Ledgers) { // as `figs-web fold` does
+			var out bytes.Buffer
+			if err := c.Fold(context.Background(), f, ledger, &out); err != nil {
+				t.Fatal(err)
+			}
+			texts[about.Path][ledger.String()] = hashOf(out.Bytes())
+		}
+	}
+	addNativeAnswers(t, fsys, path.Base(dir), now, texts)
+	return texts
+}
+
+// addNativeAnswers adds the answers that the package gets from the WebAssembly module, from the same Go code.
+func addNativeAnswers(t *testing.T, fsys fs.FS, name, now string, texts map[string]map[string][2]any) {
+	t.Helper()
+	e := jsonapi.New()
+	call := func(r jsonapi.Request) []byte {
+		b, err := json.Marshal(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return e.Call(b)
+	}
+	var entries []jsonapi.Entry
+	err := fs.WalkDir(fsys, ".", func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		info, err := entry.Info()
+		if err == nil {
+			entries = append(entries, jsonapi.Entry{Path: file, Size: info.Size()})
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var listed jsonapi.Listed
+	if err := json.Unmarshal(call(jsonapi.Request{Op: "list", Name: name, Now: now, Entries: entries}), &listed); err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range listed.Agents {
+		for _, f := range a.Files {
+			b, err := fs.ReadFile(fsys, f.Path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			copy(e.Buffer(len(b)), b)
+			e.Feed(a.Number, f.Number, len(b))
+		}
+	}
+	call(jsonapi.Request{Op: "finish"})
+	for _, a := range listed.Agents {
+		for _, op := range []string{"jobs", "asks", "messages", "files", "states"} {
+			texts[a.Path][op] = hashOf(call(jsonapi.Request{Op: op, Agent: a.Number, Limit: 200}))
+		}
+	}
+}
+
+// layVectors lays the vectors into folders of 50 agents below dir, and those of more than a mebibyte into "large". It returns
+// how many agents each has, and how many vectors no directory can hold.
+func layVectors(t *testing.T, dir string) (laid map[string]int, left int) {
+	t.Helper()
+	laid = map[string]int{}
+	n := 0
+	for v := range figstest.Vectors() {
+		name := "part" + strconv.Itoa(n/50)
+		for _, text := range v.Files {
+			if len(text) > 1<<20 {
+				name = "large"
+			}
+		}
+		place := filepath.Join(dir, name, v.Name)
+		err := v.Lay(filepath.Join(place, ".figs"))
+		if errors.Is(err, errors.ErrUnsupported) || v.Name == "folder_empty" { // nothing lists an empty folder
+			left++
+			os.RemoveAll(place)
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		laid[name]++
+		n++
+	}
+	return laid, left
+}
+
+// TestPackageVectors reads every conformance vector that a directory can hold with the npm package under Node, from the
+// directory, and in a worker from streams: each text is what the command line prints and the native engine answers, byte
+// for byte.
+func TestPackageVectors(t *testing.T) {
+	t.Parallel()
+	dir := npmPackage(t)
+	const now = "2026-11-20T12:00:00Z"
+	vectors := filepath.Join(dir, "vectors")
+	want := map[string]map[string]map[string][2]any{"path": {}, "streams": {}}
+	laid, left := layVectors(t, vectors)
+	for name, n := range laid {
+		texts := nativeTexts(t, filepath.Join(vectors, name), now)
+		if len(texts) != n {
+			t.Fatalf("%d agents are found, want %d", len(texts), n)
+		}
+		maps.Copy(want["path"], texts)
+		if name != "large" {
+			maps.Copy(want["streams"], texts)
+		}
+	}
+	got, needs := map[string]map[string]map[string][2]any{}, 0
+	for line := range bytes.Lines(runProgram(t, dir, "node", "vectors.mjs", vectors, now)) {
+		var said struct {
+			Way, Path, Closed     string
+			Needs, Counted, Found int
+			Texts                 map[string][2]any
+			Globals               []string
+		}
+		if err := json.Unmarshal(line, &said); err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		switch {
+		case said.Path != "":
+			if got[said.Way] == nil {
+				got[said.Way] = map[string]map[string][2]any{}
+			}
+			got[said.Way][said.Path] = said.Texts
+		case len(said.Globals) > 0:
+			t.Errorf("the package leaves globals behind: %q", said.Globals)
+		case said.Closed != "" && said.Closed != "closed":
+			t.Errorf("%s: a closed folder answers with %q", said.Way, said.Closed)
+		case said.Needs != said.Counted || said.Found != said.Counted:
+			t.Errorf("%s: %d asks are listed and %d found, want %d", said.Way, said.Needs, said.Found, said.Counted)
+		default:
+			needs += said.Counted
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-native +package):\n%s", diff)
+	}
+	if needs < 100 {
+		t.Errorf("%d asks need a person: the lists were hardly tested", needs)
+	}
+	t.Logf("%d vectors agree to the byte, read by path; %d of them also from streams in a worker; %d are left out, which no directory can hold", len(want["path"]), len(want["streams"]), left)
+}
