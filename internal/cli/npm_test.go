@@ -23,6 +23,7 @@ import (
 	"github.com/figs-web/figs-web/figs/figstest"
 	"github.com/figs-web/figs-web/figs/folder"
 	"github.com/figs-web/figs-web/internal/testenv"
+	"github.com/figs-web/figs-web/internal/version"
 	"github.com/figs-web/figs-web/wasm/jsonapi"
 )
 
@@ -71,20 +72,10 @@ func nativeTexts(t *testing.T, dir, now string) map[string]map[string][2]any {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all struct{ Agents []json.RawMessage }
-	if err := json.Unmarshal(printed, &all); err != nil {
-		t.Fatal(err)
-	}
 	fsys := os.DirFS(dir)
-	for _, agent := range all.Agents {
-		var about struct{ Path string }
-		if err := json.Unmarshal(agent, &about); err != nil {
-			t.Fatal(err)
-		}
-		first, _ := json.Marshal(about.Path)
-		report := append(append([]byte("{"), bytes.TrimPrefix(agent, append(append([]byte(`{"path":`), first...), ','))...), '\n')
-		texts[about.Path] = map[string][2]any{"findings": hashOf(report)}
-		c := folder.List(fsys, strings.TrimPrefix(about.Path, path.Base(dir)+"/"))
+	for agent, report := range findingsByAgent(t, printed) {
+		texts[agent] = map[string][2]any{"findings": hashOf([]byte(report))}
+		c := folder.List(fsys, strings.TrimPrefix(agent, path.Base(dir)+"/"))
 		f, _, err := c.Read(context.Background(), figs.Options{Keep: true, Now: now}, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -94,11 +85,30 @@ func nativeTexts(t *testing.T, dir, now string) map[string]map[string][2]any {
 			if err := c.Fold(context.Background(), f, ledger, &out); err != nil {
 				t.Fatal(err)
 			}
-			texts[about.Path][ledger.String()] = hashOf(out.Bytes())
+			texts[agent][ledger.String()] = hashOf(out.Bytes())
 		}
 	}
 	addNativeAnswers(t, fsys, path.Base(dir), now, texts)
 	return texts
+}
+
+// findingsByAgent takes what `doctor --json` prints of several agents apart: for each, by its path, what it prints of it alone.
+func findingsByAgent(t *testing.T, printed []byte) map[string]string {
+	t.Helper()
+	var all struct{ Agents []json.RawMessage }
+	if err := json.Unmarshal(printed, &all); err != nil {
+		t.Fatal(err)
+	}
+	reports := map[string]string{}
+	for _, agent := range all.Agents {
+		var about struct{ Path string }
+		if err := json.Unmarshal(agent, &about); err != nil {
+			t.Fatal(err)
+		}
+		first, _ := json.Marshal(about.Path)
+		reports[about.Path] = "{" + strings.TrimPrefix(string(agent), `{"path":`+string(first)+",") + "\n"
+	}
+	return reports
 }
 
 // addNativeAnswers adds the answers that the package gets from the WebAssembly module, from the same Go code.
@@ -148,14 +158,14 @@ func addNativeAnswers(t *testing.T, fsys fs.FS, name, now string, texts map[stri
 	}
 }
 
-// layVectors lays the vectors into folders of 50 agents below dir, and those of more than a mebibyte into "large". It returns
-// how many agents each has, and how many vectors no directory can hold.
+// layVectors lays the vectors into folders of 50 agents below dir, and those of more than a mebibyte into "large". Every second
+// folder is called "both…". It returns how many agents each has, and how many vectors no directory can hold.
 func layVectors(t *testing.T, dir string) (laid map[string]int, left int) {
 	t.Helper()
 	laid = map[string]int{}
 	n := 0
 	for v := range figstest.Vectors() {
-		name := "part" + strconv.Itoa(n/50)
+		name := []string{"both", "path"}[n/50%2] + strconv.Itoa(n/50)
 		for _, text := range v.Files {
 			if len(text) > 1<<20 {
 				name = "large"
@@ -177,12 +187,37 @@ func layVectors(t *testing.T, dir string) (laid map[string]int, left int) {
 	return laid, left
 }
 
-// TestPackageVectors reads every conformance vector that a directory can hold with the npm package under Node, from the
-// directory, and in a worker from streams: each text is what the command line prints and the native engine answers, byte
-// for byte.
-func TestPackageVectors(t *testing.T) {
+// TestPackage tries the npm package as it is installed.
+func TestPackage(t *testing.T) {
 	t.Parallel()
 	dir := npmPackage(t)
+	t.Run("vectors", func(t *testing.T) { testPackageVectors(t, dir) })
+	t.Run("Chromium", func(t *testing.T) { testPackageInBrowser(t, dir, "chrome", testenv.Chromium(t)) })
+	if os.Getenv("FIGS_LONG") != "" { // it takes several seconds to start
+		t.Run("Firefox", func(t *testing.T) { testPackageInBrowser(t, dir, "firefox", testenv.Firefox(t)) })
+	}
+	t.Run("versions", func(t *testing.T) { testPackageVersions(t, dir) })
+}
+
+// testPackageVersions has a module of another version refused.
+func testPackageVersions(t *testing.T, dir string) {
+	file := filepath.Join(dir, "node_modules", "@figs-web", "engine", "lib", "version.js")
+	if err := os.WriteFile(file, []byte("export const version = 'v9.0.0';\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const script = `import("@figs-web/engine").then(({ open }) => open([], { worker: process.argv[1] === "worker" })).catch(e => console.log(e.code + ": " + e.message))`
+	want := "version: The WebAssembly module is version " + version.Version + " and this package is version v9.0.0: use the engine.wasm that comes with the package.\n"
+	for _, way := range []string{"thread", "worker"} {
+		if got := string(runProgram(t, dir, "node", "-e", script, way)); got != want {
+			t.Errorf("in a %s: %q, want %q", way, got, want)
+		}
+	}
+}
+
+// testPackageVectors reads every conformance vector that a directory can hold with the npm package under Node, from the
+// directory, and in a worker from streams: each text is what the command line prints and the native engine answers, byte
+// for byte.
+func testPackageVectors(t *testing.T, dir string) {
 	const now = "2026-11-20T12:00:00Z"
 	vectors := filepath.Join(dir, "vectors")
 	want := map[string]map[string]map[string][2]any{"path": {}, "streams": {}}
@@ -193,7 +228,7 @@ func TestPackageVectors(t *testing.T) {
 			t.Fatalf("%d agents are found, want %d", len(texts), n)
 		}
 		maps.Copy(want["path"], texts)
-		if name != "large" {
+		if strings.HasPrefix(name, "both") {
 			maps.Copy(want["streams"], texts)
 		}
 	}
