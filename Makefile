@@ -293,7 +293,9 @@ TSC := .cache/npm/node_modules/typescript/bin/tsc
 verify-scripts:
 	@if test -e $(TSC); then \
 	  copy=$$(mktemp -d) && trap 'rm -rf "$$copy"' EXIT && cp -R static/js static/browser.d.ts static/tsconfig.json "$$copy" && \
-	  tsc="$$PWD/$(TSC)" && cd "$$copy" && echo 'tsc -p static' && node "$$tsc" -p .; \
+	  tsc="$$PWD/$(TSC)" && (cd "$$copy" && echo 'tsc -p static' && node "$$tsc" -p .) && \
+	  go run ./internal/build/npm -unpacked -o "$$copy/engine" >/dev/null && cp -R packages/engine/test packages/engine/tsconfig.json "$$copy/engine" && \
+	  ln -s "$$PWD/.cache/npm/node_modules" "$$copy/node_modules" && cd "$$copy/engine" && echo 'tsc -p packages/engine' && node "$$tsc" -p .; \
 	else echo 'The types of scripts were not checked: run go run ./internal/setup, which installs typescript.'; test "$$CI" != true; fi
 
 # What go.sum pins is what the module cache holds; internal/archtest holds go.mod to what is imported. Neither asks the

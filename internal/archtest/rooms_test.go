@@ -397,6 +397,13 @@ var rooms = []room{
 		why:   "the engine is the core and nothing else: its size is a budget",
 	},
 	{
+		path:  "wasm/jsonapi",
+		may:   []string{"figs", "figs/find", "figs/folder", "internal/comparison", "internal/journal", "internal/journal/selected", "internal/recordjson", "internal/version", "wasm/bridge"},
+		never: []string{"components/...", "handlers/...", "internal/store/...", "sandbox/...", "net/http", anyDependency},
+		why:   "the engine for other programs: answers in JSON, and nothing that they don't need",
+	},
+	{path: "wasm/library", may: []string{"wasm/jsonapi"}, never: []string{"components/...", "handlers/...", "internal/store/...", "sandbox/...", "net/http", anyDependency}, why: "jsonapi as a module; its size is that of the npm package"},
+	{
 		path: "wasm/reader/...",
 		may: []string{"figs", "internal/hiddentext", "internal/attachtext", "figs/jsonl", "figs/lessons", "internal/journal", "internal/journal/selected", "wasm/bridge", "components/...", "sandbox", "sandbox/report", "internal/project", "internal/kind", "internal/artifacts", "internal/findings", "internal/agentfile",
 			"internal/redact", "internal/remark", "internal/share", "internal/reply", "internal/receipt", "internal/sarif", "internal/version"},
@@ -463,6 +470,9 @@ var rooms = []room{
 	{path: "internal/build/man", may: []string{"internal/cli"}, never: withoutDrivers, why: "manual pages, from the model of the command line"},
 	{path: "internal/build/i18ncheck", may: []string{"components/words", "figs/lessons", "internal/build/sentences"}, why: "every English sentence that pages show, the lessons too"},
 	{path: "internal/build/icons", may: []string{"static", "golang.org/x/image/vector"}, why: "the icons of the installed app, drawn from the SVG file"},
+	{path: "internal/build/npm", may: []string{"internal/testenv", "internal/version"}, never: []string{"figs", anyDependency}, why: "it assembles the npm package from what is built"},
+	{path: "internal/build/typescript", may: []string{"figs", "internal/comparison", "internal/recordjson", "internal/remark", "internal/testenv", "wasm/jsonapi"}, never: []string{"handlers/..."}, why: "types of the npm package, from the Go types"},
+	{path: "internal/build/corpus", may: []string{"figs/figstest", "internal/testenv", "internal/version"}, never: []string{"handlers/..."}, why: "the conformance vectors as a file to download"},
 	{path: "internal/build/...", may: []string{"components/words", "internal/build/sentences", "internal/inspector/artifact", "internal/version", "static", "golang.org/x/net/html", "github.com/andybalholm/brotli/...", "github.com/evanw/esbuild/..."}, never: []string{"handlers/..."}, why: "what make runs to assemble files"},
 	{path: "internal/attack/...", may: []string{"figs", "sandbox", "sandbox/report", "handlers", "internal/journal", "internal/testenv/...", "github.com/chromedp/..."}, why: "hostile attachments against the viewer, in a real browser"},
 	{path: "internal/clustertest", may: []string{"figs", "internal/client", "internal/accounts", "internal/reply", "internal/store", "internal/store/sqlstore", "internal/store/storetest", "internal/blob", "internal/blob/s3", "internal/blob/s3/s3test", "internal/testenv", pgx}, why: "three real nodes, what goes wrong between them, and nothing that is shipped"},
@@ -479,8 +489,8 @@ var toolRooms = []string{"internal/store/storetest", "figs/find/findtest", "inte
 
 // topLevel lists the folders that may stand beside go.mod.
 var topLevel = map[string]string{
-	"cmd": "programs", "figs": "the importable core", "wasm": "the two modules", "handlers": "routes",
+	"cmd": "programs", "figs": "the importable core", "wasm": "the modules", "handlers": "routes",
 	"components": "pages", "sandbox": "untrusted attachments", "static": "embedded files", "internal": "everything else",
-	"docs": "longer texts and pictures", "tools": "pinned tools", "packaging": "what is shipped around the program", ".ci": "what continuous integration runs",
+	"docs": "longer texts and pictures", "tools": "pinned tools", "packaging": "what is shipped around the program", "packages": "libraries for other languages", ".ci": "what continuous integration runs",
 	".github": "the forge's own settings",
 }

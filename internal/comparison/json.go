@@ -28,7 +28,7 @@ type Result struct {
 type Folder struct {
 	Path      string   `json:"path"`
 	Missing   string   `json:"missing,omitempty" jsonschema:"the copy that does not have it, old or new"`
-	Past      string   `json:"past,omitempty" jsonschema:"what it amounts to: stands, exchanged, missing, older, merged, veiled, apart, strange or rewritten"`
+	Past      string   `json:"past,omitempty" jsonschema:"the overall result, one of the words that figs-web compare --help explains"`
 	Rewritten bool     `json:"rewritten" jsonschema:"lines or attachments were changed or are gone"`
 	Ledgers   []Ledger `json:"ledgers,omitempty"`
 	Lines     []Line   `json:"lines" jsonschema:"earlier lines that changed"`

@@ -363,7 +363,7 @@ export interface ComparedFolder {
   path: string;
   /** The copy that does not have it, old or new. */
   missing?: string;
-  /** What it amounts to: stands, exchanged, missing, older, merged, veiled, apart, strange or rewritten. */
+  /** The overall result, one of the words that figs-web compare --help explains. */
   past?: string;
   /** Lines or attachments were changed or are gone. */
   rewritten: boolean;

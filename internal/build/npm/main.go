@@ -20,8 +20,9 @@ import (
 
 func main() {
 	out := flag.String("o", "bin", "the folder for the package")
+	unpacked := flag.Bool("unpacked", false, "lay the package out in that folder, and don't pack it")
 	flag.Parse()
-	name, err := pack(*out)
+	name, err := pack(*out, *unpacked)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "npm:", err)
 		os.Exit(1)
@@ -30,10 +31,13 @@ func main() {
 }
 
 // pack writes the package into a folder and returns its path.
-func pack(out string) (string, error) {
+func pack(out string, unpacked bool) (string, error) {
 	root, err := testenv.FindRoot()
 	if err != nil {
 		return "", err
+	}
+	if unpacked {
+		return out, assemble(root, out)
 	}
 	dir, err := os.MkdirTemp("", "figs-npm-")
 	if err != nil {
