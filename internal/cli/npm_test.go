@@ -39,7 +39,11 @@ func npmPackage(t *testing.T) string {
 		t.Fatal(err)
 	}
 	runProgram(t, dir, "npm", "install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund", strings.TrimSpace(string(packed)))
-	if err := os.CopyFS(dir, os.DirFS(filepath.Join(root, "packages", "engine", "test"))); err != nil {
+	sources := filepath.Join(dir, "sources") // all are copied, so that go test notices when one changes
+	if err := os.CopyFS(sources, os.DirFS(filepath.Join(root, "packages", "engine"))); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join(sources, "test"))); err != nil {
 		t.Fatal(err)
 	}
 	return dir
@@ -158,14 +162,14 @@ func addNativeAnswers(t *testing.T, fsys fs.FS, name, now string, texts map[stri
 	}
 }
 
-// layVectors lays the vectors into folders of 50 agents below dir, and those of more than a mebibyte into "large". Every second
+// layVectors lays the vectors into folders of 50 agents below dir, and those of more than a mebibyte into "large". Every fourth
 // folder is called "both…". It returns how many agents each has, and how many vectors no directory can hold.
 func layVectors(t *testing.T, dir string) (laid map[string]int, left int) {
 	t.Helper()
 	laid = map[string]int{}
 	n := 0
 	for v := range figstest.Vectors() {
-		name := []string{"both", "path"}[n/50%2] + strconv.Itoa(n/50)
+		name := []string{"both", "path", "path", "path"}[n/50%4] + strconv.Itoa(n/50)
 		for _, text := range v.Files {
 			if len(text) > 1<<20 {
 				name = "large"
@@ -192,6 +196,16 @@ func TestPackage(t *testing.T) {
 	t.Parallel()
 	dir := npmPackage(t)
 	t.Run("vectors", func(t *testing.T) { testPackageVectors(t, dir) })
+	t.Run("behaviour", func(t *testing.T) {
+		out := strings.Split(string(runProgram(t, dir, "node", "behaviour.mjs")), "\n")
+		if len(out) != 4 {
+			t.Fatalf("it prints %q", out)
+		}
+		defer os.RemoveAll(filepath.Dir(out[1]))
+		if want, err := output("compare", out[1], out[2], "--json"); err != nil || string(want) != out[0]+"\n" {
+			t.Errorf("compare prints\n%s\nand the package\n%s (%v)", want, out[0], err)
+		}
+	})
 	t.Run("Chromium", func(t *testing.T) { testPackageInBrowser(t, dir, "chrome", testenv.Chromium(t)) })
 	if os.Getenv("FIGS_LONG") != "" { // it takes several seconds to start
 		t.Run("Firefox", func(t *testing.T) { testPackageInBrowser(t, dir, "firefox", testenv.Firefox(t)) })

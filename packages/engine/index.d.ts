@@ -142,6 +142,6 @@ export class EngineError extends Error {
  * - `memory`: the module ran out of memory.
  * - `crash`: the module ended.
  * - `closed`: the folder is closed.
- * - `request`: what was asked makes no sense, such as an agent that does not exist.
+ * - `request`: what was asked can't be answered, such as a comparison with a ledger that can't be read.
  */
 export type EngineErrorCode = 'version' | 'memory' | 'crash' | 'closed' | 'request';

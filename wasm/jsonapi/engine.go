@@ -56,7 +56,6 @@ type Engine struct {
 	bridge *bridge.Engine
 	now    string
 	agents [2][]listed // of the folder that is open, and of the older copy that it is compared with
-	same   []SameSize
 }
 
 // listed is an agent that was listed.
@@ -115,9 +114,9 @@ func (e *Engine) answer(r *Request) (any, error) {
 	case "search":
 		return e.search(r)
 	case "compareFiles":
-		return e.compareFiles(), nil
+		return e.compareFiles()
 	case "compare":
-		return e.compare(r), nil
+		return e.compare(r)
 	}
 	return e.records(r)
 }
@@ -292,13 +291,18 @@ func (e *Engine) search(r *Request) (*SearchResult, error) {
 }
 
 // pairs matches the agents of the older copy with those that are open, and compares them.
-func (e *Engine) pairs(same func(pair int, name string) (bool, error)) []*comparison.Pair {
+func (e *Engine) pairs(same func(agent, older int, name string) (bool, error)) ([]*comparison.Pair, error) {
 	var copies [2][]*comparison.Copy
 	number := map[*comparison.Copy]int{}
 	for side, agents := range e.agents {
 		for i, a := range agents {
 			n := i + side*len(e.agents[0])
 			_, f := e.bridge.Folder(n)
+			for _, finding := range f.Finish().Findings {
+				if finding.Code == figs.FileUnreadable && figs.ParseFile(finding.File) < figs.Ledgers { // it would seem to be gone
+					return nil, fmt.Errorf("%s/%s could not be read, so the copies can't be compared", a.path, finding.File)
+				}
+			}
 			c := &comparison.Copy{Path: a.path, Dir: a.dir, Folder: f}
 			number[c] = n
 			copies[side] = append(copies[side], c)
@@ -307,24 +311,24 @@ func (e *Engine) pairs(same func(pair int, name string) (bool, error)) []*compar
 	pairs := comparison.Match(copies[1], copies[0])
 	key := figs.FingerprintKey{rand.Uint64(), rand.Uint64()}
 	for _, p := range pairs {
-		p.Compare(key, func(name string) (bool, error) { return same(number[p.Is]<<32|number[p.Was], name) })
+		p.Compare(key, func(name string) (bool, error) { return same(number[p.Is], number[p.Was], name) })
 	}
-	return pairs
+	return pairs, nil
 }
 
 var errNotCompared = errors.New("the bytes are not known")
 
 // compareFiles lists the attachments that only their bytes can tell apart.
-func (e *Engine) compareFiles() []SameSize {
-	e.same = []SameSize{}
-	e.pairs(func(pair int, name string) (bool, error) {
-		e.same = append(e.same, SameSize{Agent: pair >> 32, Older: pair & (1<<32 - 1), Name: name})
+func (e *Engine) compareFiles() ([]SameSize, error) {
+	files := []SameSize{}
+	_, err := e.pairs(func(agent, older int, name string) (bool, error) {
+		files = append(files, SameSize{Agent: agent, Older: older, Name: name})
 		return false, errNotCompared
 	})
-	return e.same
+	return files, err
 }
 
-func (e *Engine) compare(r *Request) comparison.Result {
+func (e *Engine) compare(r *Request) (any, error) {
 	n := -1
 	told := map[int]error{}
 	for _, i := range r.Different {
@@ -333,9 +337,13 @@ func (e *Engine) compare(r *Request) comparison.Result {
 	for _, i := range r.Unread {
 		told[i] = errNotCompared
 	}
-	return comparison.NewResult(e.pairs(func(int, string) (bool, error) {
+	pairs, err := e.pairs(func(int, int, string) (bool, error) {
 		n++ // they come in the same order as before
 		err, differs := told[n]
 		return !differs, err
-	}))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return comparison.NewResult(pairs), nil
 }
