@@ -48,6 +48,12 @@ build: bin/figs-web ## bin/figs-web: one program with everything inside
 
 wasm: $(BUILT) ## static/wasm: engine.wasm, reader.wasm and the inspector in one file
 
+npm: $(BUILT) ## bin/figs-web-engine-VERSION.tgz: the engine as a package for JavaScript (needs npm)
+	go run ./internal/build/npm -o bin
+
+corpus: ## bin/figs-conformance-VERSION.zip: the conformance vectors, for implementers in other languages
+	go run ./internal/build/corpus -o bin
+
 ##@ Check
 
 # Much of the time the tests wait: for browsers, for locks, for the disk. So three groups run beside each other, and two
@@ -202,13 +208,14 @@ licenses: ## docs/licenses.md, of what is linked; commit it
 man: ## manual pages, in .cache/man
 	go run ./internal/build/man .cache/man
 
-generate: ## the Go files that templ writes; commit them
+generate: ## the Go files that templ writes, and the TypeScript types of the npm package; commit them
 	go tool templ generate -include-version=false
+	go run ./internal/build/typescript
 
 clean: ## remove what was built (the installed test tools stay in .cache)
 	rm -rf bin $(WASM)/* .cache/modules $(BUILT)
 
-.PHONY: help run build wasm test verify check crash faults e2e-nodes load scale soak race mutation fuzz fuzz-short attack hiding-truth fidelity vuln package-check twice licenses man bench bench-viewer bench-fresh generate clean \
+.PHONY: help run build wasm npm corpus test verify check crash faults e2e-nodes load scale soak race mutation fuzz fuzz-short attack hiding-truth fidelity vuln package-check twice licenses man bench bench-viewer bench-fresh generate clean \
 	test-browsers test-others test-wasm check-rest verify-generated verify-format verify-vet verify-scripts verify-modules FORCE
 
 # ---- what is built ---------------------------------------------------------------------------------------------------
@@ -220,7 +227,7 @@ bin/figs-web: $(BUILT)
 # wasm_exec.js belongs to the toolchain that built the modules.
 $(BUILT): .cache/sources
 	GOOS=js GOARCH=wasm $(BUILD) -o .cache/modules/ ./wasm/engine
-	GOOS=js GOARCH=wasm $(READER) -o .cache/modules/ ./wasm/reader
+	GOOS=js GOARCH=wasm $(READER) -o .cache/modules/ ./wasm/reader ./wasm/library
 	@mkdir -p $(WASM)
 	@cp .cache/modules/engine $(WASM)/engine.wasm
 	@cp .cache/modules/reader $(WASM)/reader.wasm
@@ -231,7 +238,7 @@ $(BUILT): .cache/sources
 # .cache/sources is as new as the newest source, or as the loss of something built. The names stay with find: test data
 # may hold any.
 .cache/sources: .cache/toolchain FORCE
-	@if test ! -e $@ || ! test -s $(WASM)/engine.wasm || ! test -s $(WASM)/reader.wasm || ! test -s $(WASM)/inspector.html || \
+	@if test ! -e $@ || ! test -s .cache/modules/library || ! test -s $(WASM)/engine.wasm || ! test -s $(WASM)/reader.wasm || ! test -s $(WASM)/inspector.html || \
 	  find go.mod go.sum .cache/toolchain $(ROOMS) -path $(WASM) -prune -o -name '*_test.go' -prune -o -newer $@ -print | grep -q .; \
 	then touch $@; fi
 
@@ -270,14 +277,14 @@ verify-format:
 
 # What runs in browsers (figs, wasm) has the same files here as there, so it is vetted once. staticcheck takes a function
 # that only the browser calls (go:wasmexport) for an unused one.
-MAINS := /wasm/(engine|reader)$$
+MAINS := /wasm/(engine|reader|library)$$
 
 verify-vet: .cache/staticcheck
 	go vet ./...
 	go vet -tags otel ./internal/cli/... ./cmd/figs-web
 	go vet -tags nodestest ./cmd/figs-web
 	.cache/staticcheck $$(go list ./... | grep -Ev '$(MAINS)')
-	.cache/staticcheck -checks inherit,-U1000 ./wasm/engine ./wasm/reader
+	.cache/staticcheck -checks inherit,-U1000 ./wasm/engine ./wasm/reader ./wasm/library
 
 # TypeScript reads the types in the comments of scripts and writes nothing: browsers are sent the scripts as they are. It is
 # one of the packages that tests take from npm. It looks at a copy, beside which there is no wasm_exec.js, which is Go's.
@@ -286,7 +293,9 @@ TSC := .cache/npm/node_modules/typescript/bin/tsc
 verify-scripts:
 	@if test -e $(TSC); then \
 	  copy=$$(mktemp -d) && trap 'rm -rf "$$copy"' EXIT && cp -R static/js static/browser.d.ts static/tsconfig.json "$$copy" && \
-	  tsc="$$PWD/$(TSC)" && cd "$$copy" && echo 'tsc -p static' && node "$$tsc" -p .; \
+	  tsc="$$PWD/$(TSC)" && (cd "$$copy" && echo 'tsc -p static' && node "$$tsc" -p .) && \
+	  go run ./internal/build/npm -unpacked -o "$$copy/engine" >/dev/null && cp -R packages/engine/test packages/engine/tsconfig.json "$$copy/engine" && \
+	  ln -s "$$PWD/.cache/npm/node_modules" "$$copy/node_modules" && cd "$$copy/engine" && echo 'tsc -p packages/engine' && node "$$tsc" -p .; \
 	else echo 'The types of scripts were not checked: run go run ./internal/setup, which installs typescript.'; test "$$CI" != true; fi
 
 # What go.sum pins is what the module cache holds; internal/archtest holds go.mod to what is imported. Neither asks the

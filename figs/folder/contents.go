@@ -18,8 +18,9 @@ type Contents struct {
 	Notes     []string // sentences: what was left out, and why
 	Alone     bool     // a single file given without its folder
 
-	fsys     fs.FS
-	problems []problem
+	Problems []Problem // what figs.Folder.Problem is to be told about files that cannot be read
+
+	fsys fs.FS
 }
 
 // File is a file that the protocol names.
@@ -35,11 +36,11 @@ type Artifact struct {
 	Size int64 // bytes
 }
 
-// problem is what figs is to report about a file that cannot be read as it stands.
-type problem struct {
-	file   string
-	code   figs.Code
-	detail string
+// Problem is something that figs reports about a file.
+type Problem struct {
+	File   string // inside the folder
+	Code   figs.Code
+	Detail string // a few words
 }
 
 // List lists the .figs folder dir of fsys. What cannot be read becomes a finding of Read.
@@ -125,7 +126,7 @@ func (c *Contents) lookArtifact(dir string, e fs.DirEntry) {
 }
 
 func (c *Contents) unreadable(file, detail string) {
-	c.problems = append(c.problems, problem{file, figs.FileUnreadable, detail})
+	c.Problems = append(c.Problems, Problem{file, figs.FileUnreadable, detail})
 }
 
 // why says in a few words what kept name from being read.

@@ -25,10 +25,10 @@ func Read(ctx context.Context, fsys fs.FS, dir string, o figs.Options, progress 
 func (c *Contents) Read(ctx context.Context, o figs.Options, progress func(done, total int64)) (*figs.Folder, *figs.Report, error) {
 	o.Loose = o.Loose || c.Alone
 	r := reader{ctx: ctx, contents: c, folder: figs.New(o), keep: o.Keep, progress: progress}
-	for _, p := range c.problems {
-		r.folder.Problem(p.file, p.code, p.detail)
+	for _, p := range c.Problems {
+		r.folder.Problem(p.File, p.Code, p.Detail)
 	}
-	for _, f := range c.inReadingOrder() {
+	for _, f := range c.ReadingOrder() {
 		if err := r.read(f); err != nil {
 			return nil, nil, err
 		}
@@ -47,7 +47,8 @@ func (c *Contents) Read(ctx context.Context, o figs.Options, progress func(done,
 // readingOrder is the one in which figs needs the least memory.
 var readingOrder = [...]figs.File{figs.ConfigJSON, figs.AgentJSON, figs.Runs, figs.Messages, figs.Asks, figs.Contract, figs.Guide}
 
-func (c *Contents) inReadingOrder() []File {
+// ReadingOrder returns Files in the order in which reading them takes the least memory.
+func (c *Contents) ReadingOrder() []File {
 	var files []File
 	for _, kind := range readingOrder {
 		for _, f := range c.Files {

@@ -185,6 +185,12 @@ var rooms = []room{
 		why:   "the JSON of a record, which the read API, MCP and the command line share: it knows none of them",
 	},
 	{
+		path:  "internal/comparison",
+		may:   []string{"figs"},
+		never: []string{"components/...", "handlers/...", "internal/store/...", "net/http", anyDependency},
+		why:   "what became of agents, and its JSON: bytes of files are compared by whoever has them",
+	},
+	{
 		path:  "internal/recordjson/recordjsontest",
 		may:   []string{"figs"},
 		never: []string{"internal/...", "components/...", "handlers/...", anyDependency},
@@ -391,6 +397,13 @@ var rooms = []room{
 		why:   "the engine is the core and nothing else: its size is a budget",
 	},
 	{
+		path:  "wasm/jsonapi",
+		may:   []string{"figs", "figs/find", "figs/folder", "internal/comparison", "internal/journal", "internal/journal/selected", "internal/recordjson", "internal/version", "wasm/bridge"},
+		never: []string{"components/...", "handlers/...", "internal/store/...", "sandbox/...", "net/http", anyDependency},
+		why:   "the engine for other programs: answers in JSON, and nothing that they don't need",
+	},
+	{path: "wasm/library", may: []string{"wasm/jsonapi"}, never: []string{"components/...", "handlers/...", "internal/store/...", "sandbox/...", "net/http", anyDependency}, why: "jsonapi as a module; its size is that of the npm package"},
+	{
 		path: "wasm/reader/...",
 		may: []string{"figs", "internal/hiddentext", "internal/attachtext", "figs/jsonl", "figs/lessons", "internal/journal", "internal/journal/selected", "wasm/bridge", "components/...", "sandbox", "sandbox/report", "internal/project", "internal/kind", "internal/artifacts", "internal/findings", "internal/agentfile",
 			"internal/redact", "internal/remark", "internal/share", "internal/reply", "internal/receipt", "internal/sarif", "internal/version"},
@@ -424,7 +437,7 @@ var rooms = []room{
 	{path: "internal/cli/cmd", may: []string{"figs", "figs/folder", "handlers", "internal/blob", "internal/blob/s3", "internal/config", "internal/lock", "internal/remote", "internal/store", "internal/wholefile", "golang.org/x/text/width", "github.com/schollz/progressbar/..."}, never: withoutDrivers, why: "one call of the program: it takes its terminal, clock and version as values, so that tests can give them"},
 	{path: "internal/cli/input", may: []string{"figs", "figs/folder", "internal/cli/cmd", "internal/local", "internal/project"}, never: withoutDrivers, why: "folders, zip files and ledgers that are named to be read"},
 	{path: "internal/cli/datadir", may: []string{"internal/backup", "internal/cli/cmd", "internal/clock", "internal/config", "internal/lock", "internal/store"}, never: withoutDrivers, why: "opens what a hosted reader keeps"},
-	{path: "internal/cli/check", may: []string{"figs", "figs/find", "figs/folder", "figs/lessons", "internal/annotate", "internal/cli/cmd", "internal/cli/input", "internal/provenance", "internal/inspector", "internal/inspector/artifact", "internal/journal", "internal/journal/selected", "internal/hiddentext", "internal/local", "internal/project", "internal/receipt", "internal/redact", "internal/sarif", "internal/schema", "internal/share", "internal/share/parcel", "internal/wholefile", "sandbox", "sandbox/report", "wasm/bridge"}, never: withoutDrivers, why: "commands that read a folder"},
+	{path: "internal/cli/check", may: []string{"figs", "figs/find", "figs/folder", "figs/lessons", "internal/annotate", "internal/cli/cmd", "internal/cli/input", "internal/provenance", "internal/inspector", "internal/inspector/artifact", "internal/journal", "internal/journal/selected", "internal/hiddentext", "internal/local", "internal/project", "internal/receipt", "internal/redact", "internal/sarif", "internal/schema", "internal/share", "internal/share/parcel", "internal/wholefile", "sandbox", "sandbox/report", "wasm/bridge", "internal/comparison", "internal/recordjson"}, never: withoutDrivers, why: "commands that read a folder"},
 	{path: "internal/cli/serve", may: []string{"components/words", "handlers", "internal/cli/cmd", "internal/cli/datadir", "internal/cli/input", "internal/clock", "internal/config", "internal/demo", "internal/safedial", "internal/inspector", "internal/changefeed", "internal/local", "internal/mail", "internal/metrics", "internal/notify", "internal/oidc", "internal/accounts", "internal/share/parcel", "internal/store", "golang.org/x/crypto/acme/...", kong}, never: withoutDrivers, why: "commands that run a server"},
 	{path: "internal/cli/admin", may: []string{"internal/cli/cmd", "internal/cli/datadir", "internal/cli/serve", "internal/config", "internal/mail", "internal/accounts", "internal/store"}, never: withoutDrivers, why: "commands that look after a hosted reader"},
 	{path: "internal/cli/backup", may: []string{"internal/backup", "internal/blob", "internal/cli/cmd", "internal/cli/datadir", "internal/export", "internal/lock", "internal/store", "internal/wholefile"}, never: withoutDrivers, why: "commands that copy a hosted reader"},
@@ -459,6 +472,9 @@ var rooms = []room{
 	{path: "internal/build/man", may: []string{"internal/cli"}, never: withoutDrivers, why: "manual pages, from the model of the command line"},
 	{path: "internal/build/i18ncheck", may: []string{"components/words", "figs/lessons", "internal/build/sentences"}, why: "every English sentence that pages show, the lessons too"},
 	{path: "internal/build/icons", may: []string{"static", "golang.org/x/image/vector"}, why: "the icons of the installed app, drawn from the SVG file"},
+	{path: "internal/build/npm", may: []string{"internal/testenv", "internal/version"}, never: []string{"figs", anyDependency}, why: "it assembles the npm package from what is built"},
+	{path: "internal/build/typescript", may: []string{"figs", "internal/comparison", "internal/recordjson", "internal/remark", "internal/testenv", "wasm/jsonapi"}, never: []string{"handlers/..."}, why: "types of the npm package, from the Go types"},
+	{path: "internal/build/corpus", may: []string{"figs/figstest", "internal/testenv", "internal/version"}, never: []string{"handlers/..."}, why: "the conformance vectors as a file to download"},
 	{path: "internal/build/...", may: []string{"components/words", "internal/build/sentences", "internal/inspector/artifact", "internal/version", "static", "golang.org/x/net/html", "github.com/andybalholm/brotli/...", "github.com/evanw/esbuild/..."}, never: []string{"handlers/..."}, why: "what make runs to assemble files"},
 	{path: "internal/attack/...", may: []string{"figs", "sandbox", "sandbox/report", "handlers", "internal/journal", "internal/testenv/...", "github.com/chromedp/..."}, why: "hostile attachments against the viewer, in a real browser"},
 	{path: "internal/clustertest", may: []string{"figs", "internal/client", "internal/accounts", "internal/reply", "internal/store", "internal/store/sqlstore", "internal/store/storetest", "internal/blob", "internal/blob/s3", "internal/blob/s3/s3test", "internal/testenv", pgx}, why: "three real nodes, what goes wrong between them, and nothing that is shipped"},
@@ -475,8 +491,8 @@ var toolRooms = []string{"internal/store/storetest", "figs/find/findtest", "inte
 
 // topLevel lists the folders that may stand beside go.mod.
 var topLevel = map[string]string{
-	"cmd": "programs", "figs": "the importable core", "wasm": "the two modules", "handlers": "routes",
+	"cmd": "programs", "figs": "the importable core", "wasm": "the modules", "handlers": "routes",
 	"components": "pages", "sandbox": "untrusted attachments", "static": "embedded files", "internal": "everything else",
-	"docs": "longer texts and pictures", "tools": "pinned tools", "packaging": "what is shipped around the program", ".ci": "what continuous integration runs",
+	"docs": "longer texts and pictures", "tools": "pinned tools", "packaging": "what is shipped around the program", "packages": "libraries for other languages", "api": "what importers may rely on", ".ci": "what continuous integration runs",
 	".github": "the forge's own settings",
 }

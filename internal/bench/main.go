@@ -48,6 +48,7 @@ type part struct {
 
 var parts = []part{
 	{name: "node", measure: measureNode},
+	{name: "npm", measure: measurePackage},
 	{name: "chromium", measure: measureChromium},
 	{name: "past", measure: measurePast},
 	{name: "against", measure: measureAgainst},
@@ -71,6 +72,7 @@ func partNames() []string {
 
 // A bench is one run of the benchmark.
 type bench struct {
+	root   string // of the repository
 	wasm   string // the folder of the built modules
 	client string // figs.mjs of the public client; "" where it is not measured
 	dir    string // a temporary folder: the generated ledgers and our scripts
@@ -95,7 +97,7 @@ func run(ctx context.Context, only, modules, client, page string) error {
 	if err != nil {
 		return errors.New("run it inside the repository, as make bench does")
 	}
-	b := &bench{wasm: modules, client: client}
+	b := &bench{root: root, wasm: modules, client: client}
 	if b.wasm == "" {
 		b.wasm = filepath.Join(root, "static", "wasm")
 	}

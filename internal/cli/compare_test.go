@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/figs-web/figs-web/internal/cli/check"
+	"github.com/figs-web/figs-web/internal/comparison"
 )
 
 // copyOf is a copy of the sample that tests read, whose files can be changed.
@@ -132,7 +132,7 @@ func TestCompareAttachments(t *testing.T) {
 					Past  string
 					Files []struct {
 						Name      string
-						Decisions []check.DecidedOn
+						Decisions []comparison.Decision
 					}
 				}
 			}
@@ -140,7 +140,7 @@ func TestCompareAttachments(t *testing.T) {
 				t.Errorf("the JSON is %s", out)
 			}
 			for _, file := range told.Folders[0].Files {
-				if want := (check.DecidedOn{Ask: "pay", Message: "m-1", Verdict: "approved", By: "Ada"}); file.Name == "list.csv" && !slices.Equal(file.Decisions, []check.DecidedOn{want}) {
+				if want := (comparison.Decision{Ask: "pay", Message: "m-1", Verdict: "approved", By: "Ada"}); file.Name == "list.csv" && !slices.Equal(file.Decisions, []comparison.Decision{want}) {
 					t.Errorf("decisions on %s: %v", file.Name, file.Decisions)
 				}
 			}
@@ -170,7 +170,7 @@ func TestCompareDecisionsBeforeTheFile(t *testing.T) {
 		Folders []struct {
 			Files []struct {
 				Name      string
-				Decisions []check.DecidedOn
+				Decisions []comparison.Decision
 			}
 		}
 	}

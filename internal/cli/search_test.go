@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/figs-web/figs-web/figs/find/findtest"
-	"github.com/figs-web/figs-web/internal/cli/check"
+	"github.com/figs-web/figs-web/internal/recordjson"
 )
 
 // searched is a folder in which everything is about invoices. Its ask is closed by a line without a time, as many are.
@@ -45,7 +45,7 @@ func foundIDs(t *testing.T, args ...string) string {
 	}
 	var list []string
 	for line := range strings.Lines(got.stdout) {
-		var o check.FoundObject
+		var o recordjson.Found
 		if err := json.Unmarshal([]byte(line), &o); err != nil {
 			t.Fatalf("search %q: %v in %s", args, err, line)
 		}

@@ -16,7 +16,8 @@ type State struct {
 	Since    *string `json:"since" jsonschema:"when the current round began"`
 }
 
-func newState(s figs.AskState) State {
+// NewState converts the state of an ask.
+func NewState(s figs.AskState) State {
 	tab := journal.TabNeeds
 	switch {
 	case s.Phase.Closed():
@@ -47,7 +48,7 @@ type Ask struct {
 func (c Converter) Ask(a *journal.Ask) Ask {
 	asked := Each(a.AskedOf, func(p *journal.Person) Person { return Person{ID: p.ID, Name: p.Name} })
 	return Ask{Key: a.Key, ID: a.Ask.ID, Page: c.page("asks", a.Key), Title: AskTitle(&a.Ask), Type: Text(a.Ask.Type), To: Text(a.Ask.To), Job: Text(a.JobKey),
-		TS: Text(a.Ask.TS), State: newState(a.State), Asked: asked, Lines: a.Lines, Record: Raw(a.Raw)}
+		TS: Text(a.Ask.TS), State: NewState(a.State), Asked: asked, Lines: a.Lines, Record: Raw(a.Raw)}
 }
 
 // AskTitle is what an ask is called: its title, else its id.

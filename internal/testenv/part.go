@@ -152,6 +152,23 @@ var wasm = Part{
 	Find:  findWasm,
 }
 
+var library = Part{
+	Name:  "the npm package's module",
+	Tests: "the npm package",
+	Get:   "run make wasm",
+	Find: func() (string, error) {
+		root, err := FindRoot()
+		if err != nil {
+			return "", err
+		}
+		path := filepath.Join(root, ".cache", "modules", "library")
+		_, err = os.Stat(path)
+		return path, err
+	},
+}
+
+var npmProgram = Part{Name: NPM, Tests: "the npm package", Get: "install npm", Find: program("npm")}
+
 // program finds the first of several programs, by name in PATH or by its full path.
 func program(names ...string) func() (string, error) {
 	return func() (string, error) {

@@ -34,6 +34,12 @@ func NodeModules(t testing.TB) string { t.Helper(); return need(t, modules) }
 // present.
 func Wasm(t testing.TB) string { t.Helper(); return need(t, wasm) }
 
+// NPMPackage returns the programs npm and node, and the module that `make wasm` builds for the npm package.
+func NPMPackage(t testing.TB) (npm, node, module string) {
+	t.Helper()
+	return need(t, npmProgram), Node(t), need(t, library)
+}
+
 // Postgres returns the folder that holds PostgreSQL's initdb and postgres.
 func Postgres(t testing.TB) string { t.Helper(); return need(t, postgres) }
 

@@ -222,3 +222,12 @@ func (e *Engine) agent(r request) *agent {
 	}
 	return nil
 }
+
+// Folder returns an agent's folder and its path by its number; those given to compare with are counted behind the others.
+// The folder is nil if there is no such agent.
+func (e *Engine) Folder(n int) (path string, f *figs.Folder) {
+	if a := e.folder(n); a != nil {
+		return a.path, a.f
+	}
+	return "", nil
+}

@@ -2,6 +2,7 @@
 // same process. A Desk answers one request after the other, so that whoever asks can interleave the two.
 
 import { against } from "./against.mjs";
+import { readWithPackage } from "./npm.mjs";
 import { jump } from "./past.mjs";
 import { readFolder } from "./peer.mjs";
 import { reference } from "./reference.mjs";
@@ -104,6 +105,11 @@ export class Desk {
   /** Times comparisons of two folders. */
   against(request) {
     return against(this, request);
+  }
+
+  /** Times one run of the npm package over a folder. */
+  package(request) {
+    return readWithPackage(this, request);
   }
 
   /** The number of figs.File. */

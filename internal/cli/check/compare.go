@@ -3,12 +3,15 @@ package check
 import (
 	"crypto/rand"
 	"encoding/binary"
+	"encoding/json"
+	"path"
 	"strings"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/figs/folder"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
 	"github.com/figs-web/figs-web/internal/cli/input"
+	"github.com/figs-web/figs-web/internal/comparison"
 )
 
 type CompareCommand struct {
@@ -33,16 +36,6 @@ Exit codes: 0 nothing that was written before changed, 1 lines, attachments, led
 `
 }
 
-// pair is one agent, as it was and as it is; one of the two may be missing.
-type pair struct {
-	path       string
-	dir        string // in its source
-	was, is    *figs.Folder
-	comparison *figs.Comparison
-	records    []figs.RecordChange
-	files      []attachmentChange
-}
-
 // Run compares.
 func (c CompareCommand) Run(a *cmd.App) error {
 	pairs, err := c.pairs(a)
@@ -50,7 +43,8 @@ func (c CompareCommand) Run(a *cmd.App) error {
 		return err
 	}
 	if a.PrintsJSON() {
-		_, err = a.Stdout.Write(append(comparedObject(pairs), '\n'))
+		b, _ := json.Marshal(comparison.NewResult(pairs)) // nothing in it can fail to be encoded
+		_, err = a.Stdout.Write(append(b, '\n'))
 	} else {
 		err = printCompared(a, pairs)
 	}
@@ -61,16 +55,16 @@ func (c CompareCommand) Run(a *cmd.App) error {
 }
 
 // verdictOn is nil when nothing that was there before was changed.
-func verdictOn(pairs []*pair) error {
+func verdictOn(pairs []*comparison.Pair) error {
 	changed, files, unread, gone := 0, 0, 0, 0
 	for _, p := range pairs {
 		switch {
-		case p.is == nil:
+		case p.Is == nil:
 			gone++
-		case p.comparison != nil:
-			changed += changedLines(p.comparison)
+		case p.Comparison != nil:
+			changed += changedLines(p.Comparison)
 		}
-		rewritten, skipped := p.filesRewritten()
+		rewritten, skipped := p.FilesRewritten()
 		files, unread = files+rewritten, unread+skipped
 	}
 	if changed+files+unread+gone == 0 {
@@ -105,7 +99,7 @@ func changedLines(c *figs.Comparison) (n int) {
 	return n
 }
 
-func (c CompareCommand) pairs(a *cmd.App) ([]*pair, error) {
+func (c CompareCommand) pairs(a *cmd.App) ([]*comparison.Pair, error) {
 	switch {
 	case c.Since != "" && c.New != "":
 		return nil, cmd.Fail(cmd.Usage, "--since compares one folder with itself.", "Leave out NEW or --since.")
@@ -129,7 +123,7 @@ func (c CompareCommand) pairs(a *cmd.App) ([]*pair, error) {
 }
 
 // comparePairs compares each agent of a newer source with the one that it was in an older source.
-func comparePairs(a *cmd.App, was, is *input.Source) ([]*pair, error) {
+func comparePairs(a *cmd.App, was, is *input.Source) ([]*comparison.Pair, error) {
 	old, err := readKept(a, was)
 	if err != nil {
 		return nil, err
@@ -142,56 +136,37 @@ func comparePairs(a *cmd.App, was, is *input.Source) ([]*pair, error) {
 	if err != nil {
 		return nil, err
 	}
-	var pairs []*pair
-	for _, r := range new {
-		p := &pair{path: r.path, dir: r.contents.Dir, is: r.folder}
-		if o := mate(r, old, len(new)); o != nil {
-			o.taken = true
-			p.was = o.folder
-			p.comparison = p.is.CompareWith(p.was, p.was.Print(key), p.is.Print(key), key)
-			p.records = p.is.CompareRecords(p.was)
-			p.files = attachmentChanges(p.is.CompareFiles(p.was), p.was, was, o.contents, is, r.contents)
-		}
-		pairs = append(pairs, p)
-	}
-	for _, o := range old {
-		if !o.taken {
-			pairs = append(pairs, &pair{path: o.path, dir: o.contents.Dir, was: o.folder})
-		}
+	pairs := comparison.Match(old, new)
+	for _, p := range pairs {
+		p.Compare(key, func(name string) (bool, error) {
+			return sameBytes(was, path.Join(p.Was.Dir, "artifacts", name), is, path.Join(p.Is.Dir, "artifacts", name))
+		})
 	}
 	return pairs, nil
 }
 
 // since compares each agent of a source with itself at another time.
-func (c CompareCommand) since(a *cmd.App, s *input.Source) ([]*pair, error) {
+func (c CompareCommand) since(a *cmd.App, s *input.Source) ([]*comparison.Pair, error) {
 	all, err := readKept(a, s)
 	if err != nil {
 		return nil, err
 	}
-	var pairs []*pair
+	var pairs []*comparison.Pair
 	for _, r := range all {
-		point, ok := r.folder.ParsePoint(c.Since)
+		point, ok := r.Folder.ParsePoint(c.Since)
 		if !ok {
 			return nil, cmd.Fail(cmd.Usage, cmd.Quote(c.Since)+" is not a point in time.", "Use a day (2026-05-04), a time (2026-05-04T10:00:00Z) or a number of lines (137).")
 		}
-		p := &pair{path: r.path, was: r.folder.At(point), is: r.folder}
-		p.records = p.is.CompareRecords(p.was)
+		p := &comparison.Pair{Path: r.Path, Was: &comparison.Copy{Folder: r.Folder.At(point)}, Is: r}
+		p.Records = r.Folder.CompareRecords(p.Was.Folder)
 		pairs = append(pairs, p)
 	}
 	return pairs, nil
 }
 
-// keptAgent is one agent that was read with all its bytes.
-type keptAgent struct {
-	path     string
-	id       string // of config.json, in small letters; ""
-	contents *folder.Contents
-	folder   *figs.Folder
-	taken    bool
-}
-
-func readKept(a *cmd.App, s *input.Source) ([]*keptAgent, error) {
-	var all []*keptAgent
+// readKept reads all agents of a source with their bytes.
+func readKept(a *cmd.App, s *input.Source) ([]*comparison.Copy, error) {
+	var all []*comparison.Copy
 	for _, contents := range s.Agents {
 		f, report, err := input.Read(a, s, contents, figs.Options{Keep: true})
 		if err != nil {
@@ -202,29 +177,9 @@ func readKept(a *cmd.App, s *input.Source) ([]*keptAgent, error) {
 				return nil, err
 			}
 		}
-		config, _ := figs.ReadConfig(f.Small(figs.ConfigJSON))
-		all = append(all, &keptAgent{path: s.Path(contents), id: strings.ToLower(config.AgentID), contents: contents, folder: f})
+		all = append(all, &comparison.Copy{Path: s.Path(contents), Dir: contents.Dir, Folder: f})
 	}
 	return all, nil
-}
-
-// mate is the agent among older ones that a newer one was: with its id, in its place where several have it, else the
-// only one. It is nil when there is none.
-func mate(r *keptAgent, old []*keptAgent, others int) *keptAgent {
-	var same *keptAgent
-	for _, o := range old {
-		if o.taken {
-			continue
-		}
-		byID := r.id != "" && o.id == r.id
-		if byID && (same == nil || o.contents.Dir == r.contents.Dir) || !byID && same == nil && (r.id == "" || o.id == "") && o.contents.Dir == r.contents.Dir {
-			same = o
-		}
-	}
-	if same == nil && len(old) == 1 && others == 1 && (r.id == "" || old[0].id == "" || r.id == old[0].id) {
-		return old[0]
-	}
-	return same
 }
 
 // printKey is a random key.

@@ -3,24 +3,16 @@ package check
 import (
 	"bufio"
 	"cmp"
-	"encoding/json"
 	"fmt"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
+	"github.com/figs-web/figs-web/internal/comparison"
 )
 
 // mostShown is how many lines of the past, and how many records of a ledger, are printed for people.
 const mostShown = 20
-
-var lineKinds = [...]string{figs.LineEdited: "edited", figs.LineRemoved: "removed", figs.LineMoved: "moved", figs.LineInserted: "inserted"}
-var recordKinds = [...]string{
-	figs.RecordNew: "new", figs.RecordDeleted: "lost", figs.AskRaised: "asked again", figs.AskAnswered: "replied to", figs.AskClosed: "closed",
-	figs.JobSettled: "settled", figs.RecordChanged: "changed",
-}
-var fileKinds = [...]string{figs.FileNew: "new", figs.FileDeleted: "gone", figs.FileDiffers: "other bytes", figs.FileSameSize: "not compared"}
 
 // pastWords say what a comparison amounts to, where more is to be said than what is listed.
 var pastWords = [...]string{
@@ -31,23 +23,23 @@ var pastWords = [...]string{
 }
 
 // printCompared prints what became of agents, for people.
-func printCompared(a *cmd.App, pairs []*pair) error {
+func printCompared(a *cmd.App, pairs []*comparison.Pair) error {
 	out := bufio.NewWriter(a.Stdout)
 	for i, p := range pairs {
 		if i > 0 {
 			fmt.Fprintln(out)
 		}
-		fmt.Fprintln(out, a.Paint.Bold(cmd.Clean(p.path)))
+		fmt.Fprintln(out, a.Paint.Bold(cmd.Clean(p.Path)))
 		switch {
-		case p.was == nil:
+		case p.Was == nil:
 			fmt.Fprintln(out, "  new: not in the old copy")
 			continue
-		case p.is == nil:
+		case p.Is == nil:
 			fmt.Fprintln(out, "  "+a.Paint.Red("gone: not in the new copy"))
 			continue
 		}
-		if p.comparison != nil {
-			if words := pastWords[p.comparison.History()]; words != "" || p.past() == "exchanged" {
+		if p.Comparison != nil {
+			if words := pastWords[p.Comparison.History()]; words != "" || p.Past() == "exchanged" {
 				if words == "" {
 					words = "no line changed, but attachments have other bytes or are gone"
 				}
@@ -60,13 +52,13 @@ func printCompared(a *cmd.App, pairs []*pair) error {
 	return out.Flush()
 }
 
-func printLedgers(a *cmd.App, out *bufio.Writer, p *pair) {
+func printLedgers(a *cmd.App, out *bufio.Writer, p *comparison.Pair) {
 	width := a.Width
 	if width <= 0 {
 		width = 100
 	}
-	for i := range p.comparison.Ledgers {
-		l := &p.comparison.Ledgers[i]
+	for i := range p.Comparison.Ledgers {
+		l := &p.Comparison.Ledgers[i]
 		switch {
 		case l.Old+l.Added == 0:
 		case l.Gone:
@@ -93,7 +85,7 @@ func printLedgers(a *cmd.App, out *bufio.Writer, p *pair) {
 				fmt.Fprintf(out, "    and %d more; --json lists all\n", len(l.Changes)-mostShown)
 				break
 			}
-			printChange(a, out, p.comparison, l.File, change, width)
+			printChange(a, out, p.Comparison, l.File, change, width)
 		}
 	}
 }
@@ -108,7 +100,7 @@ func printChange(a *cmd.App, out *bufio.Writer, c *figs.Comparison, file figs.Fi
 			place += fmt.Sprintf(", line %d before", change.Old)
 		}
 	}
-	fmt.Fprintf(out, "    %s %s\n", a.Paint.Red(lineKinds[change.Kind]), place)
+	fmt.Fprintf(out, "    %s %s\n", a.Paint.Red(comparison.LineKinds[change.Kind]), place)
 	old, new := c.Texts(file, change)
 	from := 0
 	if change.Kind == figs.LineEdited {
@@ -145,11 +137,11 @@ func around(line []byte, at, width int) string {
 	return text
 }
 
-func printBecame(a *cmd.App, out *bufio.Writer, p *pair) {
+func printBecame(a *cmd.App, out *bufio.Writer, p *comparison.Pair) {
 	var shown [figs.Ledgers]int
-	for _, r := range p.records {
+	for _, r := range p.Records {
 		if shown[r.File]++; shown[r.File] <= mostShown {
-			fmt.Fprintf(out, "  %-11s %s %s%s\n", recordKinds[r.Kind], recordWords[r.File], cmd.Clean(firstWord(p.id(r))), stateWords(p, r))
+			fmt.Fprintf(out, "  %-11s %s %s%s\n", comparison.RecordKinds[r.Kind], recordWords[r.File], cmd.Clean(firstWord(p.ID(r))), stateWords(p, r))
 		}
 	}
 	for file, n := range shown {
@@ -158,7 +150,7 @@ func printBecame(a *cmd.App, out *bufio.Writer, p *pair) {
 		}
 	}
 	printFiles(a, out, p)
-	if len(p.records)+len(p.files) == 0 && (p.comparison == nil || !p.comparison.Rewritten()) {
+	if len(p.Records)+len(p.Files) == 0 && (p.Comparison == nil || !p.Comparison.Rewritten()) {
 		fmt.Fprintln(out, "  no record changed")
 	}
 }
@@ -172,35 +164,11 @@ func firstWord(id string) string {
 	return id
 }
 
-// id is the id of a record that is not as it was.
-func (p *pair) id(r figs.RecordChange) string {
-	if r.New >= 0 {
-		return p.is.ID(r.File, r.New)
-	}
-	return p.was.ID(r.File, r.Old)
-}
-
-var outcomeWords = [...]string{figs.OutcomeOK: "ok", figs.OutcomeWarn: "warn", figs.OutcomeFail: "fail", figs.OutcomeInFlight: "in flight", figs.OutcomeUnknown: "unknown status"}
-
-// stateNames are the states of jobs as people read them; the JSON has outcomeWords.
+// stateNames are the states of jobs as people read them; comparison.Pair.States has those of the JSON.
 var stateNames = map[string]string{"ok": "OK", "warn": "warning", "fail": "failed", "in flight": "running"}
 
-// states returns the states of a record in both copies, as in the JSON. A state is "" if the record is missing or a reply.
-func (p *pair) states(r figs.RecordChange) (was, is string) {
-	state := func(f *figs.Folder, n int) string {
-		switch {
-		case n < 0 || r.File == figs.Messages:
-			return ""
-		case r.File == figs.Asks:
-			return f.State(n).Phase.String()
-		}
-		return outcomeWords[f.Outcome(n)]
-	}
-	return state(p.was, r.Old), state(p.is, r.New)
-}
-
-func stateWords(p *pair, r figs.RecordChange) string {
-	was, is := p.states(r)
+func stateWords(p *comparison.Pair, r figs.RecordChange) string {
+	was, is := p.States(r)
 	was, is = cmp.Or(stateNames[was], was), cmp.Or(stateNames[is], is)
 	switch {
 	case was != "" && is != "" && was != is:
@@ -209,99 +177,4 @@ func stateWords(p *pair, r figs.RecordChange) string {
 		return ": " + is
 	}
 	return ""
-}
-
-// kindName is the name of a kind of change, for programs.
-func kindName(words string) string { return strings.ReplaceAll(words, " ", "-") }
-
-// comparedObject is what became of agents, as one JSON object.
-func comparedObject(pairs []*pair) []byte {
-	type ledger struct {
-		File      string `json:"file"`
-		Old       int    `json:"old"`
-		Same      int    `json:"same"`
-		Added     int    `json:"added"`
-		Gone      bool   `json:"gone,omitempty"`
-		Completed bool   `json:"completed,omitempty"`
-		Joined    bool   `json:"joined,omitempty"`
-		Dropped   bool   `json:"dropped,omitempty"`
-		Ends      int    `json:"otherLineEnds,omitempty"`
-	}
-	type line struct {
-		Kind    string  `json:"kind"`
-		File    string  `json:"file"`
-		OldLine int     `json:"oldLine,omitempty"`
-		NewLine int     `json:"newLine,omitempty"`
-		Old     *string `json:"old,omitempty"`
-		New     *string `json:"new,omitempty"`
-	}
-	type record struct {
-		Kind string `json:"kind"`
-		File string `json:"file"`
-		ID   string `json:"id"`
-		Old  string `json:"old,omitempty"`
-		New  string `json:"new,omitempty"`
-	}
-	type file struct {
-		Kind string `json:"kind"`
-		Name string `json:"name"`
-		Old  int64  `json:"oldSize"`
-		New  int64  `json:"newSize"`
-
-		Attached  bool        `json:"attached,omitempty"`  // by a line of the older folder
-		Decisions []DecidedOn `json:"decisions,omitempty"` // on asks that attach it
-	}
-	type folder struct {
-		Path      string   `json:"path"`
-		Missing   string   `json:"missing,omitempty"`
-		Past      string   `json:"past,omitempty"` // what it amounts to
-		Rewritten bool     `json:"rewritten"`      // lines or attachments were changed or are gone
-		Ledgers   []ledger `json:"ledgers,omitempty"`
-		Lines     []line   `json:"lines"`
-		Records   []record `json:"records"`
-		Files     []file   `json:"files"`
-	}
-	text := func(b []byte) *string {
-		if b == nil {
-			return nil
-		}
-		s := string(b)
-		return &s
-	}
-	all := struct {
-		Rewritten bool     `json:"rewritten"`
-		Folders   []folder `json:"folders"`
-	}{Folders: []folder{}}
-	for _, p := range pairs {
-		f := folder{Path: p.path, Lines: []line{}, Records: []record{}, Files: []file{}}
-		switch {
-		case p.was == nil:
-			f.Missing = "old"
-		case p.is == nil:
-			f.Missing, f.Rewritten = "new", true
-		case p.comparison != nil:
-			files, _ := p.filesRewritten()
-			f.Past, f.Rewritten = p.past(), p.comparison.Rewritten() || files > 0
-			for i := range p.comparison.Ledgers {
-				l := &p.comparison.Ledgers[i]
-				f.Ledgers = append(f.Ledgers, ledger{l.File.String(), l.Old, l.Same, l.Added, l.Gone, l.Completed, l.Joined, l.Dropped, l.Ends})
-				for _, c := range l.Changes {
-					old, new := p.comparison.Texts(l.File, c)
-					f.Lines = append(f.Lines, line{kindName(lineKinds[c.Kind]), l.File.String(), c.Old, c.New, text(old), text(new)})
-				}
-			}
-		}
-		for _, r := range p.records {
-			was, is := p.states(r)
-			f.Records = append(f.Records, record{kindName(recordKinds[r.Kind]), r.File.String(), p.id(r), was, is})
-		}
-		for i := range p.files {
-			c := &p.files[i]
-			f.Files = append(f.Files, file{kindName(fileKinds[c.Kind]), c.Name, c.Old, c.New, c.attached, c.decisions})
-		}
-		all.Rewritten = all.Rewritten || f.Rewritten
-		all.Folders = append(all.Folders, f)
-	}
-	b, _ := json.Marshal(all) // nothing in it can fail to be encoded
-	return b
 }

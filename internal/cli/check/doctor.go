@@ -16,6 +16,7 @@ import (
 	"github.com/figs-web/figs-web/internal/annotate"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
 	"github.com/figs-web/figs-web/internal/cli/input"
+	"github.com/figs-web/figs-web/internal/comparison"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/project"
 	"github.com/figs-web/figs-web/internal/sarif"
@@ -67,7 +68,7 @@ type Checked struct {
 	Root     *project.Root // of another kind
 	Report   *figs.Report
 	host     string             // path from the current folder, for code hosts
-	changed  *pair              // what changed since the base revision; nil when it was not compared
+	changed  *comparison.Pair   // what changed since the base revision; nil when it was not compared
 	history  []annotate.Finding // of these, what was rewritten
 	gone     bool               // there is only what the base revision has
 }

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"encoding/json"
 	"fmt"
 	"path"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"github.com/figs-web/figs-web/internal/annotate"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
 	"github.com/figs-web/figs-web/internal/cli/input"
+	"github.com/figs-web/figs-web/internal/comparison"
 )
 
 // baseline is the git revision with which folders are compared. A nil one is none.
@@ -20,7 +22,7 @@ type baseline struct {
 	source *input.Source // the folders that changed, as the revision has them
 	paths  []string      // files that differ from the revision, below what is checked
 	notes  []string      // why something was not compared
-	pairs  []*pair
+	pairs  []*comparison.Pair
 }
 
 // known reports whether the revision could be read.
@@ -85,17 +87,17 @@ func (b *baseline) compare(a *cmd.App, s *input.Source, agents []Checked) (gone 
 	}
 	unread := 0
 	for _, p := range b.pairs {
-		_, n := p.filesRewritten()
+		_, n := p.FilesRewritten()
 		unread += n
-		if p.is == nil {
-			one := Checked{Path: p.path, Report: &figs.Report{}, changed: p, gone: true}
-			one.history = p.history(path.Join(s.FromHere(), p.dir))
+		if p.Is == nil {
+			one := Checked{Path: p.Path, Report: &figs.Report{}, changed: p, gone: true}
+			one.history = historyOf(p, path.Join(s.FromHere(), p.Was.Dir))
 			gone = append(gone, one)
 			continue
 		}
 		for i := range agents {
-			if agents[i].Root == nil && agents[i].contents.Dir == p.dir {
-				agents[i].changed, agents[i].history = p, p.history(path.Join(s.FromHere(), p.dir))
+			if agents[i].Root == nil && agents[i].contents.Dir == p.Is.Dir {
+				agents[i].changed, agents[i].history = p, historyOf(p, path.Join(s.FromHere(), p.Is.Dir))
 			}
 		}
 	}
@@ -108,8 +110,9 @@ func (b *baseline) compare(a *cmd.App, s *input.Source, agents []Checked) (gone 
 // object is what changed, as JSON.
 func (b *baseline) object() []byte {
 	note := strings.Join(b.notes, " ")
+	changes, _ := json.Marshal(comparison.NewResult(b.pairs)) // nothing in it can fail to be encoded
 	out := fmt.Appendf(nil, `{"revision":%s,"commit":%s,"note":%s,"changes":`, jsonText(b.rev), jsonText(b.commit), jsonText(note))
-	return append(append(out, comparedObject(b.pairs)...), '}')
+	return append(append(out, changes...), '}')
 }
 
 // print prints what changed, for people.
@@ -133,22 +136,22 @@ const (
 	historyHint  = "Restore it. To correct a record, append a line with the same id."
 )
 
-// history is what was rewritten in one agent's folder, as findings.
-func (p *pair) history(host string) (all []annotate.Finding) {
+// historyOf is what was rewritten in one agent's folder, as findings.
+func historyOf(p *comparison.Pair, host string) (all []annotate.Finding) {
 	add := func(severity figs.Severity, file string, line int, message, hint string) {
 		all = append(all, annotate.Finding{
 			Rule: annotate.HistoryRewritten, Title: historyTitle, Severity: severity, Path: path.Join(host, file), Line: line, Message: message, Hint: hint,
 		})
 	}
 	switch {
-	case p.is == nil:
+	case p.Is == nil:
 		add(figs.Error, "", 0, "The folder was deleted, with its history.", "Restore it. If the agent is retired, say so in agent.json.")
 		return all
-	case p.comparison == nil:
+	case p.Comparison == nil:
 		return nil
 	}
-	for i := range p.comparison.Ledgers {
-		l := &p.comparison.Ledgers[i]
+	for i := range p.Comparison.Ledgers {
+		l := &p.Comparison.Ledgers[i]
 		if l.Gone {
 			add(figs.Error, l.File.String(), 0, "The ledger was deleted, with "+cmd.Plural(l.Old, "line")+".", historyHint)
 		}
@@ -165,17 +168,17 @@ func (p *pair) history(host string) (all []annotate.Finding) {
 			}
 		}
 	}
-	for i := range p.files {
-		c := &p.files[i]
-		if !c.rewritten() {
+	for i := range p.Files {
+		c := &p.Files[i]
+		if !c.Rewritten() {
 			continue
 		}
 		message := "The bytes of this attachment were replaced."
 		if c.Kind == figs.FileDeleted {
 			message = "This attachment was deleted."
 		}
-		if len(c.decisions) > 0 {
-			message += " " + cmd.Counted(len(c.decisions), [2]string{"decision was", "decisions were"}) + " made on an ask that attaches it."
+		if len(c.Decisions) > 0 {
+			message += " " + cmd.Counted(len(c.Decisions), [2]string{"decision was", "decisions were"}) + " made on an ask that attaches it."
 		}
 		add(figs.Error, path.Join("artifacts", c.Name), 0, message, "Restore it. Attach a new version under another name.")
 	}
@@ -190,16 +193,16 @@ func wasLine(c figs.LineChange) string {
 	return fmt.Sprintf(" It was line %d.", c.Old)
 }
 
-// summary is what changed in one agent's folder, for a job summary.
-func (p *pair) summary() (all []annotate.Change) {
+// summaryOf is what changed in one agent's folder, for a job summary.
+func summaryOf(p *comparison.Pair) (all []annotate.Change) {
 	switch {
-	case p.was == nil:
+	case p.Was == nil:
 		return []annotate.Change{{Kind: "new", Record: "agent"}}
-	case p.is == nil:
+	case p.Is == nil:
 		return []annotate.Change{{Kind: "deleted", Record: "agent"}}
 	}
-	for _, r := range p.records {
-		all = append(all, annotate.Change{Kind: recordKinds[r.Kind], Record: recordWords[r.File], ID: p.id(r), State: strings.TrimPrefix(stateWords(p, r), ": ")})
+	for _, r := range p.Records {
+		all = append(all, annotate.Change{Kind: comparison.RecordKinds[r.Kind], Record: recordWords[r.File], ID: p.ID(r), State: strings.TrimPrefix(stateWords(p, r), ": ")})
 	}
 	return all
 }

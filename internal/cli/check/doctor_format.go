@@ -58,7 +58,7 @@ func hostPath(s *input.Source, c Checked) string {
 	case c.contents != nil:
 		return path.Join(s.FromHere(), c.contents.Dir)
 	}
-	return path.Join(s.FromHere(), c.changed.dir)
+	return path.Join(s.FromHere(), c.changed.Was.Dir) // it is gone
 }
 
 // printReport prints the findings in a format of package annotate.
@@ -109,7 +109,7 @@ func (c Checked) annotated(whole bool) annotate.Folder {
 		f.Open = openAsks(c.folder)
 	}
 	if c.changed != nil {
-		f.Changes = c.changed.summary()
+		f.Changes = summaryOf(c.changed)
 	}
 	return f
 }

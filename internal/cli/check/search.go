@@ -15,6 +15,7 @@ import (
 	"github.com/figs-web/figs-web/internal/cli/input"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/local"
+	"github.com/figs-web/figs-web/internal/recordjson"
 )
 
 type SearchCommand struct {
@@ -38,18 +39,6 @@ Examples:
   figs-web search 'is:needs type:sign-off' path/to/.figs
   figs-web search 'status:fail after:2026-05' agents.zip --json
 `
-}
-
-// found is something that search found, as JSON.
-type FoundObject struct {
-	Agent  string `json:"agent"`
-	Folder string `json:"folder"`
-	Kind   string `json:"kind"`
-	Number string `json:"number"`
-	ID     string `json:"id,omitempty"`
-	Title  string `json:"title"`
-	TS     string `json:"ts,omitempty"`
-	Text   string `json:"text"`
 }
 
 // Run searches.
@@ -86,7 +75,7 @@ func (c SearchCommand) Run(a *cmd.App) error {
 	}
 	var out bytes.Buffer
 	for i := range agents {
-		if err := c.agent(a, &out, folders, agents[i].Path, i+1); err != nil {
+		if err := c.agent(a, &out, folders, i+1); err != nil {
 			return err
 		}
 	}
@@ -107,7 +96,7 @@ func note(a *cmd.App, said string) error {
 }
 
 // agent searches one agent and prints what was found.
-func (c SearchCommand) agent(a *cmd.App, out *bytes.Buffer, folders *local.Folders, path string, number int) error {
+func (c SearchCommand) agent(a *cmd.App, out *bytes.Buffer, folders *local.Folders, number int) error {
 	query := journal.Query{Text: c.Query, N: c.Limit}
 	key := fmt.Sprint(number)
 	j, err := folders.Journal(a.Ctx, "/"+key+"/search?q="+url.QueryEscape(c.Query)+fmt.Sprintf("&n=%d", c.Limit))
@@ -128,16 +117,15 @@ func (c SearchCommand) agent(a *cmd.App, out *bytes.Buffer, folders *local.Folde
 	}
 	for i := range looked.Items {
 		h := &looked.Items[i]
-		kind, no, _ := strings.Cut(h.Owner, "/")
-		x := &h.Excerpt
-		text := string(x.Before) + string(x.Marked) + string(x.After)
 		if a.PrintsJSON() {
-			object := FoundObject{agent.DisplayName(), path, strings.TrimSuffix(kind, "s"), no, h.ID, h.Title, h.Position.TS, text}
-			if err := cmd.WriteJSON(out, object); err != nil {
+			if err := cmd.WriteJSON(out, recordjson.NewFound(agent, h)); err != nil {
 				return err
 			}
 			continue
 		}
+		kind, no, _ := strings.Cut(h.Owner, "/")
+		x := &h.Excerpt
+		text := string(x.Before) + string(x.Marked) + string(x.After)
 		place := kind + "/" + no
 		if h.ID != "" {
 			place = kind + "/" + h.ID
