@@ -1,0 +1,22 @@
+-- Tokens by the day, in pulse: 30 adds up tokens, a session with its largest total on the day of the newest job that reports it; 31 counts the
+-- jobs that report any.
+DROP INDEX records_tokens;
+CREATE INDEX records_sessions ON records (agent, session, tokens, at, no) WHERE kind = 0 AND state <> 3 AND tokens >= 0 AND session <> '';
+
+INSERT INTO pulse (workspace, agent, what, hour, n)
+SELECT workspace, agent, 30, day, sum(tokens) FROM (
+	SELECT workspace, agent, ((at + 864000000000000000) / 86400000000 - 10000000) * 24 AS day, tokens
+	FROM records WHERE kind = 0 AND state <> 3 AND tokens >= 0 AND session = ''
+	UNION ALL
+	SELECT workspace, agent, ((max(at) + 864000000000000000) / 86400000000 - 10000000) * 24 AS day, max(tokens) AS tokens
+	FROM (SELECT workspace, agent, session, at, tokens, max(tokens) OVER (PARTITION BY agent, session) AS most
+		FROM records WHERE kind = 0 AND state <> 3 AND tokens >= 0 AND session <> '') s
+	WHERE tokens = most GROUP BY workspace, agent, session
+) u GROUP BY workspace, agent, day;
+
+INSERT INTO pulse (workspace, agent, what, hour, n)
+SELECT workspace, agent, 31, ((at + 864000000000000000) / 86400000000 - 10000000) * 24 AS day, count(*)
+FROM records WHERE kind = 0 AND state <> 3 AND tokens >= 0 GROUP BY workspace, agent, day;
+
+INSERT INTO pulse (workspace, agent, what, hour, n)
+SELECT workspace, '', what, hour, sum(n) FROM pulse WHERE agent <> '' AND what IN (30, 31) GROUP BY workspace, what, hour;
