@@ -104,7 +104,7 @@ func migrateTokens(t *testing.T, s *Store) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	step := steps[slices.IndexFunc(steps, func(m sqldb.Migration) bool { return m.Name == "tokens" })]
+	step := steps[slices.IndexFunc(steps, func(m sqldb.Migration) bool { return m.Name == "sums" })]
 	err = s.update(ctx, func(c *storeTx) error {
 		if _, err := c.Exec(ctx, `DELETE FROM pulse WHERE what IN (30, 31)`); err != nil {
 			return err

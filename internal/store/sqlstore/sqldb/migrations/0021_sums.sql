@@ -20,3 +20,9 @@ FROM records WHERE kind = 0 AND state <> 3 AND tokens >= 0 GROUP BY workspace, a
 
 INSERT INTO pulse (workspace, agent, what, hour, n)
 SELECT workspace, '', what, hour, sum(n) FROM pulse WHERE agent <> '' AND what IN (30, 31) GROUP BY workspace, what, hour;
+
+-- The job that the ask of a decision named when it was made, so that approvals of jobs that failed are found without reading asks.
+ALTER TABLE decisions ADD COLUMN run {{text}} NOT NULL DEFAULT '';
+UPDATE decisions SET run = coalesce((SELECT r.run FROM records r WHERE r.agent = decisions.agent AND r.kind = 1 AND r.id = decisions.ask), '');
+DROP INDEX decisions_list;
+CREATE INDEX decisions_list ON decisions (workspace, made_at, no, outcome, round, waited, unviewed, agent, person, run) WHERE fate = 1;
