@@ -26,3 +26,6 @@ ALTER TABLE decisions ADD COLUMN run {{text}} NOT NULL DEFAULT '';
 UPDATE decisions SET run = coalesce((SELECT r.run FROM records r WHERE r.agent = decisions.agent AND r.kind = 1 AND r.id = decisions.ask), '');
 DROP INDEX decisions_list;
 CREATE INDEX decisions_list ON decisions (workspace, made_at, no, outcome, round, waited, unviewed, agent, person, run) WHERE fate = 1;
+
+-- The names that an agent attaches, by their first mention, a page at a time.
+CREATE INDEX mentions_order ON mentions (agent, place, name, record, n);
