@@ -32,7 +32,7 @@ type squareMap struct {
 // squareGroup is a department on the map, or with others all smaller ones together.
 type squareGroup struct {
 	journal.Department
-	others int // how many departments they are
+	others int    // how many departments they are
 	live   string // data-live key
 	agents []*journal.AgentSummary
 }
