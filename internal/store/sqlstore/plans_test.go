@@ -47,7 +47,7 @@ func TestPagesSearchIndexes(t *testing.T) {
 		"decisions": second(s.ListDecisionDetails(ctx, workspace, store.DecisionQuery{Below: store.DecisionPlace{At: 1 << 60}})), "titles": second(s.AskRecords(ctx, workspace, []store.AskRef{{Agent: agent, Ask: "ask-00001"}})),
 		"report": second(s.DecisionFacts(ctx, workspace, 0, 1)), "failed": second(s.failedSince(ctx, workspace, 0)),
 		"job counts": second(s.JobCounts(ctx, workspace, nil, 0, 1)), "of agents": second(s.JobCounts(ctx, workspace, []string{agent}, 0, 1)), "failed jobs": second(s.FailedJobs(ctx, workspace, 0, 1)),
-		"open": second(s.OpenAskFacts(ctx, workspace, 1)),
+		"open":    second(s.OpenAskFacts(ctx, workspace, 1)),
 		"decided": second(s.DecisionTitles(ctx, workspace, []int64{1})), "asked": second(s.AskTitles(ctx, workspace, []int64{1})),
 		"audit": second(s.Audit(ctx, workspace, store.AuditQuery{N: 50})), "news": second(s.PlanInput(ctx, workspace, noonOfTests)), "changes": second(s.changeRequests(ctx, workspace, []int64{1})),
 		"ask titles": second(s.AsksByTitle(ctx, workspace, "statement", 8)),
