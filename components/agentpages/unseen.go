@@ -11,7 +11,9 @@ import (
 )
 
 // missingHint is what to do about what cannot be shown: a sentence of ours.
-func missingHint(ctx context.Context, m *journal.Missing) string { return i18n.Say(ctx, m.Hint) }
+func missingHint(ctx context.Context, m *journal.Missing) string {
+	return ui.Message(ctx, m.Hint, m.Args)
+}
 
 func TooLargePage(ctx context.Context, site ui.Site, a *journal.Agent, m *journal.Missing) ui.View {
 	sentence := i18n.Say(ctx, m.Sentence)

@@ -29,6 +29,10 @@ func reportNews(ctx context.Context, c *journal.Counts, f *journal.Findings, q j
 	if f.ResolvedTotal <= 0 {
 		lede = ""
 	}
+	if f.ResolvedAmong > 0 {
+		lede = i18n.Say(ctx, "Among %s of its %s jobs and asks: the newest, and the jobs of these asks. For all of them, export the agent and open the folder in the inspector.",
+			i18n.Number(ctx, f.ResolvedAmong), i18n.Number(ctx, c.Jobs+c.Asks))
+	}
 	return i18n.CountWords(ctx, max(0, f.ResolvedTotal), "One finding resolved", "%s findings resolved"), lede
 }
 

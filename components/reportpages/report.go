@@ -18,8 +18,8 @@ import (
 // Periods are the lengths that the page offers, in days.
 var Periods = []int{28, 91, 364}
 
-// mostRows is how many rows of a list the page of reports shows.
-const mostRows = 8
+// MaxRows is how many rows of a list the page of reports shows.
+const MaxRows = 8
 
 // Report is what the page of reports shows.
 type Report struct {
@@ -145,7 +145,7 @@ func LateAfter(f *report.Figures) int64 {
 }
 
 // firstRows are the rows of a list that the page of reports shows.
-func firstRows[T any](rows []T) []T { return rows[:min(len(rows), mostRows)] }
+func firstRows[T any](rows []T) []T { return rows[:min(len(rows), MaxRows)] }
 
 // newestFirst is weeks in the order of their table.
 func newestFirst(weeks []GroupRow) []GroupRow {

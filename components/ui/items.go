@@ -70,7 +70,7 @@ func (f *Facts) Add(label string, value templ.Component) *Facts {
 type Choice struct {
 	Kind  string // of its sign; "" is none
 	Word  templ.Component
-	Count int
+	Count int // not shown if it is negative
 	Href  templ.SafeURL
 	On    bool
 }

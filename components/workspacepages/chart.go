@@ -224,9 +224,12 @@ const maxDepartmentBytes = 20_000
 func (p *chartPage) listed() (list []journal.Department, more int) {
 	list = slices.Clone(p.Departments)
 	slices.SortStableFunc(list, func(a, b journal.Department) int { return min(b.Needs, 1) - min(a.Needs, 1) })
-	size := 0
+	size, most := 0, maxDepartmentBytes
+	if p.as == asMap && len(list) > maxGroups {
+		most /= 5 // the map has the largest, too
+	}
 	for i, d := range list {
-		if size += 250 + len(d.Name); size > maxDepartmentBytes {
+		if size += 250 + len(d.Name); size > most {
 			return list[:i], len(list) - i
 		}
 	}

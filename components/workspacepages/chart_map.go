@@ -15,9 +15,9 @@ import (
 
 const (
 	maxSquares     = 3000   // agents on the map
-	maxTableRows   = 100    // departments in the table beside it
-	maxNameBytes   = 24_000 // of all names on it, if they are long
-	maxSquareBytes = 60     // of a name
+	maxGroups      = 40     // departments on it by themselves, and in the table beside it
+	maxNameBytes   = 16_000 // of all names on it, if they are long
+	maxSquareBytes = 60     // of a name, which the agent's page has as a whole
 )
 
 // squareMap is the org chart as a map.
@@ -27,12 +27,12 @@ type squareMap struct {
 	words     []string // of the states, in the reader's language
 	base      string   // of the URLs of agents
 	nameBytes int      // limit of an agent's name
-	headBytes int      // limit of a department's name
 }
 
-// squareGroup is a department on the map.
+// squareGroup is a department on the map, or with others all smaller ones together.
 type squareGroup struct {
 	journal.Department
+	others int    // how many departments they are
 	live   string // data-live key
 	agents []*journal.AgentSummary
 }
@@ -44,8 +44,7 @@ func (p *chartPage) squares(ctx context.Context, site ui.Site) *squareMap {
 		m.words = append(m.words, squareWord(ctx, journal.AgentState(s)))
 	}
 	m.base = strings.TrimSuffix(string(site.Href("KEY")), "KEY")
-	share := func(n int) int { return min(maxSquareBytes, max(12, maxNameBytes/max(1, n))) }
-	m.nameBytes, m.headBytes = share(len(p.Items)), share(len(p.Departments))
+	m.nameBytes = nameBytes(p.Items)
 	at := make(map[string]int, len(p.Departments))
 	for _, d := range p.Departments {
 		at[d.Name] = len(m.groups)
@@ -56,12 +55,50 @@ func (p *chartPage) squares(ctx context.Context, site ui.Site) *squareMap {
 		g := &m.groups[at[a.Department]]
 		g.agents = append(g.agents, a)
 	}
-	m.groups = slices.DeleteFunc(m.groups, func(g squareGroup) bool { return len(g.agents) == 0 })
+	m.groups = joinSmall(slices.DeleteFunc(m.groups, func(g squareGroup) bool { return len(g.agents) == 0 }))
 	for i := range m.groups {
-		m.groups[i].live = "map:" + m.groups[i].Key()
+		if m.groups[i].live = "map:" + m.groups[i].Key(); m.groups[i].others > 0 {
+			m.groups[i].live = "map:others"
+		}
 		slices.SortStableFunc(m.groups[i].agents, func(a, b *journal.AgentSummary) int { return int(a.State()) - int(b.State()) })
 	}
 	return m
+}
+
+// nameBytes is how long names can be: all of them are no longer than maxNameBytes, if 12 bytes each aren't too long.
+func nameBytes(agents []journal.Card) int {
+	for most := maxSquareBytes; ; most-- {
+		size := 0
+		for i := range agents {
+			size += min(most, len(agents[i].Summary.Name))
+		}
+		if size <= maxNameBytes || most == 12 {
+			return most
+		}
+	}
+}
+
+// joinSmall joins the smallest of many departments to one group, the last.
+func joinSmall(groups []squareGroup) []squareGroup {
+	if len(groups) <= maxGroups {
+		return groups
+	}
+	bySize := make([]int, len(groups))
+	for i := range bySize {
+		bySize[i] = i
+	}
+	slices.SortStableFunc(bySize, func(a, b int) int { return len(groups[b].agents) - len(groups[a].agents) })
+	large := bySize[:maxGroups-1]
+	var kept []squareGroup
+	others := squareGroup{others: len(groups) - len(large)}
+	for i, g := range groups {
+		if slices.Contains(large, i) {
+			kept = append(kept, g)
+		} else {
+			others.agents = append(others.agents, g.agents...)
+		}
+	}
+	return append(kept, others)
 }
 
 // href is the URL of an agent, short because there are many.
@@ -137,9 +174,9 @@ func (p *chartPage) stateCounts() (rows []stateRow, more int) {
 		row.states[a.State()]++
 	}
 	rows = slices.DeleteFunc(rows, func(r stateRow) bool { return r.agents == 0 })
-	if more = len(rows) - maxTableRows; more <= 0 {
+	if more = len(rows) - maxGroups; more <= 0 {
 		return rows, 0
 	}
 	slices.SortStableFunc(rows, func(a, b stateRow) int { return b.agents - a.agents })
-	return rows[:maxTableRows], more
+	return rows[:maxGroups], more
 }

@@ -88,9 +88,9 @@ func Of(err error) *Problem {
 	}
 	switch {
 	case errors.As(err, &m) && m.TooLarge:
-		return &Problem{Status: http.StatusUnprocessableEntity, Code: "agent_too_large", Title: m.Sentence, Hint: m.Hint}
+		return &Problem{Status: http.StatusUnprocessableEntity, Code: "agent_too_large", Title: m.Sentence, Hint: m.Hint, Args: m.Args}
 	case errors.As(err, &m):
-		return &Problem{Status: http.StatusNotFound, Title: m.Sentence, Hint: m.Hint}
+		return &Problem{Status: http.StatusNotFound, Title: m.Sentence, Hint: m.Hint, Args: m.Args}
 	case errors.Is(err, ErrChanged):
 		return &Problem{Status: http.StatusNotFound, Title: "This file has changed since you opened the page", Hint: "Reload the page to see the current version."}
 	case errors.Is(err, journal.ErrNotFound), errors.Is(err, store.ErrNotFound), errors.Is(err, blob.ErrNotFound):

@@ -228,16 +228,30 @@ func (r *reportReader) groups(table string, f *report.Figures) ([]reportpages.Gr
 	return rows, nil
 }
 
-// failures are the agents of which jobs failed, most first.
-func (r *reportReader) failures() ([]reportpages.FailureRow, error) {
-	counts, err := r.h.Store.JobCounts(r.ctx, r.at.ID, r.from, r.to)
-	var rows []reportpages.FailureRow
-	for _, n := range counts {
-		if n.Failed > 0 {
-			rows = append(rows, reportpages.FailureRow{Key: n.Agent, Name: r.agentName(n.Agent), Settled: n.Settled, Failed: n.Failed})
+// failures are the agents of which jobs failed, most first. If most isn't 0, only so many of them say how many jobs settled.
+func (r *reportReader) failures(most int) ([]reportpages.FailureRow, error) {
+	failed, err := r.h.Store.FailedJobs(r.ctx, r.at.ID, r.from, r.to)
+	if err != nil {
+		return nil, err
+	}
+	rows, places := make([]reportpages.FailureRow, len(failed)), make(map[string]int, len(failed))
+	var agents []string // nil: all
+	for i, n := range failed {
+		rows[i] = reportpages.FailureRow{Key: n.Agent, Name: r.agentName(n.Agent), Failed: n.Failed}
+		places[n.Agent] = i
+		if i < most {
+			agents = append(agents, n.Agent)
 		}
 	}
-	slices.SortStableFunc(rows, func(a, b reportpages.FailureRow) int { return b.Failed - a.Failed })
+	if len(rows) == 0 {
+		return nil, nil
+	}
+	counts, err := r.h.Store.JobCounts(r.ctx, r.at.ID, agents, r.from, r.to)
+	for _, n := range counts {
+		if i, ok := places[n.Agent]; ok {
+			rows[i].Settled = n.Settled
+		}
+	}
 	return rows, err
 }
 
@@ -261,7 +275,7 @@ func (h Handlers) ShowReports(c echo.Context) error {
 			return err
 		}
 	}
-	if m.Failures, err = r.failures(); err != nil {
+	if m.Failures, err = r.failures(reportpages.MaxRows); err != nil {
 		return err
 	}
 	rows, open, err := r.openRows()
@@ -334,7 +348,7 @@ func (h Handlers) ShowReportList(c echo.Context) error {
 		}
 		return sendReportList(r, reportpages.Groups(r.ctx, table), rows, nil)
 	case "failures":
-		rows, err := r.failures()
+		rows, err := r.failures(0)
 		if err != nil {
 			return err
 		}

@@ -23,7 +23,8 @@ type Attachment struct {
 // Missing is ErrNotFound with an explanation for the user.
 type Missing struct {
 	Sentence, Hint string
-	TooLarge       bool // the file exists but is too large to show
+	Args           []any // of both, as package sentence has them
+	TooLarge       bool  // the file exists but is too large to show
 }
 
 func (m *Missing) Error() string { return "journal: " + m.Sentence }

@@ -319,6 +319,8 @@ type Findings struct {
 	// Resolved are findings that a later line resolved: with StateResolved a page of them, else a few.
 	Resolved      []figs.ResolvedFinding
 	ResolvedTotal int // number of resolved findings; -1 if not computed, which can take a while
+	// ResolvedAmong is how many of the newest jobs and asks were looked through for resolved findings; 0 for all records.
+	ResolvedAmong int
 }
 
 // StateResolved is the Query.State that lists resolved findings instead of open ones.

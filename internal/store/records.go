@@ -175,7 +175,7 @@ type WeekCount struct {
 
 // TokenUsage is how many tokens jobs used.
 type TokenUsage struct {
-	Sum  int64 // total of all sessions, each counted once
+	Sum  int64 // total of all sessions, each with its largest total, on the day of the newest job that reports it
 	Jobs int   // how many jobs report their usage
 }
 
@@ -319,7 +319,8 @@ type Reader interface {
 	AskWaits(ctx context.Context, agent string) ([]AskWait, error)
 	// NewestLines returns lines of an agent's records, as they were sent, those of the newest records first.
 	NewestLines(ctx context.Context, workspace, agent string, file figs.File, n int) ([][]byte, error)
-	// TokenUsage adds up the reported usage of jobs that settled at from <= time < to; of all agents if agent is "".
+	// TokenUsage adds up the reported usage of settled jobs in a period of whole UTC days, which doesn't include its end; of
+	// all agents if agent is "".
 	TokenUsage(ctx context.Context, workspace, agent string, from, to int64) (TokenUsage, error)
 	// WaitingTimes adds up the waiting times of asks that need a human now, by agent, longest first; of one agent, or with
 	// "" of all that aren't archived.

@@ -23,7 +23,7 @@ type DecisionFacts struct {
 	Round         int
 	Waited        int64 // microseconds from the start of the ask's round; -1 if the ask didn't wait for a human
 	Unviewed      int   // how many attachments were approved without viewing them; -1 if nothing was recorded
-	JobFailed     bool  // an approval of an ask of a job that failed after it
+	JobFailed     bool  // an approval of an ask whose job, as the ask named it then, failed after it
 }
 
 // JobCount is how many jobs of an agent settled, and how many of them failed.
@@ -49,8 +49,10 @@ type ReportTitle struct {
 type Reports interface {
 	// DecisionFacts returns the effective decisions that were made in a period, oldest first.
 	DecisionFacts(ctx context.Context, workspace string, from, to int64) ([]DecisionFacts, error)
-	// JobCounts counts jobs that settled in a period of whole days.
-	JobCounts(ctx context.Context, workspace string, from, to int64) ([]JobCount, error)
+	// JobCounts counts jobs that settled in a period of whole days, of some agents or, with nil, of all.
+	JobCounts(ctx context.Context, workspace string, agents []string, from, to int64) ([]JobCount, error)
+	// FailedJobs counts the failed ones alone, of agents with any, most first.
+	FailedJobs(ctx context.Context, workspace string, from, to int64) ([]JobCount, error)
 	// OpenAskFacts returns the asks that wait for a human, longest wait first.
 	OpenAskFacts(ctx context.Context, workspace string, now int64) ([]OpenAskFacts, error)
 	// DecisionTitles returns the asks of decisions, and the decisions' notes, by numbers of the decisions; AskTitles does

@@ -150,6 +150,7 @@ func (c *storeTx) applyRecords(ctx context.Context, p *plan, seq int64) error {
 	place := [...]int{sqldb.KindRun: p.agent.jobs, sqldb.KindAsk: p.agent.asks}
 	var rows, trail, mentions [][]any
 	var docs []sqldb.Doc
+	var tokens []usageChange
 	for i := range p.records {
 		r := &p.records[i]
 		fold := r.merged.Text
@@ -168,6 +169,7 @@ func (c *storeTx) applyRecords(ctx context.Context, p *plan, seq int64) error {
 		docs = append(docs, sqldb.Doc{No: no, Workspace: p.agent.workspace, Agent: p.agent.id, Words: sqldb.DocWords(fold)})
 		if r.File == figs.Runs {
 			c.activity.addOutcome(r.row, &r.facts)
+			tokens = append(tokens, changeOf(r.row, &r.facts))
 		} else if r.row == nil {
 			c.activity.addDay(kindRaised, r.facts.raised, 1)
 		}
@@ -183,6 +185,9 @@ func (c *storeTx) applyRecords(ctx context.Context, p *plan, seq int64) error {
 			trail = append(trail, []any{no, n, string(v.Line), sqldb.EncodeID(v.Event), sqldb.BoolInt(v.Snapshot), push.At, push.By, seq})
 			mentions = appendMentions(mentions, p.agent.id, no, n, line)
 		}
+	}
+	if err := c.addTokens(ctx, p.agent.id, tokens); err != nil {
+		return err
 	}
 	if err := c.Insert(ctx, "records", recordColumns, rows); err != nil {
 		return err

@@ -3,6 +3,7 @@ package sqlstore
 import (
 	"context"
 	"errors"
+	"math"
 	"strings"
 
 	"github.com/figs-web/figs-web/internal/store"
@@ -78,10 +79,65 @@ func (s *Store) AttachmentsBySHA(ctx context.Context, workspace, sha256 string) 
 	return sqldb.Collect(rows, err, scanAttachment)
 }
 
-// filesFrom selects every name of an agent, by its first mention.
-const filesFrom = ` FROM (SELECT name, min(place) AS first FROM mentions WHERE agent = $1 GROUP BY name
-	UNION ALL SELECT name, 9223372036854775807 FROM attachments a WHERE agent = $1
-	AND NOT EXISTS (SELECT 1 FROM mentions m WHERE m.agent = $1 AND m.name = a.name)) f WHERE ($2 = '' OR lower(f.name) LIKE $2 ESCAPE '!')`
+// The names that an agent has, with their first mention. Mentions are gone through in their order, and the first of each name
+// is kept, so that a page doesn't read those after it. Names that only attachments have follow, at lastPlace.
+const (
+	firstMentions = `SELECT m.name, m.place AS first FROM mentions m WHERE m.agent = $1 AND ($2 = '' OR lower(m.name) LIKE $2 ESCAPE '!')
+		AND (m.record, m.n) = (SELECT e.record, e.n FROM mentions e WHERE e.agent = $1 AND e.name = m.name ORDER BY e.record, e.n LIMIT 1)`
+	unmentioned = `SELECT a.name, 9223372036854775807 AS first FROM attachments a WHERE a.agent = $1 AND ($2 = '' OR lower(a.name) LIKE $2 ESCAPE '!')
+		AND NOT EXISTS (SELECT 1 FROM mentions m WHERE m.agent = $1 AND m.name = a.name)`
+	filesFrom = ` FROM (` + firstMentions + ` UNION ALL ` + unmentioned + `) f`
+	lastPlace = math.MaxInt64
+)
+
+// fileNames reads up to n+1 names of a window, nearest to its cursor first.
+func (s *Store) fileNames(ctx context.Context, agent, like string, w window) (list []row[store.File], err error) {
+	sign, direction := ">", ""
+	if w.back {
+		sign, direction = "<", " DESC"
+	}
+	read := func(where sqldb.Where, order ...string) error {
+		where.And(` ORDER BY `+strings.Join(order, direction+", ")+direction+` LIMIT $%d`, w.n+1-len(list))
+		if w.from > 0 {
+			where.And(` OFFSET $%d`, w.from)
+		}
+		rows, err := s.Rows(ctx, where.SQL, where.Args...)
+		part, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, x *row[store.File]) error {
+			err := r.Scan(&x.at.name, &x.at.key)
+			x.item.Name = x.at.name
+			return err
+		})
+		list = append(list, part...)
+		return err
+	}
+	args := []any{agent, like}
+	if w.from > 0 {
+		err := read(sqldb.Where{SQL: `SELECT f.name, f.first` + filesFrom, Args: args}, "f.first", "f.name")
+		return list, err
+	}
+	mentioned := sqldb.Where{SQL: firstMentions, Args: args}
+	others := sqldb.Where{SQL: unmentioned, Args: args}
+	atOthers := w.at != nil && w.at.key == lastPlace
+	if atOthers {
+		others.And(` AND a.name `+sign+` $%d`, w.at.name)
+	} else if w.at != nil {
+		mentioned.And(` AND (m.place, m.name) `+sign+` ($%d, `, w.at.key)
+		mentioned.And(`$%d)`, w.at.name)
+	}
+	if atOthers || w.back {
+		if atOthers {
+			err = read(others, "a.name")
+		}
+		if err == nil && w.back && len(list) <= w.n {
+			err = read(mentioned, "m.place", "m.name")
+		}
+		return list, err
+	}
+	if err = read(mentioned, "m.place", "m.name"); err == nil && len(list) <= w.n {
+		err = read(others, "a.name")
+	}
+	return list, err
+}
 
 // Files implements store.Reader.
 func (s *Store) Files(ctx context.Context, agent, words string, part store.Slice) (*store.Page[store.File], error) {
@@ -91,25 +147,7 @@ func (s *Store) Files(ctx context.Context, agent, words string, part store.Slice
 		like = "%" + strings.NewReplacer("!", "!!", "%", "!%", "_", "!_").Replace(strings.Map(lowerASCII, sqldb.CleanText(words))) + "%"
 	}
 	w := windowOf(part)
-	where := sqldb.Where{Args: []any{agent, like}}
-	sign, direction := ">", ""
-	if w.back {
-		sign, direction = "<", " DESC"
-	}
-	if w.at != nil {
-		where.And(` AND (f.first, f.name) `+sign+` ($%d, `, w.at.key)
-		where.And(`$%d)`, w.at.name)
-	}
-	where.And(` ORDER BY f.first`+direction+`, f.name`+direction+` LIMIT $%d`, w.n+1)
-	if w.from > 0 {
-		where.And(` OFFSET $%d`, w.from)
-	}
-	rows, err := s.Rows(ctx, `SELECT f.name, f.first`+filesFrom+where.SQL, where.Args...)
-	list, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, x *row[store.File]) error {
-		err := r.Scan(&x.at.name, &x.at.key)
-		x.item.Name = x.at.name
-		return err
-	})
+	list, err := s.fileNames(ctx, agent, like, w)
 	if err != nil {
 		return nil, err
 	}

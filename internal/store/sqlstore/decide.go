@@ -259,8 +259,9 @@ func (c *storeTx) insertDecision(ctx context.Context, act store.Act, d *store.De
 	if err != nil {
 		return decision, err
 	}
-	_, err = c.Exec(ctx, `INSERT INTO decisions (no, workspace, agent, ask, id, person, form, line, revision, files, notes, made_at, effective_at, fate, ended_at, audit, seq, outcome, round, waited, unviewed)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, 0, $14, $15, $16, $17, $18, $19)`,
+	_, err = c.Exec(ctx, `INSERT INTO decisions (no, workspace, agent, ask, id, person, form, line, revision, files, notes, made_at, effective_at, fate, ended_at, audit, seq, outcome, round, waited, unviewed, run)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, 0, $14, $15, $16, $17, $18, $19,
+		coalesce((SELECT run FROM records WHERE agent = $3 AND kind = 1 AND id = $4), ''))`,
 		numbers[0], a.workspace, a.id, sqldb.EncodeID(d.Ask), sqldb.EncodeID(row.id), act.By, store.Hash(d.Key), string(row.line), revision, string(files), string(notes), act.At, d.Effective, hash, a.seq, int(f.Outcome), f.Round, f.Waited, f.Unviewed)
 	if c.s.IsUniqueViolation(err) { // by a concurrent transaction in another workspace
 		return decision, &store.TakenError{What: "form", Name: d.Key}

@@ -130,6 +130,7 @@ func (c *storeTx) eraseRecord(ctx context.Context, a *lockedAgent, e *store.Eras
 		return err
 	}
 	e.SHA256 = recordHash(r.fold)
+	used := storedUsage(r)
 	last, err := c.stripTrail(ctx, a, r)
 	if err != nil {
 		return err
@@ -142,6 +143,9 @@ func (c *storeTx) eraseRecord(ctx context.Context, a *lockedAgent, e *store.Eras
 	}
 	if k.kind == sqldb.KindRun {
 		f := runFacts(figs.Fold([][]byte{r.fold}), last)
+		if err := c.addTokens(ctx, a.id, []usageChange{{no: r.no, was: used, is: usageOf(&f)}}); err != nil {
+			return err
+		}
 		return c.setFacts(ctx, r.no, &f, a.seq)
 	}
 	if _, err := c.Exec(ctx, `DELETE FROM drafts WHERE agent = $1 AND ask = $2`, a.id, sqldb.EncodeID(e.ID)); err != nil {

@@ -126,6 +126,7 @@ func (c *storeTx) refold(ctx context.Context, agent *lockedAgent, records []reco
 		return nil, err
 	}
 	var mentions [][]any
+	sessions := largestUsage{}
 	for i := range records {
 		r := &records[i]
 		trail := had[r.no]
@@ -159,10 +160,12 @@ func (c *storeTx) refold(ctx context.Context, agent *lockedAgent, records []reco
 		}
 		f := runFacts(fold, last.At)
 		c.activity.addOutcome(nil, &f)
+		c.activity.addUsage(sessions, usageOf(&f), 1)
 		if err := c.setFacts(ctx, r.no, &f, agent.seq); err != nil {
 			return nil, err
 		}
 	}
+	c.activity.addSessions(sessions, 1)
 	return asks, c.Insert(ctx, "mentions", mentionColumns, mentions)
 }
 

@@ -117,29 +117,46 @@ func (s *Store) deriveDecisions(ctx context.Context) error {
 	}
 }
 
-// DecisionFacts implements store.Reports. One long text passes through the driver faster than as many rows.
+// lines is the SQL of a text with a line for each row, of fields separated by spaces; one long text passes through the
+// driver faster than as many rows. Only the last field can contain spaces. No field can contain a newline, which EncodeID
+// escapes.
+func lines(fields string) string {
+	return `coalesce(string_agg(concat_ws(' ', ` + fields + `), '` + "\n" + `'), '')`
+}
+
+// DecisionFacts implements store.Reports.
 func (s *Store) DecisionFacts(ctx context.Context, workspace string, from, to int64) ([]store.DecisionFacts, error) {
-	const fields = `CAST(made_at AS TEXT) || ' ' || CAST(no AS TEXT) || ' ' || CAST(outcome AS TEXT) || ' ' || CAST(round AS TEXT) || ' ' || CAST(waited AS TEXT) || ' ' || CAST(unviewed AS TEXT) || ' ' || agent || ' ' || person`
 	var text string
-	if err := s.Row(ctx, `SELECT coalesce(string_agg(`+fields+`, ','), '') FROM decisions WHERE fate = 1 AND workspace = $1 AND made_at >= $2 AND made_at < $3`,
-		sqldb.CleanText(workspace), from, to).Scan(&text); err != nil || text == "" {
+	if err := s.Row(ctx, `SELECT `+lines(`made_at, no, outcome, round, waited, unviewed, agent, person, CASE outcome WHEN 2 THEN run ELSE '' END`)+`
+		FROM decisions WHERE fate = 1 AND workspace = $1 AND made_at >= $2 AND made_at < $3`, sqldb.CleanText(workspace), from, to).Scan(&text); err != nil || text == "" {
 		return nil, err
 	}
-	failed, err := s.approvedThenFailed(ctx, workspace, from, to)
-	if err != nil {
-		return nil, err
-	}
-	all := make([]store.DecisionFacts, 0, strings.Count(text, ",")+1)
-	for part := range strings.SplitSeq(text, ",") {
+	all := make([]store.DecisionFacts, 0, strings.Count(text, "\n")+1)
+	jobs := make(map[int]agentJob)
+	for part := range strings.SplitSeq(text, "\n") {
 		var n [6]int64
 		for i := range n {
 			var field string
 			field, part, _ = strings.Cut(part, " ")
 			n[i], _ = strconv.ParseInt(field, 10, 64)
 		}
-		f := store.DecisionFacts{At: n[0], No: n[1], Outcome: store.DecisionOutcome(n[2]), Round: int(n[3]), Waited: n[4], Unviewed: int(n[5]), JobFailed: failed[n[1]]}
-		f.Agent, f.Person, _ = strings.Cut(part, " ")
+		f := store.DecisionFacts{At: n[0], No: n[1], Outcome: store.DecisionOutcome(n[2]), Round: int(n[3]), Waited: n[4], Unviewed: int(n[5])}
+		f.Agent, part, _ = strings.Cut(part, " ")
+		var job string
+		if f.Person, job, _ = strings.Cut(part, " "); job != "" {
+			jobs[len(all)] = agentJob{f.Agent, job}
+		}
 		all = append(all, f)
+	}
+	if len(jobs) > 0 {
+		failed, err := s.failedSince(ctx, workspace, from)
+		if err != nil {
+			return nil, err
+		}
+		for i, job := range jobs {
+			at, ok := failed[job]
+			all[i].JobFailed = ok && at > all[i].At
+		}
 	}
 	slices.SortFunc(all, func(a, b store.DecisionFacts) int {
 		if a.At != b.At {
@@ -150,29 +167,48 @@ func (s *Store) DecisionFacts(ctx context.Context, workspace string, from, to in
 	return all, nil
 }
 
-// approvedThenFailed returns the numbers of approvals whose ask's job failed after them. It begins with the failed jobs,
-// which are fewer: SQLite keeps the order of a CROSS JOIN. The states aren't parameters, because failed jobs have their own index.
-func (s *Store) approvedThenFailed(ctx context.Context, workspace string, from, to int64) (map[int64]bool, error) {
+type agentJob struct{ agent, id string }
+
+// failedSince returns when jobs failed that failed at a time or later. The state isn't a parameter, because failed jobs have
+// their own index.
+func (s *Store) failedSince(ctx context.Context, workspace string, from int64) (map[agentJob]int64, error) {
 	var text string
-	err := s.Row(ctx, `SELECT coalesce(string_agg(CAST(y.no AS TEXT), ','), '') FROM records r CROSS JOIN records x CROSS JOIN decisions y
-		WHERE r.workspace = $1 AND r.kind = 0 AND r.state = 2 AND r.at >= $2 AND x.agent = r.agent AND x.run = r.id AND x.run <> '' AND x.kind = 1
-		AND y.agent = x.agent AND y.ask = x.id AND y.made_at >= $2 AND y.made_at < $3 AND y.made_at < r.at AND y.fate = 1 AND y.outcome = 2`, sqldb.CleanText(workspace), from, to).Scan(&text)
-	numbers := map[int64]bool{}
-	for part := range strings.SplitSeq(text, ",") {
-		if no, err := strconv.ParseInt(part, 10, 64); err == nil {
-			numbers[no] = true
-		}
+	err := s.Row(ctx, `SELECT `+lines(`at, agent, id`)+` FROM records WHERE workspace = $1 AND kind = 0 AND state = 2 AND at >= $2`, sqldb.CleanText(workspace), from).Scan(&text)
+	if err != nil || text == "" {
+		return nil, err
 	}
-	return numbers, err
+	failed := make(map[agentJob]int64, strings.Count(text, "\n")+1)
+	for line := range strings.SplitSeq(text, "\n") {
+		at, line, _ := strings.Cut(line, " ")
+		var job agentJob
+		job.agent, job.id, _ = strings.Cut(line, " ")
+		failed[job], _ = strconv.ParseInt(at, 10, 64)
+	}
+	return failed, nil
 }
 
 // JobCounts implements store.Reports, from the counts of each day. The kinds aren't parameters, because settled jobs have
 // their own index.
-func (s *Store) JobCounts(ctx context.Context, workspace string, from, to int64) ([]store.JobCount, error) {
-	rows, err := s.Rows(ctx, `SELECT agent, CAST(sum(n) AS BIGINT), CAST(sum(CASE WHEN what = 12 THEN n ELSE 0 END) AS BIGINT) FROM pulse
-		WHERE workspace = $1 AND what >= 10 AND what IN (10, 11, 12, 14) AND hour >= $2 AND hour < $3 AND agent <> '' GROUP BY agent ORDER BY agent`,
-		sqldb.CleanText(workspace), floorDiv(from, hour), floorDiv(to, hour))
+func (s *Store) JobCounts(ctx context.Context, workspace string, agents []string, from, to int64) ([]store.JobCount, error) {
+	w := sqldb.Where{SQL: `SELECT agent, CAST(sum(n) AS BIGINT), CAST(sum(CASE WHEN what = 12 THEN n ELSE 0 END) AS BIGINT) FROM pulse WHERE what IN (10, 11, 12, 14)`}
+	w.And(` AND workspace = $%d`, sqldb.CleanText(workspace))
+	w.And(` AND hour >= $%d`, floorDiv(from, hour))
+	w.And(` AND hour < $%d`, floorDiv(to, hour))
+	if agents == nil {
+		w.SQL += ` AND what >= 10 AND agent <> ''`
+	} else {
+		w.SQL += ` AND agent ` + s.TextsIn(len(w.Args)+1)
+		w.Args = append(w.Args, sqldb.JSONList(agents))
+	}
+	rows, err := s.Rows(ctx, w.SQL+` GROUP BY agent ORDER BY agent`, w.Args...)
 	return sqldb.Collect(rows, err, func(r sqldb.Scanner, c *store.JobCount) error { return r.Scan(&c.Agent, &c.Settled, &c.Failed) })
+}
+
+// FailedJobs implements store.Reports.
+func (s *Store) FailedJobs(ctx context.Context, workspace string, from, to int64) ([]store.JobCount, error) {
+	rows, err := s.Rows(ctx, `SELECT agent, CAST(sum(n) AS BIGINT) FROM pulse WHERE workspace = $1 AND what >= 10 AND what = 12 AND hour >= $2 AND hour < $3 AND agent <> ''
+		GROUP BY agent HAVING sum(n) > 0 ORDER BY 2 DESC, agent`, sqldb.CleanText(workspace), floorDiv(from, hour), floorDiv(to, hour))
+	return sqldb.Collect(rows, err, func(r sqldb.Scanner, c *store.JobCount) error { return r.Scan(&c.Agent, &c.Failed) })
 }
 
 // OpenAskFacts implements store.Reports, from the cached inbox data.

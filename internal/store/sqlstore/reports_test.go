@@ -32,12 +32,12 @@ func decideAll(t testing.TB, s *Store, agents, asks int) (workspace string, firs
 		for i := range rows {
 			made := first + int64(i)*step
 			rows[i] = []any{numbers[i], workspace, fmt.Sprintf("agent-%d-%d", asks, i%agents), fmt.Sprintf("ask-%d", i), fmt.Sprintf("d-%d", i), "u", fmt.Sprintf("form-%d-%d", asks, i), "{}", "", "[]", "", made, made, 1, made, "", 1,
-				[]int{1, 2, 2, 3}[i%4], 1 + i%5/4, int64(i%1000) * 60_000_000, i%7/6 - i%2}
+				[]int{1, 2, 2, 3}[i%4], 1 + i%5/4, int64(i%1000) * 60_000_000, i%7/6 - i%2, "run-0"}
 		}
-		if err := c.Insert(ctx, "decisions", "no, workspace, agent, ask, id, person, form, line, revision, files, notes, made_at, effective_at, fate, ended_at, audit, seq, outcome, round, waited, unviewed", rows); err != nil {
+		if err := c.Insert(ctx, "decisions", "no, workspace, agent, ask, id, person, form, line, revision, files, notes, made_at, effective_at, fate, ended_at, audit, seq, outcome, round, waited, unviewed, run", rows); err != nil {
 			return err
 		}
-		_, err = c.Exec(ctx, `UPDATE records SET state = 2, at = $2 WHERE workspace = $1 AND kind = 0 AND id = 'run-1'`, workspace, int64(noonOfTests))
+		_, err = c.Exec(ctx, `UPDATE records SET state = 2, at = $2 WHERE workspace = $1 AND kind = 0 AND id = 'run-0'`, workspace, int64(noonOfTests))
 		return err
 	})
 	if err != nil {
@@ -63,8 +63,9 @@ func BenchmarkReports(b *testing.B) {
 		from := noonOfTests - days*24*hour
 		for name, read := range map[string]func() error{
 			"decisions": func() error { return second(s.DecisionFacts(ctx, workspace, from, noonOfTests)) },
-			"failed":    func() error { return second(s.approvedThenFailed(ctx, workspace, from, noonOfTests)) },
-			"jobs":      func() error { return second(s.JobCounts(ctx, workspace, from, noonOfTests)) },
+			"failed":    func() error { return second(s.failedSince(ctx, workspace, from)) },
+			"jobs":      func() error { return second(s.JobCounts(ctx, workspace, nil, from, noonOfTests)) },
+			"failures":  func() error { return second(s.FailedJobs(ctx, workspace, from, noonOfTests)) },
 			"open":      func() error { return second(s.OpenAskFacts(ctx, workspace, noonOfTests)) },
 		} {
 			b.Run(fmt.Sprint(name, "-", days), func(b *testing.B) {

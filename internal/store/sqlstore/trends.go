@@ -49,21 +49,6 @@ func (s *Store) AnswerTimes(ctx context.Context, workspace, agent string, from, 
 	return all, nil
 }
 
-// TokenUsage implements store.Reader. A session reports its total, so of several jobs of one session only the largest total
-// counts.
-func (s *Store) TokenUsage(ctx context.Context, workspace, agent string, from, to int64) (u store.TokenUsage, err error) {
-	w := sqldb.Where{SQL: `SELECT agent, CASE session WHEN '' THEN CAST(no AS TEXT) ELSE 's' || session END AS sitting, max(tokens) AS used, count(*) AS jobs
-		FROM records WHERE kind = 0 AND state <> 3 AND tokens >= 0`}
-	w.And(` AND workspace = $%d`, sqldb.CleanText(workspace))
-	w.And(` AND at >= $%d`, from)
-	w.And(` AND at < $%d`, to)
-	if agent != "" {
-		w.And(` AND agent = $%d`, sqldb.CleanText(agent))
-	}
-	err = s.Row(ctx, `SELECT CAST(coalesce(sum(used), 0) AS BIGINT), CAST(coalesce(sum(jobs), 0) AS BIGINT) FROM (`+w.SQL+` GROUP BY 1, 2) u`, w.Args...).Scan(&u.Sum, &u.Jobs)
-	return u, err
-}
-
 // UserNames implements store.Reader.
 func (s *Store) UserNames(ctx context.Context, people []string) (map[string]string, error) {
 	ids := slices.DeleteFunc(slices.Clone(people), func(id string) bool { return id == "" })

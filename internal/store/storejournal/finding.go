@@ -119,6 +119,9 @@ func (j *Journal) addResolvedFindings(ctx context.Context, a *store.Agent, q jou
 		f.ResolvedTotal = -1
 		return nil
 	}
+	if IsLong(a) {
+		return j.addNewestResolved(ctx, a, q, f)
+	}
 	var all []figs.ResolvedFinding
 	err := j.withLoadedAgent(ctx, a, func(w *LoadedAgent) error {
 		all = slices.Clone(w.Folder.Finish().Resolved)
@@ -143,9 +146,14 @@ func (j *Journal) addResolvedFindings(ctx context.Context, a *store.Agent, q jou
 		f.Resolved = all[min(q.From, len(all)):min(q.From+q.Size(), len(all))]
 		f.Page = journal.Page[figs.Finding]{From: q.From, Total: len(all)}
 	}
-	for i := range f.Resolved { // line numbers of an export mean nothing here
-		m := &f.Resolved[i]
+	clearLines(f.Resolved)
+	return nil
+}
+
+// clearLines removes the line numbers of an export, which mean nothing on a page.
+func clearLines(resolved []figs.ResolvedFinding) {
+	for i := range resolved {
+		m := &resolved[i]
 		m.By.Line, m.Line, m.Column, m.EndColumn, m.Offset, m.Related = 0, 0, 0, 0, 0, nil
 	}
-	return nil
 }

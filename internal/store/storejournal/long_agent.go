@@ -19,6 +19,18 @@ func IsLong(a *store.Agent) bool {
 	return a.Counts.Jobs+a.Counts.Asks+a.Counts.Messages > maxWholeRecords
 }
 
+// newPastError returns the error for an earlier point in time of an agent that is long.
+func newPastError(a *store.Agent) error {
+	return &journal.Missing{TooLarge: true, Sentence: "This agent has too many records to show an earlier point in time.", Args: []any{a.Counts.Jobs + a.Counts.Asks + a.Counts.Messages, maxWholeRecords},
+		Hint: "It has {0} jobs, asks and replies; an earlier point needs all of them, up to {1}. See History for each month and the page of a job or ask for its versions, or export the agent and open the folder with figs-web open or in the inspector."}
+}
+
+// newStepError returns the error for a line of an agent that is long.
+func newStepError(a *store.Agent) error {
+	return &journal.Missing{TooLarge: true, Sentence: "This agent has too many records to show its history line by line.", Args: []any{a.Counts.Jobs + a.Counts.Asks + a.Counts.Messages, maxWholeRecords},
+		Hint: "It has {0} jobs, asks and replies; ordering their lines needs all of them, up to {1}. See the page of a job or ask for its versions, or export the agent and open the folder with figs-web open or in the inspector."}
+}
+
 // waitOf returns the wait of an ask as far as its derived row knows it: from its first raise to its first reply, or to its
 // newest line if it was closed without a reply; and the current wait.
 func waitOf(x *store.AskWait) (waits []figs.Wait) {
@@ -160,6 +172,10 @@ func monthOf(t *journal.Timeline, at int64) *journal.TimelineMonth {
 }
 
 // Step implements journal.Replay. An agent that is long can't be replayed.
-func (j *Journal) Step(context.Context, string, journal.Query) (*journal.Step, error) {
-	return nil, NewTooLargeError()
+func (j *Journal) Step(ctx context.Context, key string, _ journal.Query) (*journal.Step, error) {
+	a, err := j.agent(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	return nil, newStepError(a)
 }

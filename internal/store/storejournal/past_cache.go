@@ -73,7 +73,7 @@ func (k *PastCache) load(ctx context.Context, p *pastSource, a *store.Agent) (*p
 // read reads an agent, after any other agent that is being read.
 func (k *PastCache) read(ctx context.Context, p *pastSource, a *store.Agent) (x pastAgentSize, err error) {
 	if IsLong(a) {
-		return x, NewTooLargeError()
+		return x, newPastError(a)
 	}
 	if x.size, err = loadSize(ctx, p.Source, a); err != nil {
 		return x, err

@@ -52,8 +52,14 @@ func (j *Journal) Page(ctx context.Context, path string) (journal.Journal, error
 	if err != nil {
 		return nil, err
 	}
-	if IsLong(a) && len(segments) > 1 && segments[1] == "time" {
-		return j, nil
+	if IsLong(a) {
+		switch {
+		case len(segments) > 1 && segments[1] == "time":
+			return j, nil
+		case len(segments) > 1 && segments[1] == "step":
+			return nil, newStepError(a)
+		}
+		return nil, newPastError(a)
 	}
 	r := &pastFolder{present: j, agent: a, key: segments[0], addresses: map[string]string{}, stored: map[string]store.Message{}}
 	past := false

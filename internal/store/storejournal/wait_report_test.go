@@ -1,6 +1,8 @@
 package storejournal_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/figs-web/figs-web/figs"
@@ -42,4 +44,26 @@ func TestResolvedFindings(t *testing.T) {
 	o.same("it", []any{m.Code, m.Record, m.Line, m.By}, []any{figs.AskRunUnknown, "a", 0, figs.Position{File: "asks.jsonl"}})
 	list := noError(o.j.Findings(ctx, first, journal.Query{State: journal.StateResolved}))(o)
 	o.same("its own list", []any{len(list.Resolved), list.Total, len(list.Items)}, []any{1, 1, 0})
+}
+
+// TestNewestResolved tests that the newest records of a long agent, with the jobs that its asks name, have the resolved
+// findings that they have among all.
+func TestNewestResolved(t *testing.T) {
+	o := newTestWorkspace(t)
+	runs := []string{`{"id":"r","ts":"2026-11-20T08:00:00Z","status":"ok","session":{"tokens":{"in":"many"}}}`, `{"id":"old","ts":"2026-11-20T08:00:00Z","status":7}`}
+	for i := range 230 {
+		runs = append(runs, fmt.Sprintf(`{"id":"r%d","ts":"2026-11-20T09:%02d:00Z","status":"ok"}`, i, i%60))
+	}
+	const ask = `{"id":"a","type":"question","title":"A","run":"nowhere","ts":"2026-11-20T10:00:00Z"}`
+	o.push(first, matching, `,"runs":[`+strings.Join(runs, ",")+`],"asks":[`+ask+`]`)
+	o.push(first, matching, `,"runs":[{"id":"r7","status":"wrong","ts":"2026-11-20T10:01:00Z"}]`)
+	o.push(first, matching, `,"runs":[{"id":"r7","status":"ok","ts":"2026-11-20T10:05:00Z"}],"asks":[{"id":"a","run":"r","ts":"2026-11-20T10:05:00Z"}]`)
+	o.push(first, matching, `,"messages":[{"id":"m","kind":"answer","ask":"a","by":"Ana","ts":"2026-11-20T10:06:00Z","text":"t"}]`)
+	all := noError(o.j.Findings(ctx, first, journal.Query{State: journal.StateResolved}))(o)
+	newest := noError(o.j.NewestResolved(ctx, first, journal.Query{}))(o)
+	o.same("resolved findings", newest.Resolved, all.Resolved)
+	o.same("their number", []int{newest.ResolvedTotal, newest.ResolvedAmong}, []int{len(all.Resolved), 200 + 1 + 1})
+	if len(all.Resolved) < 2 {
+		t.Errorf("only %+v", all.Resolved)
+	}
 }

@@ -54,8 +54,12 @@ func reports(w *fixture) {
 	w.push(pushBody{runs: []string{`{"id":"r","ts":"` + timestamp(w.clock) + `","state":"settled","status":"fail"}`}})
 	w.same("the job failed", facts(), []string{first, strings.Replace(second, "false", "true", 1), third})
 	const today = noon - 12*3600_000_000
-	w.same("jobs", must(w.s.JobCounts(ctx, w.workspace.ID, today, today+dayLong))(w), []store.JobCount{{Agent: w.agent, Settled: 1, Failed: 1}})
-	w.same("jobs of the day before", must(w.s.JobCounts(ctx, w.workspace.ID, today-dayLong, today))(w), []store.JobCount(nil))
+	w.same("jobs", must(w.s.JobCounts(ctx, w.workspace.ID, nil, today, today+dayLong))(w), []store.JobCount{{Agent: w.agent, Settled: 1, Failed: 1}})
+	w.same("jobs of agents", must(w.s.JobCounts(ctx, w.workspace.ID, []string{w.agent, otherAgent}, today, today+dayLong))(w), []store.JobCount{{Agent: w.agent, Settled: 1, Failed: 1}})
+	w.same("jobs of no agent", must(w.s.JobCounts(ctx, w.workspace.ID, []string{}, today, today+dayLong))(w), []store.JobCount(nil))
+	w.same("failed jobs", must(w.s.FailedJobs(ctx, w.workspace.ID, today, today+dayLong))(w), []store.JobCount{{Agent: w.agent, Failed: 1}})
+	w.same("failed jobs of another workspace", must(w.s.FailedJobs(ctx, store.NewID(), today, today+dayLong))(w), []store.JobCount(nil))
+	w.same("jobs of the day before", must(w.s.JobCounts(ctx, w.workspace.ID, nil, today-dayLong, today))(w), []store.JobCount(nil))
 
 	open := must(w.s.OpenAskFacts(ctx, w.workspace.ID, w.clock))(w)
 	if len(open) != 1 || open[0].Agent != w.agent || open[0].Since != noon-5400_000000 || len(open[0].People) != 1 || open[0].People[0] != w.ana.ID {

@@ -146,12 +146,13 @@ func tokenUsage(w *fixture) {
 	w.push(pushBody{runs: []string{run("a", "19", "10:00", tokensUsed("s", 100)), run("b", "20", "10:00", tokensUsed("s", 300)), run("c", "20", "11:00", tokensUsed("", 7)),
 		run("d", "20", "11:00", tokensUsed("", 7)), run("e", "20", "11:00", ""), run("f", "20", "11:00", `,"state":"in-flight"`+tokensUsed("x", 5000)),
 		run("g", "20", "11:00", `,"session":{"tokens":{"input":-5,"output":"many","cacheRead":4503599627370496}}`)}})
+	const today = noon - dayLong/2
 	of := func(agent string, from, to int64) store.TokenUsage {
 		return must(w.s.TokenUsage(ctx, w.workspace.ID, agent, from, to))(w)
 	}
-	w.same("a session once", of("", 0, noon+noon), store.TokenUsage{Sum: 305 + 12 + 12 + 1<<40, Jobs: 5})
-	w.same("in a period", of(w.agent, noon-2*dayLong, noon-dayLong), store.TokenUsage{Sum: 105, Jobs: 1})
-	w.same("of another", of(otherAgent, 0, noon+noon), store.TokenUsage{})
+	w.same("a session once", of("", 0, today+dayLong), store.TokenUsage{Sum: 305 + 12 + 12 + 1<<40, Jobs: 5})
+	w.same("in a period", of(w.agent, today-dayLong, today), store.TokenUsage{Jobs: 1})
+	w.same("of another", of(otherAgent, 0, today+dayLong), store.TokenUsage{})
 }
 
 func userNames(w *fixture) {

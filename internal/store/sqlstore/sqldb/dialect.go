@@ -46,6 +46,8 @@ type Dialect interface {
 	// NumbersIn and TextsIn return a condition, to follow a column, that it is in the JSON array of the i-th parameter.
 	NumbersIn(i int) string
 	TextsIn(i int) string
+	// Texts is a table with the column value: the texts in the JSON array of the i-th parameter.
+	Texts(i int) string
 	// Pairs is a table with the columns a and b: the pairs of texts in the JSON array of the i-th parameter.
 	Pairs(i int) string
 	// RecordsByID is a query for RecordRowColumns of an agent's ($1) runs with the ids in a JSON array ($2) and asks ($3).
@@ -84,6 +86,8 @@ func (SQLite) value(_, v string) string { return v }
 func (SQLite) NumbersIn(i int) string { return fmt.Sprintf("IN (SELECT value FROM json_each($%d))", i) }
 
 func (d SQLite) TextsIn(i int) string { return d.NumbersIn(i) }
+
+func (SQLite) Texts(i int) string { return fmt.Sprintf("(SELECT value FROM json_each($%d))", i) }
 
 func (SQLite) Pairs(i int) string {
 	return fmt.Sprintf("(SELECT json_extract(value, '$[0]') AS a, json_extract(value, '$[1]') AS b FROM json_each($%d))", i)
@@ -175,6 +179,10 @@ func (PostgreSQL) NumbersIn(i int) string {
 
 func (PostgreSQL) TextsIn(i int) string {
 	return fmt.Sprintf(`= ANY (ARRAY(SELECT value COLLATE "C" FROM json_array_elements_text(CAST($%d AS JSON))))`, i)
+}
+
+func (PostgreSQL) Texts(i int) string {
+	return fmt.Sprintf(`(SELECT value COLLATE "C" AS value FROM json_array_elements_text(CAST($%d AS JSON)))`, i)
 }
 
 func (PostgreSQL) Pairs(i int) string {
