@@ -32,6 +32,7 @@ type grammar struct {
 	VersionFlag bool                    `name:"version" help:"Print the version."`
 	Open        serve.OpenCommand       `cmd:"" help:"Show a folder and its attachments in your browser."`
 	Doctor      check.DoctorCommand     `cmd:"" help:"Check a .figs folder and show how to fix problems."`
+	Watch       check.WatchCommand      `cmd:"" help:"Check a folder while an agent writes it."`
 	Fold        check.FoldCommand       `cmd:"" help:"Print the current records of a ledger, one JSON object per line."`
 	Search      check.SearchCommand     `cmd:"" help:"Search jobs, asks, replies and attachments."`
 	Why         check.WhyCommand        `cmd:"" help:"Show which lines and rules produced a value."`
