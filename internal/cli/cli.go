@@ -42,6 +42,7 @@ type grammar struct {
 	Ls          tree.LsCommand          `cmd:"" help:"List the records at a path, in a folder or on a server."`
 	Cat         tree.CatCommand         `cmd:"" help:"Print a record, or every record of a list."`
 	Stat        tree.StatCommand        `cmd:"" help:"Show the type, size and time of the entry at a path."`
+	Tail        tree.TailCommand        `cmd:"" help:"Print what happened, in a folder or on a server, and what happens."`
 	Wait        tree.WaitCommand        `cmd:"" help:"Wait until a person has decided an ask."`
 	Receipt     check.ReceiptCommand    `cmd:"" help:"Check the signed receipt of a decision, offline."`
 	Share       check.ShareCommand      `cmd:"" help:"Make a copy with secrets and personal data replaced."`

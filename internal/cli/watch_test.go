@@ -18,9 +18,9 @@ type watchedFolder struct {
 	stop   func() int
 }
 
-func watchFolder(t *testing.T, dir string) *watchedFolder {
+func watchFolder(t *testing.T, dir string, args ...string) *watchedFolder {
 	t.Helper()
-	line, lines, stop := started(t, "watch", "--json", dir)
+	line, lines, stop := started(t, append(args, "--json", dir)...)
 	w := &watchedFolder{T: t, dir: dir, events: make(chan map[string]any, 100), stop: stop}
 	w.pass(line)
 	go func(lines *bufio.Scanner) {
@@ -47,6 +47,9 @@ func (w *watchedFolder) next(after string, want ...string) {
 		select {
 		case e := <-w.events:
 			got, _ := e["event"].(string)
+			if kind, ok := e["kind"].(string); ok {
+				got = kind
+			}
 			if f, ok := e["finding"].(map[string]any); ok {
 				got += " " + f["code"].(string)
 			}
@@ -108,7 +111,7 @@ func TestWatch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := watchFolder(t, dir)
+	w := watchFolder(t, dir, "watch")
 	w.next("the start", "start")
 
 	w.append("runs.jsonl", `{"id":"new-1","title":"A job","ts":"2026-11-20T10:00:00Z","state":"settled","status":"odd"}`+"\n")
