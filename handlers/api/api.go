@@ -91,6 +91,7 @@ func (a *API) Routes(e *echo.Echo) {
 		}
 		e.Add(changes[i].method, Base+changes[i].path, a.change(&changes[i]), doors...)
 	}
+	a.mcpRoute(e)
 }
 
 // inside reports whether a path is that of something in a workspace.
