@@ -63,6 +63,7 @@ type grammar struct {
 	Finding     kinds.FindingCommand    `cmd:"" help:"Read and write a repository's finding registry."`
 	Artifact    kinds.ArtifactCommand   `cmd:"" help:"Publish and read the artifacts that agents hand over."`
 	MCP         tree.MCPCommand         `cmd:"" help:"Serve a folder to models over the Model Context Protocol."`
+	Skill       tree.SkillCommand       `cmd:"" help:"Print a guide that an agent can follow."`
 	Feedback    tree.FeedbackCommand    `cmd:"" help:"Report a problem with this tool."`
 	Completion  completionCommand       `cmd:"" help:"Print a shell completion script."`
 	Version     cmd.VersionCommand      `cmd:"" help:"Print the version and build information."`
