@@ -3,7 +3,10 @@
 package feed
 
 import (
+	"maps"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/figs-web/figs-web/figs"
 )
@@ -38,12 +41,7 @@ var words = map[string]string{
 }
 
 // Kinds are all kinds of events.
-func Kinds() (all []string) {
-	for kind := range words {
-		all = append(all, kind)
-	}
-	return all
-}
+func Kinds() []string { return slices.Sorted(maps.Keys(words)) }
 
 // Word is what a kind is called.
 func Word(kind string) string { return words[kind] }
@@ -82,6 +80,14 @@ func at(ts string) int64 {
 		return t
 	}
 	return figs.NoTime
+}
+
+// Arrived notes who an event is of, and when a server received it.
+func (e *Event) Arrived(agent, name string, received int64, cursor string) {
+	e.Agent, e.Name, e.Cursor, e.Received = agent, name, cursor, time.UnixMicro(received).UTC().Format(time.RFC3339)
+	if e.At == figs.NoTime {
+		e.At = received
+	}
 }
 
 // OfRun is the event of the last of some lines of a job, which are all that there were by then.

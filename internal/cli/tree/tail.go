@@ -1,7 +1,6 @@
 package tree
 
 import (
-	"errors"
 	"fmt"
 	"time"
 
@@ -13,7 +12,7 @@ import (
 type TailCommand struct {
 	Path   string `arg:"" optional:"" default:"." name:"PATH" predictor:"remote" help:"A folder, a server, or an agent of one of these, as in acme:/agents/ID. Default: the current folder."`
 	Follow bool   `short:"f" help:"Keep printing what happens until stopped."`
-	N      int    `short:"n" default:"20" placeholder:"N" help:"How many of the last events to print first. Default: 20."`
+	N      int    `short:"n" default:"20" placeholder:"N" help:"How many of the last events to print first; of a server at most 200. Default: 20."`
 	After  string `placeholder:"CURSOR" help:"Start after this event: a cursor from an earlier call. Then -n doesn't apply."`
 }
 
@@ -56,6 +55,8 @@ type feeder interface {
 	next() ([]feed.Event, error)
 	// wait waits until there may be more. failed says that next had an error, which time may heal.
 	wait(failed error) error
+	// more reports whether next has events that it needn't wait for.
+	more() bool
 	close()
 }
 
@@ -67,9 +68,6 @@ func (c TailCommand) Run(a *cmd.App) error {
 	place, err := placeOf(a, c.Path)
 	if err != nil {
 		return err
-	}
-	if n := len(place.Parts); n > 0 && place.Parts[0] == "w" {
-		n -= 2
 	}
 	from, err := c.open(a, place)
 	if err != nil {
@@ -91,6 +89,9 @@ func (c TailCommand) Run(a *cmd.App) error {
 				return err
 			}
 			cursor = events[i].Cursor
+		}
+		if err == nil && from.more() {
+			continue
 		}
 		if !c.Follow {
 			return c.end(a, cursor)
@@ -146,5 +147,3 @@ func printEvent(a *cmd.App, e *feed.Event) error {
 func badCursor() error {
 	return cmd.Fail(cmd.Usage, "--after takes a cursor that an earlier call printed.", "Leave it out to start with the last events.")
 }
-
-var errNoFollow = errors.New("tree: what was given can't be followed")

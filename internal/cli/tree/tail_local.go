@@ -50,6 +50,8 @@ func (c TailCommand) openLocal(a *cmd.App, p *Place) (feeder, error) {
 
 func (l *localFeed) close() { l.follower.Close() }
 
+func (l *localFeed) more() bool { return false }
+
 func (l *localFeed) wait(error) error { return l.follower.Wait(0) }
 
 // tailLine is a line that is to be given.
