@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"github.com/labstack/echo/v4"
-	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/handlers/auth"
@@ -22,14 +21,14 @@ const MCPPath = "/mcp/:workspace"
 // mcpRoute answers these clients, which come with a token as those of the API do. Its tools only read, so that a token that
 // reads is enough.
 func (a *API) mcpRoute(e *echo.Echo) {
-	var servers sync.Map // *sdk.Server by the workspace's id
-	h := mcp.NewHTTP(func(r *http.Request) *sdk.Server {
+	var servers sync.Map // *mcp.Server by the workspace's id
+	h := mcp.NewHTTP(func(r *http.Request) *mcp.Server {
 		id := r.Context().Value(mcpWorkspace{}).(string)
 		known, ok := servers.Load(id)
 		if !ok {
 			known, _ = servers.LoadOrStore(id, mcp.New(hostedFolder{a, id}, mcp.Options{Version: version.Version, AgentsOnly: true}))
 		}
-		return known.(*sdk.Server)
+		return known.(*mcp.Server)
 	}, func(origin string) bool { return mcp.SameOrigin(origin, a.Public) })
 	e.POST(MCPPath, func(c echo.Context) error {
 		r := c.Request()

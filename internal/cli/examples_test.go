@@ -27,7 +27,7 @@ func TestExamples(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%v\n%s", err, out)
 			}
-			if got := run(t, "doctor", dir); got.code != 0 || !strings.Contains(got.stdout, "1 run, 1 ask") || !strings.Contains(got.stdout, "Valid, no findings.") {
+			if got := run(t, "doctor", "--now=", dir); got.code != 0 || !strings.Contains(got.stdout, "1 run, 1 ask") || !strings.Contains(got.stdout, "Valid, no findings.") {
 				t.Errorf("doctor = %d\n%s", got.code, got.stdout)
 			}
 			if got := run(t, "--agent", "wait", "send-november", "--in", dir); got.code != 103 {

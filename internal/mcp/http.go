@@ -7,11 +7,14 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// NewHTTP answers clients over streamable HTTP. Each request is answered by itself, as JSON, so that there are no sessions to
+// Server is a server over a folder, made by New.
+type Server = sdk.Server
+
+// NewHTTP answers clients over streamable HTTP. Each request is answered alone, as JSON, so that there are no sessions to
 // keep and any node of a server can answer: GET and DELETE, which are about sessions, get 405. A request that a page of
 // another origin sent is refused: own are the origins at which the server is reached. Who may ask is up to the caller.
 // server gives the server for a request.
-func NewHTTP(server func(*http.Request) *sdk.Server, own func(origin string) bool) http.Handler {
+func NewHTTP(server func(*http.Request) *Server, own func(origin string) bool) http.Handler {
 	inner := sdk.NewStreamableHTTPHandler(server, &sdk.StreamableHTTPOptions{
 		Stateless: true, JSONResponse: true, MaxRequestBodyBytes: maxLine, PropagateRequestCancellation: true,
 		DisableLocalhostProtection: true, // the caller knows its hosts; behind a proxy they are not those of this machine

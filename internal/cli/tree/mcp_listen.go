@@ -11,8 +11,6 @@ import (
 	"strings"
 	"time"
 
-	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
-
 	"github.com/figs-web/figs-web/internal/cli/cmd"
 	"github.com/figs-web/figs-web/internal/mcp"
 	"github.com/figs-web/figs-web/internal/remote"
@@ -44,7 +42,7 @@ func (c MCPCommand) listenMCP(a *cmd.App, f mcp.Folder) error {
 		hosts[net.JoinHostPort(name, port)] = true
 	}
 	server := mcp.New(f, mcp.Options{Version: a.Version, Log: faults(a)})
-	inner := mcp.NewHTTP(func(*http.Request) *sdk.Server { return server }, func(origin string) bool {
+	inner := mcp.NewHTTP(func(*http.Request) *mcp.Server { return server }, func(origin string) bool {
 		host, ok := strings.CutPrefix(origin, "http://")
 		return ok && hosts[host]
 	})
