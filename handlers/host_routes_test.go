@@ -141,7 +141,7 @@ func hostedRows(w *town) map[string]hostedRow {
 	// The first who may reply does, and the second is told so.
 	rows["POST /w/:workspace/agents/:agent/asks/:ask/decide"] = hostedRow{ask + "/decide", w.reply("chosen=Yes"), page, answers{401, 404, 403, 403, 303, 409, 401, 401, 401}}
 	rows["POST /w/:workspace/agents/:agent/asks/:ask/undo"] = hostedRow{ask + "/undo", "id=nothing", page, answers{303, 404, 404, 404, 404, 404, 303, 303, 303}}
-	for path, end := range map[string]string{"": "", "/inbox": "", "/activity": "", "/search": "?q=done", "/agents": ""} {
+	for path, end := range map[string]string{"": "", "/inbox": "", "/activity": "", "/events": "", "/search": "?q=done", "/agents": ""} {
 		rows["GET /api/v1/workspaces/:workspace"+path] = hostedRow{"/api/v1/workspaces/acme" + path + end, "", nil, readable}
 	}
 	for path, key := range map[string]string{"": "", "/jobs": "", "/asks": "", "/files": "", "/findings": "", "/messages": "", "/refusals": "", "/jobs/:id": "close", "/asks/:id": "send", "/files/:id": "report.html"} {

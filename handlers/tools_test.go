@@ -41,8 +41,9 @@ func toolRows(w *town) map[string]hostedRow {
 		"DELETE /api/v1/tokens/:id":    {"/api/v1/tokens/spare", "", nil, enders},
 		"POST /api/v1/feedback":        {"/api/v1/feedback", `{"text":"x"}`, nil, tellers},
 		"GET /api/v1/workspaces/:workspace/agents/:agent/files/:id/content": {v1 + "/files/report.html/content", "", nil, readable},
-		"GET /w/:workspace/settings/feedback":                               {"/w/acme/settings/feedback", "", page, running},
-		"POST /w/:workspace/settings/feedback/remove":                       {"/w/acme/settings/feedback/remove", "id=x", page, removers},
+		"POST /mcp/:workspace":                        {"/mcp/acme", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, nil, answers{401, 403, 403, 403, 403, 403, 200, 404, 200}},
+		"GET /w/:workspace/settings/feedback":         {"/w/acme/settings/feedback", "", page, running},
+		"POST /w/:workspace/settings/feedback/remove": {"/w/acme/settings/feedback/remove", "id=x", page, removers},
 	}
 }
 

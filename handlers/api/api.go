@@ -19,6 +19,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/internal/blob"
 	"github.com/figs-web/figs-web/internal/journal"
@@ -43,6 +44,9 @@ type Store interface {
 	auth.Replies
 	store.FeedbackStore
 	store.RateLimits
+	ChangedRecords(ctx context.Context, workspace, agent string, since int64, most int) ([]store.ChangedRecord, bool, error)
+	FullRecords(ctx context.Context, agent string, file figs.File, ids []string) ([]store.Record, error)
+	Folds(ctx context.Context, agent string, file figs.File, ids []string) (map[string][]byte, error)
 	CreateDraft(ctx context.Context, d store.Draft) error
 	Draft(ctx context.Context, person, agent, ask string) (store.Draft, error)
 	DeleteDraft(ctx context.Context, d store.Draft) error
@@ -91,6 +95,7 @@ func (a *API) Routes(e *echo.Echo) {
 		}
 		e.Add(changes[i].method, Base+changes[i].path, a.change(&changes[i]), doors...)
 	}
+	a.mcpRoute(e)
 }
 
 // inside reports whether a path is that of something in a workspace.

@@ -77,6 +77,9 @@ var calls = []call{
 	{inWorkspace + "/activity", "showActivity", "What happened in a period that ends today. Days and hours are in UTC.", []param{
 		{name: "days", about: "Length of the period in days; default 28.", words: []string{"28", "91", "364"}}, agentOnly,
 	}, "Activity", showActivity},
+	{inWorkspace + "/events", "listEvents", "What happened, in the order in which it arrived, each as a sentence: lines of jobs and asks, and replies. Without after, the last n; with it, those after that place.", []param{
+		{name: "after", about: "A place in the feed: the cursor of an event or of an earlier response."}, agentOnly, {name: "n", about: "How many events to return; default 50. With after, all events of the last push on the page are returned.", number: true, most: 200},
+	}, "Events", listEvents},
 	{inWorkspace + "/search", "search", "Records, replies and text attachments of all agents that contain the words, newest first.", []param{
 		{name: "q", about: "A search, in the syntax of the search page.", required: true}, {name: "after", about: "Where the page starts, as in `next` of the page before."}, nParam,
 	}, "Found", search},

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"github.com/figs-web/figs-web/internal/feed"
 	"github.com/figs-web/figs-web/internal/remark"
 	"github.com/figs-web/figs-web/internal/store"
 )
@@ -175,6 +176,12 @@ var schemas = object{
 	"InboxItem": shape("An ask in the inbox.", f("agent", ref("Name")), f("ask", ref("Ask")), f("since", instant("When it began to need a human.")), f("blocks", flag("The job it belongs to is running.")),
 		f("job_title", textOrNull("Title of that job.")), f("mine", flag("It needs you.")),
 		f("pending", flag("Someone has decided it and can still undo that."))),
+	"Events": shape("What happened.", f("items", listed(ref("Event"))), f("cursor", text("Where to continue: after of a later request.")),
+		f("more", flag("There are events after these.")), f("skipped", flag("More changed since after than is listed: earlier events are missing."))),
+	"Event": shape("A line of a job or an ask, or a reply.", f("ts", text("Its timestamp, as written; empty if it has none.")), maybe("received", text("When it arrived.")), f("agent", key), maybe("name", text("Name of the agent.")),
+		f("kind", oneOf("What happened.", feed.Kinds()...)), maybe("job", text("Id of the job.")), maybe("ask", text("Id of the ask.")), maybe("title", text("Title of the job or ask at that point.")),
+		maybe("text", text("A job's result, what an ask needs, the note of a close, or a reply's text.")), maybe("by", text("Who replied.")), maybe("verified", flag("A signed-in person gave the reply on this server.")),
+		f("sentence", text("All of this in a sentence.")), f("cursor", text("The place after this event, for after. Events of one push have the same."))),
 	"Inbox": shape("A page of the inbox.", parted(ref("InboxItem"), f("needs", number("Length of the tab of asks that need a human, with the same filters.")),
 		f("reported", number("Length of the tab of reported replies that aren't confirmed.")), f("snoozed", number("How many asks you have snoozed.")), f("oldest", instant("When the oldest of them began to wait.")),
 		f("departments", listed(text("A department to filter by."))), f("agents", listed(ref("Name"))))...),

@@ -24,6 +24,9 @@ var conformance = map[string]struct {
 	code      int
 }{
 	"doctor":                   {[]string{"doctor", sample, "--now", "2026-11-20T18:00:00Z"}, []string{"doctor", faulty}, 102},
+	"watch":                    {[]string{"watch", sample}, []string{"watch", "nowhere"}, 100},
+	"tail":                     {[]string{"tail", sample}, []string{"tail", "nowhere"}, 100},
+	"skill":                    {[]string{"skill"}, []string{"skill", "extra"}, 2},
 	"fold":                     {[]string{"fold", sample, "--ledger", "asks"}, []string{"fold", "nowhere"}, 100},
 	"hidden-text":              {[]string{"hidden-text", sample}, []string{"hidden-text", "nowhere"}, 100},
 	"completion":               {[]string{"completion", "bash"}, []string{"completion", "tcsh"}, 2},
@@ -100,7 +103,7 @@ func commands(t *testing.T) []string {
 }
 
 // servers are the commands that end only when they are told to.
-var servers = []string{"open", "serve"}
+var servers = []string{"open", "serve", "watch"}
 
 // machine runs in machine mode, where nobody may look at the terminal; servers are told to stop
 // as soon as they have begun.

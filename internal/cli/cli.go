@@ -32,6 +32,7 @@ type grammar struct {
 	VersionFlag bool                    `name:"version" help:"Print the version."`
 	Open        serve.OpenCommand       `cmd:"" help:"Show a folder and its attachments in your browser."`
 	Doctor      check.DoctorCommand     `cmd:"" help:"Check a .figs folder and show how to fix problems."`
+	Watch       check.WatchCommand      `cmd:"" help:"Check a folder while an agent writes it."`
 	Fold        check.FoldCommand       `cmd:"" help:"Print the current records of a ledger, one JSON object per line."`
 	Search      check.SearchCommand     `cmd:"" help:"Search jobs, asks, replies and attachments."`
 	Why         check.WhyCommand        `cmd:"" help:"Show which lines and rules produced a value."`
@@ -41,6 +42,7 @@ type grammar struct {
 	Ls          tree.LsCommand          `cmd:"" help:"List the records at a path, in a folder or on a server."`
 	Cat         tree.CatCommand         `cmd:"" help:"Print a record, or every record of a list."`
 	Stat        tree.StatCommand        `cmd:"" help:"Show the type, size and time of the entry at a path."`
+	Tail        tree.TailCommand        `cmd:"" help:"Print what happened, in a folder or on a server, and what happens."`
 	Wait        tree.WaitCommand        `cmd:"" help:"Wait until a person has decided an ask."`
 	Receipt     check.ReceiptCommand    `cmd:"" help:"Check the signed receipt of a decision, offline."`
 	Share       check.ShareCommand      `cmd:"" help:"Make a copy with secrets and personal data replaced."`
@@ -61,6 +63,7 @@ type grammar struct {
 	Finding     kinds.FindingCommand    `cmd:"" help:"Read and write a repository's finding registry."`
 	Artifact    kinds.ArtifactCommand   `cmd:"" help:"Publish and read the artifacts that agents hand over."`
 	MCP         tree.MCPCommand         `cmd:"" help:"Serve a folder to models over the Model Context Protocol."`
+	Skill       tree.SkillCommand       `cmd:"" help:"Print a guide that an agent can follow."`
 	Feedback    tree.FeedbackCommand    `cmd:"" help:"Report a problem with this tool."`
 	Completion  completionCommand       `cmd:"" help:"Print a shell completion script."`
 	Version     cmd.VersionCommand      `cmd:"" help:"Print the version and build information."`

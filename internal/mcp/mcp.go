@@ -31,6 +31,8 @@ type Folder interface {
 type Options struct {
 	Version string       // of the program, "v1.2.3"
 	Log     *slog.Logger // told of faults of tools; nil is told nothing
+	// AgentsOnly leaves out the tools for folders of other kinds than .figs, which a server has none of.
+	AgentsOnly bool
 }
 
 // untrusted stands at the end of each description whose answers hold what others wrote.
@@ -56,9 +58,11 @@ func New(f Folder, o Options) *sdk.Server {
 	}
 	s.addJournal()
 	s.addFindings()
-	s.addChannels()
-	s.addRegistry()
-	s.addWorkflows()
+	if !o.AgentsOnly {
+		s.addChannels()
+		s.addRegistry()
+		s.addWorkflows()
+	}
 	s.addRules()
 	return s.sdk
 }

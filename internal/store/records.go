@@ -245,6 +245,15 @@ type Changes struct {
 	Agents []string // ids of agents of which something that pages show changed
 }
 
+// ChangedRecord is a record or reply that changed.
+type ChangedRecord struct {
+	Agent string
+	File  figs.File
+	ID    string
+	Seq   int64    // of its last change
+	Reply *Message // of a reply
+}
+
 // SearchCounts counts the newest hits, at most MaxSearchCount. More says that there may be others.
 type SearchCounts struct {
 	Hits   int
@@ -277,6 +286,10 @@ type Reader interface {
 	Seq(ctx context.Context, workspace string) (int64, error)
 	// Changes returns what changed after a Seq, and All for more than most agents.
 	Changes(ctx context.Context, workspace string, since int64, most int) (Changes, error)
+	// ChangedRecords returns which runs, asks and replies changed after a Seq, of one agent or with "" of the workspace: first
+	// at most most runs and asks, then at most most replies, each those that changed last first. more says that others did
+	// before these.
+	ChangedRecords(ctx context.Context, workspace, agent string, since int64, most int) (list []ChangedRecord, more bool, err error)
 	Inbox(ctx context.Context, q InboxQuery) (*Inbox, error)
 	// Records returns runs, newest first, or asks: those that need a human, longest wait first, then waiting ones, then
 	// closed ones, newest first. With Words it looks through the MaxWordMatches documents with these words that arrived

@@ -161,11 +161,19 @@ func conclusion(a *cmd.App, c Checked) string {
 // writeFinding is a line with severity, rule, place and record; the message; the line with
 // its mark; the hint.
 func writeFinding(a *cmd.App, b *strings.Builder, s *input.Source, agent Checked, f *figs.Finding) {
+	writeFindingAs(a, b, s, agent, f, "")
+}
+
+// writeFindingAs is writeFinding with a word before it.
+func writeFindingAs(a *cmd.App, b *strings.Builder, s *input.Source, agent Checked, f *figs.Finding, word string) {
+	if word != "" {
+		word = a.Paint.Bold(word) + "  "
+	}
 	where := input.PlaceOf(f.File, f.Line, f.Column)
 	if f.File == "" {
 		where = agent.Path
 	}
-	fmt.Fprintf(b, "\n%s  %s  %s", Severity(a, f.Severity), f.Code, a.Paint.Bold(cmd.Clean(where)))
+	fmt.Fprintf(b, "\n%s%s  %s  %s", word, Severity(a, f.Severity), f.Code, a.Paint.Bold(cmd.Clean(where)))
 	if f.Record != "" {
 		fmt.Fprintf(b, "  %s", a.Paint.Faint(cmd.Clean(cmd.Shorten(f.Record, 60))))
 	}

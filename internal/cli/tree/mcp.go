@@ -10,7 +10,8 @@ import (
 )
 
 type MCPCommand struct {
-	Dir string `arg:"" optional:"" default:"." name:"DIR|ZIP|FILE" predictor:"file" help:"What to read, as for open. Default: the current folder."`
+	Dir    string `arg:"" optional:"" default:"." name:"DIR|ZIP|FILE" predictor:"file" help:"What to read, as for open. Default: the current folder."`
+	Listen string `placeholder:"HOST:PORT" help:"Serve clients over streamable HTTP at /mcp of this address, which must be on this machine. Port 0 lets the system choose."`
 }
 
 // Help is what `mcp --help` adds.
@@ -22,24 +23,28 @@ Configuration of an MCP client:
   {"mcpServers": {"figs-web":
     {"command": "figs-web", "args": ["mcp", "path/to/repository"]}}}
 
+With --listen, clients connect over HTTP instead, with the token that is printed, or the one in FIGS_WEB_MCP_TOKEN. A server for a team has the same at /mcp/WORKSPACE, with the tokens of its API.
+
 Examples:
 
   figs-web mcp
   figs-web mcp path/to/repository
+  figs-web mcp --listen 127.0.0.1:8765
 
-It ends when standard input ends. Errors go to standard error.
+Without --listen, it ends when standard input ends. Errors go to standard error.
 `
 }
 
 func init() {
 	cmd.MachinePages["mcp"] = cmd.MachinePage{
-		Usage: "figs-web --agent mcp [DIR|ZIP|FILE]",
+		Usage: "figs-web --agent mcp [DIR|ZIP|FILE] [--listen HOST:PORT]",
 		Patterns: []string{
 			"figs-web --agent mcp",
 			"figs-web --agent mcp .figs",
 			"figs-web --agent mcp path/to/repository",
+			"figs-web --agent mcp . --listen 127.0.0.1:0",
 		},
-		Codes: []cmd.Kind{cmd.General, cmd.Usage, cmd.NotFound, cmd.Denied, cmd.BadFormat, cmd.Interrupted},
+		Codes: []cmd.Kind{cmd.General, cmd.Usage, cmd.NotFound, cmd.Denied, cmd.BadFormat, cmd.AddressInUse, cmd.Interrupted},
 	}
 }
 
@@ -50,12 +55,15 @@ func (c MCPCommand) Run(a *cmd.App) error {
 		return err
 	}
 	defer s.Close()
-	if a.Stdin == nil {
-		return cmd.Fail(cmd.Usage, "There is no standard input.", "Start it from a program that speaks the Model Context Protocol.")
+	if a.Stdin == nil && c.Listen == "" {
+		return cmd.Fail(cmd.Usage, "There is no standard input.", "Start it from a program that speaks the Model Context Protocol, or use --listen.")
 	}
 	folders, err := input.Local(a, s)
 	if err != nil {
 		return err
+	}
+	if c.Listen != "" {
+		return c.listenMCP(a, folders)
 	}
 	if !a.Agent && !a.Quiet {
 		fmt.Fprintln(a.Stderr, "Speaking the Model Context Protocol on stdin and stdout. Press Ctrl+C to stop.")

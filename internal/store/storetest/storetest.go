@@ -39,7 +39,7 @@ func Run(t *testing.T, open Open, only ...string) {
 		{"archive", archive}, {"allow a name", allowName}, {"move an agent", moveAgent}, {"move while pending", moveWhilePending},
 		{"erase", erase}, {"erase invalid", eraseInvalid}, {"erase an attachment", eraseAttachment},
 		{"destinations", destinations}, {"notification plan", notificationPlan}, {"sending notifications", sendNotifications}, {"outdated notifications", outdatedNotifications}, {"claim concurrently", claimConcurrently},
-		{"stats", stats}, {"deleted workspaces", deletedWorkspaces}, {"exports", exports}, {"facts", facts}, {"blobs", blobs}, {"seq", seq}, {"changes", changes}, {"clock", clock}, {"reindex", reindex}, {"state hash", stateHash},
+		{"stats", stats}, {"deleted workspaces", deletedWorkspaces}, {"exports", exports}, {"facts", facts}, {"blobs", blobs}, {"seq", seq}, {"changes", changes}, {"changed records", changedRecords}, {"clock", clock}, {"reindex", reindex}, {"state hash", stateHash},
 	} {
 		if len(only) > 0 && !slices.Contains(only, c.name) {
 			continue
