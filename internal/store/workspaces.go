@@ -44,13 +44,27 @@ type Workspace struct {
 type Policy struct {
 	TickEveryStep bool // every step of an approval must be ticked, not only the irreversible ones
 	StepUp        bool // an approval requires a recent proof of identity
-	IncludeText   bool // notifications may contain text of records
 	HidePeople    bool // reports have no figures about people
+	Text          TextLevel
+}
+
+// TextLevel is what a workspace's notifications outside figs-web may say. Each level allows more than the one before.
+type TextLevel int
+
+// The levels. New workspaces start with TextMembers.
+const (
+	TextLink       TextLevel = iota // that something waits, and a link
+	TextMembers                     // names of agents, titles and notes in email and web push, which reach members alone
+	TextEverywhere                  // also in ntfy, webhooks and chat, whose services can read them
+)
+
+func (l TextLevel) String() string {
+	return [...]string{"link", "members", "everywhere"}[min(max(l, TextLink), TextEverywhere)]
 }
 
 // WeakerThan reports whether p protects less than other in any of its settings.
 func (p Policy) WeakerThan(other Policy) bool {
-	return p.TickEveryStep && !other.TickEveryStep || p.StepUp && !other.StepUp || !p.IncludeText && other.IncludeText
+	return p.TickEveryStep && !other.TickEveryStep || p.StepUp && !other.StepUp || other.Text > p.Text
 }
 
 // Membership is a user's role in a workspace.
