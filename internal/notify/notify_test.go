@@ -44,10 +44,10 @@ func verify(head string, body []byte, secret string, now int64) error {
 
 // TestWays sends one ask to every kind of destination.
 func TestWays(t *testing.T) {
-	for _, words := range []bool{false, true} {
+	for _, words := range []bool{false, true} { // the level between them is storetest's
 		t.Run(fmt.Sprint("words ", words), func(t *testing.T) {
 			d := newDesk(t)
-			d.ok(d.s.SetPolicy(ctx, store.Act{At: d.now()}, d.place.ID, store.Policy{IncludeText: words}, true))
+			d.ok(d.s.SetPolicy(ctx, store.Act{At: d.now()}, d.place.ID, store.Policy{Text: map[bool]store.TextLevel{true: store.TextEverywhere}[words]}, true))
 			hook, topic, push, box := receive(t, nil), receive(t, nil), receive(t, nil), d.mailing()
 			browser, keys := subscription(t)
 			d.at(store.DestinationWebhook, hook.URL+"/hook", "signing secret")
@@ -273,7 +273,7 @@ func TestPushLanguage(t *testing.T) {
 	if len(hook.requests()) != 1 || len(topic.requests()) != 1 || len(push.requests()) != 1 {
 		t.Fatal("want one notification each")
 	}
-	if message := browser.decrypt(t, push.requests()[0]); !strings.Contains(message, `"title":"Ein Agent braucht Sie`) {
+	if message := browser.decrypt(t, push.requests()[0]); !strings.Contains(message, `"title":"Zephyrine braucht Ihre Freigabe`) {
 		t.Errorf("the browser got %s", message)
 	}
 	if got := topic.requests()[0].head.Get("Title"); !strings.Contains(got, "An_agent_needs_you") {

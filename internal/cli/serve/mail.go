@@ -66,7 +66,7 @@ func (s *settings) notifier(a *cmd.App, to notify.Store, changes *changefeed.Bro
 	if s.command.NotifyOff {
 		return func(context.Context) {}
 	}
-	w := &notify.Worker{Store: to, Mail: s.mail, HTTP: s.guard.Client(), Public: s.public, Now: a.Now, Log: s.log, Tried: tried}
+	w := &notify.Worker{Store: to, Mail: s.mail, HTTP: s.guard.Client(), Near: len(s.guard.Allow) > 0, Public: s.public, Now: a.Now, Log: s.log, Tried: tried}
 	heard := changes.Hear()
 	return func(ctx context.Context) { w.Run(ctx, heard) }
 }
