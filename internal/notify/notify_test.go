@@ -273,7 +273,7 @@ func TestPushLanguage(t *testing.T) {
 	if len(hook.requests()) != 1 || len(topic.requests()) != 1 || len(push.requests()) != 1 {
 		t.Fatal("want one notification each")
 	}
-	if message := browser.decrypt(t, push.requests()[0]); !strings.Contains(message, `"title":"Zephyrine braucht Ihre Freigabe`) {
+	if message := browser.decrypt(t, push.requests()[0]); !strings.Contains(message, `"title":"Ein Agent braucht Sie`) {
 		t.Errorf("the browser got %s", message)
 	}
 	if got := topic.requests()[0].head.Get("Title"); !strings.Contains(got, "An_agent_needs_you") {

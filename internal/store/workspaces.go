@@ -51,12 +51,22 @@ type Policy struct {
 // TextLevel is what a workspace's notifications outside figs-web may say. Each level allows more than the one before.
 type TextLevel int
 
-// The levels. New workspaces start with TextMembers.
+// The levels. TextMembers is suggested to new workspaces.
 const (
 	TextLink       TextLevel = iota // that something waits, and a link
 	TextMembers                     // names of agents, titles and notes in email and web push, which reach members alone
 	TextEverywhere                  // also in ntfy, webhooks and chat, whose services can read them
 )
+
+// ParseTextLevel is the opposite of TextLevel.String.
+func ParseTextLevel(s string) (TextLevel, bool) {
+	for l := TextLink; l <= TextEverywhere; l++ {
+		if l.String() == s {
+			return l, true
+		}
+	}
+	return TextLink, false
+}
 
 func (l TextLevel) String() string {
 	return [...]string{"link", "members", "everywhere"}[min(max(l, TextLink), TextEverywhere)]
@@ -77,7 +87,7 @@ type Membership struct {
 
 // Workspaces stores workspaces and their members.
 type Workspaces interface {
-	// AddWorkspace returns *TakenError if the slug is in use. owner becomes its first member; "" for none.
+	// AddWorkspace stores w with its Text; the rest of its policy is off. It returns *TakenError if the slug is in use. owner becomes its first member; "" for none.
 	AddWorkspace(ctx context.Context, act Act, w Workspace, owner string) error
 	// Workspace returns a workspace by id or slug, even if it is deleted.
 	Workspace(ctx context.Context, idOrSlug string) (Workspace, error)

@@ -102,7 +102,10 @@ func chatChannels(w *fixture) {
 // textLevels tests what each level lets each destination know.
 func textLevels(w *fixture) {
 	w.push(pushBody{asks: []string{anAsk}})
-	w.same("a new workspace", must(w.s.Workspace(ctx, "acme"))(w).Text, store.TextMembers)
+	fresh := store.Workspace{ID: store.NewID(), Slug: "fresh", Name: "Fresh", Created: w.clock}
+	fresh.Text = store.TextMembers
+	w.ok(w.s.AddWorkspace(ctx, w.act(), fresh, w.ana.ID))
+	w.same("a new workspace", must(w.s.Workspace(ctx, "fresh"))(w).Policy, store.Policy{Text: store.TextMembers})
 	h := w.addChat("Ops")
 	places := []store.Destination{w.addDestination(w.ana, store.DestinationEmail), w.addDestination(w.ana, store.DestinationPush), w.addDestination(w.ana, store.DestinationNtfy), w.addDestination(w.ana, store.DestinationWebhook)}
 	for level, want := range map[store.TextLevel]map[store.DestinationKind]bool{

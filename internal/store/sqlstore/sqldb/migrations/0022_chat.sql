@@ -1,6 +1,6 @@
 -- What notifications outside the pages may say: 0 a link, 1 agents and titles in email and web push, 2 everywhere. What a
--- workspace has chosen stays; new ones start with 1.
-ALTER TABLE workspaces ADD COLUMN tell_level BIGINT NOT NULL DEFAULT 1;
+-- workspace has chosen stays.
+ALTER TABLE workspaces ADD COLUMN tell_level BIGINT NOT NULL DEFAULT 0;
 UPDATE workspaces SET tell_level = CASE WHEN tell_words = 1 THEN 2 ELSE 0 END;
 ALTER TABLE workspaces DROP COLUMN tell_words;
 
