@@ -82,7 +82,8 @@ func onPeople(ctx context.Context, change func(any)) map[string]ui.Page {
 		pages["invite "+invite.State] = accountpages.InvitePage(ctx, alone, invite)
 	}
 	for _, service := range chat.Services {
-		chat.Adding.Kind = service
+		form := *chat.Adding
+		form.Kind, chat.Adding = service, &form
 		pages["chat "+service] = accountpages.ChatPage(ctx, site, chat)
 	}
 	maps.Copy(pages, map[string]ui.Page{
