@@ -17,7 +17,7 @@ func TestChatSettings(t *testing.T) {
 	w := c.workspace("acme", ada)
 	c.member(w, bob, store.Admin)
 	c.member(w, eve, store.Member)
-	other := c.workspace("globex", ada)
+	c.workspace("globex", ada)
 	owner, admin, member := c.as(ada), c.as(bob), c.as(eve)
 	const at = "/w/acme/settings/chat"
 	c.h.Notifications.Dials = (&safedial.Guard{}).Check
@@ -41,6 +41,9 @@ func TestChatSettings(t *testing.T) {
 		"chat-inside":  {"service", "mattermost", "called", "Ops", "url", "https://127.0.0.1/hooks/abc"},
 		"chat-no-room": {"service", "telegram", "called", "Ops", "token", "123456789:AAabcdefghijklmnopqrstuvwxyz0123456"}, "chat-no-token": {"service", "matrix", "called", "Ops", "url", "https://matrix.example.org", "room", "!a:example.org"},
 	} {
+		german := *owner
+		german.headers = map[string]string{"Accept-Language": "de"}
+		noEnglish(t, german.post(at, bad...).words())
 		page := owner.post(at, bad...).says(t, 422, name)
 		if strings.Contains(page.body, "slacksecret") || strings.Contains(page.body, "AAabcdefghijklmnopqrstuvwxyz") {
 			t.Errorf("%s: the form shows the secret", name)
@@ -88,7 +91,6 @@ func TestChatSettings(t *testing.T) {
 	member.get("/w/acme/news/"+n.ID).leads(t, "/w/acme/agents/"+n.Agent+"/asks/send")
 	member.get("/w/acme/news/"+x.ID).leads(t, "/w/acme/inbox")
 	owner.get("/w/globex/news/"+n.ID).leads(t, "/w/globex/inbox")
-	_ = other
 
 	// Owners and admins are told of a channel that fails.
 	if due, err = c.store.ClaimNotifications(t.Context(), "again", c.at()+1, c.at()+200, 10); err != nil {

@@ -67,7 +67,7 @@ func (w *Worker) byChat(ctx context.Context, d *store.DueNotification) (string, 
 	got.Body = io.NopCloser(strings.NewReader(c.Redact(string(body))))
 	answer, err := judge(got, w.Now())
 	if err != nil && chat.Revoked(got.StatusCode) {
-		return "", &final{"the webhook or token isn't valid any more: " + err.Error()}
+		return "", &final{"the webhook or token is no longer valid: " + err.Error()}
 	}
 	return answer, err
 }

@@ -288,7 +288,7 @@ func TestChatRevoked(t *testing.T) {
 		d.ask("a", "")
 		d.step()
 		for _, s := range d.toChat() {
-			if s.State != store.SendDead || s.Tries != 1 || !strings.Contains(s.Answer, "any more") || strings.Contains(s.Answer, "secret") {
+			if s.State != store.SendDead || s.Tries != 1 || !strings.Contains(s.Answer, "no longer valid") || strings.Contains(s.Answer, "secret") {
 				t.Errorf("%d: %s after %d tries: %s", status, s.State, s.Tries, s.Answer)
 			}
 		}
