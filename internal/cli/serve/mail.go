@@ -23,7 +23,7 @@ type MailFlags struct {
 // notifyFlags configure notifications.
 type notifyFlags struct {
 	NotifyOff   bool     `help:"Don't send notifications; show them only in figs-web."`
-	NotifyAllow []string `placeholder:"CIDR" help:"Also allow webhooks, ntfy topics and push services in this address range, as in 10.1.0.0/16, including over plain HTTP. Default: public addresses over HTTPS."`
+	NotifyAllow []string `placeholder:"CIDR" help:"Also allow webhooks, ntfy topics, push services and chat servers in this address range, as in 10.1.0.0/16, including over plain HTTP. Default: public addresses over HTTPS."`
 }
 
 // Sender returns the mail server, or nil if none is configured.
