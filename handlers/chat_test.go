@@ -3,6 +3,7 @@ package handlers
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/figs-web/figs-web/internal/safedial"
 	"github.com/figs-web/figs-web/internal/store"
@@ -50,6 +51,7 @@ func TestChatSettings(t *testing.T) {
 		}
 	}
 	admin.post(at, "service", "slack", "called", "<b>Ops", "url", " "+slackWebhook+" ", "room", "ignored", "token", "ignored").leads(t, at+"?notice=chat-added")
+	c.now = c.now.Add(time.Second)
 	admin.post(at, "service", "matrix", "called", "Room", "url", "https://matrix.example.org", "room", "!abc:example.org", "token", "matrixsecret").leads(t, at+"?notice=chat-added")
 	channels, err := c.store.ChatChannels(t.Context(), w.ID)
 	c.must(err)
