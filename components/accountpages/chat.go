@@ -134,7 +134,7 @@ func chatTokenWord(ctx context.Context, kind string) string {
 // channelExample is a message to a channel at the present level.
 func (t TextLevel) channelExample(ctx context.Context) string {
 	if t.Level == "everywhere" {
-		return i18n.Say(ctx, "%s needs an approval", i18n.Say(ctx, "Payables")) + ": " + i18n.Say(ctx, "Send the October statement") + " · " + t.Place
+		return i18n.Say(ctx, "%s needs an approval", i18n.Say(ctx, "Bookkeeping")) + ": " + i18n.Say(ctx, "Pay the rent for November") + " · " + t.Place
 	}
 	return i18n.Say(ctx, "An agent needs a person") + " · " + t.Place
 }

@@ -41,11 +41,11 @@ func (TextLevel) help(ctx context.Context, level string) string {
 
 // example is a message at a level: what the strictest destination that the level speaks of gets.
 func (t TextLevel) example(ctx context.Context, level string) string {
-	place := cmp.Or(t.Place, i18n.Say(ctx, "Acme Finance"))
+	place := cmp.Or(t.Place, i18n.Say(ctx, "Your workspace"))
 	if level == "link" {
 		return i18n.Say(ctx, "An agent needs you") + " · " + place
 	}
-	return i18n.Say(ctx, "%s needs your approval", i18n.Say(ctx, "Payables")) + ": " + i18n.Say(ctx, "Send the October statement") + " · " + place
+	return i18n.Say(ctx, "%s needs your approval", i18n.Say(ctx, "Bookkeeping")) + ": " + i18n.Say(ctx, "Pay the rent for November") + " · " + place
 }
 
 // unavailable reports whether the visitor can't choose a level.
