@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -38,8 +39,23 @@ func (d *desk) addChat(c store.ChatChannel) store.ChatChannel {
 
 // provider is a server that stands for every service's: the worker's connections to any host lead to it.
 type provider struct {
-	got  []provided
+	mu   sync.Mutex
+	all  []provided
 	does http.HandlerFunc // nil: 200
+}
+
+// got lists what was sent.
+func (p *provider) got() []provided {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.all
+}
+
+// answers sets how requests are answered; nil is 200.
+func (p *provider) answers(does http.HandlerFunc) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.does = does
 }
 
 type provided struct {
@@ -52,9 +68,12 @@ func (d *desk) provider() *provider {
 	p := &provider{}
 	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
-		p.got = append(p.got, provided{r, string(body)})
-		if p.does != nil {
-			p.does(w, r)
+		p.mu.Lock()
+		p.all = append(p.all, provided{r, string(body)})
+		does := p.does
+		p.mu.Unlock()
+		if does != nil {
+			does(w, r)
 		}
 	}))
 	d.Cleanup(server.Close)
@@ -89,11 +108,11 @@ func TestChat(t *testing.T) {
 			d.ask(plantedAsk, "")
 			d.step()
 			d.step()
-			if len(p.got) != len(chatChannels) {
-				t.Fatalf("%d requests, want one for each of %d channels", len(p.got), len(chatChannels))
+			if len(p.got()) != len(chatChannels) {
+				t.Fatalf("%d requests, want one for each of %d channels", len(p.got()), len(chatChannels))
 			}
 			sent := map[string]provided{}
-			for _, r := range p.got {
+			for _, r := range p.got() {
 				sent[r.Host] = r
 			}
 			ids := map[string]string{}
@@ -161,13 +180,13 @@ func TestChatOnce(t *testing.T) {
 		}
 		return out
 	}
-	if got := strings.Join(events(), ", "); got != "ask new" || len(p.got) != 1 {
-		t.Fatalf("told: %s; %d requests", got, len(p.got))
+	if got := strings.Join(events(), ", "); got != "ask new" || len(p.got()) != 1 {
+		t.Fatalf("told: %s; %d requests", got, len(p.got()))
 	}
 	d.clock = d.clock.Add(24*time.Hour + time.Minute)
 	d.step()
 	d.step()
-	if got := strings.Join(events(), ", "); got != "open new, ask new" || len(p.got) != 2 || !strings.Contains(p.got[1].body, "still waiting") {
+	if got := strings.Join(events(), ", "); got != "open new, ask new" || len(p.got()) != 2 || !strings.Contains(p.got()[1].body, "still waiting") {
 		t.Errorf("told: %s", got)
 	}
 }
@@ -178,7 +197,7 @@ func TestChatRetries(t *testing.T) {
 	p := d.provider()
 	c := d.addChat(chatChannels[2])
 	d.ask("a", "")
-	p.does = func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no <b>database</b>", 500) }
+	p.answers(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no <b>database</b>", 500) })
 	d.step()
 	s := d.toChat()[0]
 	if s.State != store.SendWaiting || s.Tries != 1 || s.Next != d.now()+backoff[0] || s.Answer != "HTTP 500: no <b>database</b>" {
@@ -187,7 +206,7 @@ func TestChatRetries(t *testing.T) {
 	if got, err := d.s.ChatChannel(ctx, d.place.ID, c.ID); err != nil || got.Failing != d.now() {
 		t.Errorf("it fails since %d, %v", got.Failing, err)
 	}
-	p.does = nil
+	p.answers(nil)
 	d.clock = d.clock.Add(time.Minute)
 	d.step()
 	s = d.toChat()[0]
@@ -197,11 +216,11 @@ func TestChatRetries(t *testing.T) {
 	if got, err := d.s.ChatChannel(ctx, d.place.ID, c.ID); err != nil || got.Failing != 0 {
 		t.Errorf("it still fails: %+v, %v", got, err)
 	}
-	if p.got[0].body != p.got[1].body {
-		t.Errorf("the message changed from %s to %s", p.got[0].body, p.got[1].body)
+	if p.got()[0].body != p.got()[1].body {
+		t.Errorf("the message changed from %s to %s", p.got()[0].body, p.got()[1].body)
 	}
 
-	p.does = func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(502) }
+	p.answers(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(502) })
 	d.ask("b", "")
 	d.step()
 	for _, wait := range backoff {
@@ -232,12 +251,12 @@ func TestChatRetryAfter(t *testing.T) {
 	p := d.provider()
 	d.addChat(chatChannels[0])
 	d.addChat(chatChannels[5])
-	p.does = func(w http.ResponseWriter, r *http.Request) {
+	p.answers(func(w http.ResponseWriter, r *http.Request) {
 		if r.Host == "hooks.slack.com" {
 			w.Header().Set("Retry-After", "300")
 			http.Error(w, "rate_limited", 429)
 		}
-	}
+	})
 	d.ask("a", "")
 	d.ask("b", "")
 	d.ask("c", "")
@@ -256,15 +275,15 @@ func TestChatRetryAfter(t *testing.T) {
 			t.Errorf("%+v", s)
 		}
 	}
-	if tried != 1 || postponed != 2 || elsewhere != 3 || len(p.got) != 4 {
-		t.Errorf("%d were tried, %d postponed, %d sent elsewhere; %d requests", tried, postponed, elsewhere, len(p.got))
+	if tried != 1 || postponed != 2 || elsewhere != 3 || len(p.got()) != 4 {
+		t.Errorf("%d were tried, %d postponed, %d sent elsewhere; %d requests", tried, postponed, elsewhere, len(p.got()))
 	}
 	d.clock = d.clock.Add(299 * time.Second)
 	d.step()
-	if len(p.got) != 4 {
+	if len(p.got()) != 4 {
 		t.Error("it was tried too early")
 	}
-	p.does = nil
+	p.answers(nil)
 	d.clock = d.clock.Add(time.Second)
 	d.step()
 	for _, s := range d.toChat() {
@@ -282,9 +301,9 @@ func TestChatRevoked(t *testing.T) {
 		for _, c := range chatChannels {
 			d.addChat(c)
 		}
-		p.does = func(w http.ResponseWriter, r *http.Request) {
+		p.answers(func(w http.ResponseWriter, r *http.Request) {
 			http.Error(w, "unknown: "+r.URL.Path+" "+r.Header.Get("Authorization"), status)
-		}
+		})
 		d.ask("a", "")
 		d.step()
 		for _, s := range d.toChat() {
