@@ -33,8 +33,21 @@ func noticesOf(now int64) accountpages.Notifications {
 // newsOf is a page of news of all kinds.
 func newsOf(now int64) accountpages.NotificationList {
 	m := accountpages.NotificationList{From: 50, Size: 50, More: true, AnyUnread: true, Until: now}
-	for _, event := range append([]string{"failing", "test", "other"}, accountpages.WishEvents...) {
+	for _, event := range append([]string{"failing", "failing.chat", "test", "other"}, accountpages.WishEvents...) {
 		m.Items = append(m.Items, accountpages.NotificationRow{Link: "/w/acme/news/n1", Event: event, Who: "Closer", Ask: &journal.Ask{Ask: figs.Ask{Type: "sign-off", Title: "Send it?"}}, At: now - ui.Hour, Unread: event == "ask"})
+	}
+	return m
+}
+
+// chatOf is a page on chat channels with everything on it.
+func chatOf(now int64) accountpages.Chat {
+	m := accountpages.Chat{Off: true, Done: "chat-added", Services: []string{"slack", "teams", "discord", "mattermost", "telegram", "matrix", "googlechat"}, Text: accountpages.TextLevel{Level: "members", Place: "Acme"},
+		Adding: &accountpages.ChatForm{Called: "Ops", Home: "https://matrix.example.org", Room: "!a:example.org", HasURL: true, HasRoom: true}, Faults: ui.Faults{"": {Sentence: "Fault."}, "url": {Sentence: "Fault."}, "room": {Sentence: "Fault."}}}
+	for _, service := range m.Services {
+		m.Channels = append(m.Channels, accountpages.ChatRow{Key: "c" + service, Kind: service, Called: "Ops", Where: "somewhere.example", Failing: now})
+	}
+	for _, event := range []string{"ask", "open", "claim", "test", "other"} {
+		m.Sent = append(m.Sent, accountpages.SentRow{Key: "s" + event, Event: event, Kind: "slack", Called: "Ops", At: now, Stands: "dead", Tries: 2, Answer: "HTTP 404: no_service"})
 	}
 	return m
 }

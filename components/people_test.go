@@ -61,6 +61,8 @@ func onPeople(ctx context.Context, change func(any)) map[string]ui.Page {
 	leaving := accountpages.ChangeMember{Key: "u2", Person: "Bob", Agents: []accountpages.AnsweredAgent{{Name: "Closer", Key: "a1", Manager: true, Asks: []string{"Pay the invoice?"}, More: true}, {Name: "Reader", Key: "a2", Builder: true}, {Name: "Sender", Key: "a3", Manager: true, Builder: true}}}
 	feedback := accountpages.Feedback{From: 1, Total: 9, Size: 1, Removes: true, Done: "feedback-removed", Items: []accountpages.FeedbackRow{
 		{Key: "f1", Who: "Bob", Tool: "figs-web", Version: "1.2", Context: "ls /agents", Text: "It broke.\nTwice.", At: now}, {Key: "f2", Who: "Bob", Text: strings.Repeat("long ", 1000), At: now - ui.Day}}}
+	chat := chatOf(now)
+	change(&chat)
 	for _, model := range []any{&feedback, &signIn, &setup, &device, &settings, &security, &keyless, &confirm, &recovery, &reset, &members, &looking, &assign, &leaving, &invite} {
 		change(model)
 	}
@@ -79,7 +81,13 @@ func onPeople(ctx context.Context, change func(any)) map[string]ui.Page {
 	for _, invite.State = range []string{"join", "accept", "member", "other", "unknown", "used", "revoked", "expired", "gone"} {
 		pages["invite "+invite.State] = accountpages.InvitePage(ctx, alone, invite)
 	}
+	for _, service := range chat.Services {
+		form := *chat.Adding
+		form.Kind, chat.Adding = service, &form
+		pages["chat "+service] = accountpages.ChatPage(ctx, site, chat)
+	}
 	maps.Copy(pages, map[string]ui.Page{
+		"no chat": accountpages.ChatPage(ctx, site, accountpages.Chat{Text: accountpages.TextLevel{Level: "everywhere", Place: person.Name}}), "chat of an owner": accountpages.ChatPage(ctx, site, accountpages.Chat{Text: accountpages.TextLevel{Level: "link", Place: person.Name, Owner: true}}),
 		"start": accountpages.StartPage(ctx, "figs.example", false), "fresh start": accountpages.StartPage(ctx, "figs.example", true), "sign-in": accountpages.SignInPage(ctx, signIn), "set-up": accountpages.SetupPage(ctx, setup), "dead set-up": accountpages.DeadSetupPage(ctx),
 		"nowhere": accountpages.NoWorkspacePage(ctx, person.Name, person.Email), "device": accountpages.DevicePage(ctx, alone, device), "device approved": accountpages.DevicePage(ctx, alone, approved), "device denied": accountpages.DevicePage(ctx, alone, denied), "device code": accountpages.DevicePage(ctx, alone, enter),
 		"settings": accountpages.SettingsPage(ctx, alone, settings), "no settings": accountpages.SettingsPage(ctx, alone, accountpages.Settings{Person: person.Name, Email: person.Email}),
@@ -115,7 +123,7 @@ func TestPeoplePagesAreSaid(t *testing.T) {
 }
 
 // ourWords are strings of the models that nobody types.
-var ourWords = map[string]bool{"Key": true, "State": true, "Role": true, "Done": true, "Give": true, "Code": true, "Fresh": true, "About": true, "Action": true, "Slug": true, "Link": true, "InvitedRole": true, "AddRole": true, "Roles": true, "Mine": true, "Says": true, "Provider": true, "Next": true, "Host": true, "Goes": true, "Again": true, "Elsewhere": true}
+var ourWords = map[string]bool{"Key": true, "Services": true, "Level": true, "State": true, "Role": true, "Done": true, "Give": true, "Code": true, "Fresh": true, "About": true, "Action": true, "Slug": true, "Link": true, "InvitedRole": true, "AddRole": true, "Roles": true, "Mine": true, "Says": true, "Provider": true, "Next": true, "Host": true, "Goes": true, "Again": true, "Elsewhere": true}
 
 func poisonModel(v reflect.Value) {
 	switch v.Kind() {

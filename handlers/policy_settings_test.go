@@ -22,21 +22,22 @@ func TestPolicy(t *testing.T) {
 		c.must(err)
 		return now.Policy
 	}
-	b.get(at).says(t, 200).has(t, "#policy input[name=all]", "#policy input[name=step-up]", "#policy input[name=words]", "a[href=/w/acme/decisions]", "#key", "#policy button")
-	b.post(at, "step-up", "1", "words", "1").leads(t, at+"?notice=policy-saved")
+	b.get(at).says(t, 200).has(t, "#policy input[name=all]", "#policy input[name=step-up]", "#policy input[name=text][value=link][checked]", "a[href=/w/acme/decisions]", "#key", "#policy button")
+	b.post(at, "step-up", "1", "text", "everywhere").leads(t, at+"?notice=policy-saved")
 	page := b.get(at + "?notice=policy-saved")
 	page.says(t, 200, "policy-set")
-	for name, on := range map[string]bool{"all": false, "step-up": true, "words": true} {
+	for name, on := range map[string]bool{"all": false, "step-up": true, "hide-people": false} {
 		if got := strings.Contains(page.body, `name="`+name+`" value="1" checked`); got != on {
 			t.Errorf("%s is set: %v", name, got)
 		}
 	}
-	b.post(at, "all", "1").leads(t, at+"?notice=policy-saved")
+	page.has(t, "#text input[value=everywhere][checked]")
+	b.post(at, "all", "1", "text", "link").leads(t, at+"?notice=policy-saved")
 	b.get("/w/acme/settings").says(t, 200)
 	b.get("/w/acme/settings/audit").part(t, "#audit tbody th", "audit-policy")
 	page = reader.get(at)
 	page.says(t, 200).lacks(t, "#policy button").part(t, "header .lede", "policy-read-only")
-	if strings.Count(page.body, " disabled") != 4 {
+	if strings.Count(page.body, " disabled") != 6 {
 		t.Error("who may not change it is offered to")
 	}
 	reader.post(at).says(t, 403, "policy-forbidden")
@@ -49,7 +50,7 @@ func TestPolicy(t *testing.T) {
 	b.post(at, "all", "1", "step-up", "1").leads(t, at+"?notice=policy-saved") // stricter
 	program := *b
 	program.headers = map[string]string{"Accept": "application/json"}
-	for _, weaker := range [][]string{{}, {"all", "1"}, {"step-up", "1"}, {"all", "1", "step-up", "1", "words", "1"}, {"words", "1", "step-up", "1"}} {
+	for _, weaker := range [][]string{{}, {"all", "1"}, {"step-up", "1"}, {"all", "1", "step-up", "1", "text", "members"}, {"text", "everywhere", "step-up", "1"}} {
 		b.post(at, weaker...).says(t, 403, "confirm")
 		program.post(at, weaker...).says(t, 403).shows(t, `"code":"step_up_needed"`)
 		if policy() != (store.Policy{TickEveryStep: true, StepUp: true}) {

@@ -55,6 +55,9 @@ var AuditSentences = map[string]string{
 	"ask.takeback":          "{0} ended the hand-over of {2}, asked by {1}, to {3}",
 	"ask.note":              "{0} wrote a note to colleagues on {2}, asked by {1}",
 	"ask.nudge":             "{0} reminded {3} of the reply to {2}, asked by {1}",
+	"chat.add":              "{0} added the {1} channel {2}",
+	"chat.remove":           "{0} removed the {1} channel {2}",
+	"chat.resend":           "{0} sent a message to a chat channel again",
 	"feedback.remove":       "{0} removed feedback sent with a token of {1}",
 }
 

@@ -45,6 +45,7 @@ func NoWorkspacePage(ctx context.Context, name, email string) ui.Page {
 type Setup struct {
 	Key                               string
 	Person, Email, Place, Slug, About string // as typed; About is where workspaces have their addresses
+	Text                              string // the level of TextLevel that is chosen
 	Faults                            ui.Faults
 }
 

@@ -1,6 +1,7 @@
 package accountpages
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 	"strings"
@@ -141,6 +142,8 @@ func newsWord(ctx context.Context, event string) string {
 		return i18n.Say(ctx, "Your weekly report")
 	case "failing":
 		return i18n.Say(ctx, "One of your notification channels is failing")
+	case "failing.chat":
+		return i18n.Say(ctx, "A chat channel of this workspace is failing")
 	case "test":
 		return i18n.Say(ctx, "Test message")
 	}
@@ -190,7 +193,7 @@ func outletWord(ctx context.Context, kind string) string {
 	case "webhook":
 		return i18n.Say(ctx, "Webhook")
 	}
-	return i18n.Say(ctx, "a removed channel")
+	return cmp.Or(chatService(ctx, kind), i18n.Say(ctx, "a removed channel"))
 }
 
 func sentWord(ctx context.Context, state string) string {

@@ -15,7 +15,7 @@ type Policy struct {
 	Sets       bool       // the visitor may change the rest
 	TickAll    bool       // an approval needs every step ticked
 	StepUp     bool       // an approval takes a fresh proof of who the person is
-	TellWords  bool       // notifications may hold words of records
+	Text       TextLevel  // what notifications may say
 	HidePeople bool       // reports have no figures about people
 	Signing    SigningKey // with which the server signs receipts
 	Done       string     // the URL's "notice": what a form has just done
@@ -32,7 +32,7 @@ func PolicyPage(ctx context.Context, site ui.Site, m Policy) ui.Page {
 func policyWords(ctx context.Context, changed string) string {
 	var all []string
 	for word := range strings.FieldsSeq(changed) {
-		switch word = strings.NewReplacer("on>", "", "off>", "").Replace(word); word {
+		switch word = strings.NewReplacer("on>", "", "off>", "", "link>", "", "members>", "", "everywhere>", "").Replace(word); word {
 		case "ticks=on":
 			all = append(all, i18n.Say(ctx, "every step of an approval needs a tick"))
 		case "ticks=off":
@@ -41,6 +41,12 @@ func policyWords(ctx context.Context, changed string) string {
 			all = append(all, i18n.Say(ctx, "approvals require confirming who you are"))
 		case "step_up=off":
 			all = append(all, i18n.Say(ctx, "approvals no longer require confirming who you are"))
+		case "text=link":
+			all = append(all, i18n.Say(ctx, "notifications contain only a link"))
+		case "text=members":
+			all = append(all, i18n.Say(ctx, "emails and browser notifications name agents and asks"))
+		case "text=everywhere":
+			all = append(all, i18n.Say(ctx, "all notifications name agents and asks"))
 		case "words=on":
 			all = append(all, i18n.Say(ctx, "notifications include record text"))
 		case "hide_people=off":

@@ -304,11 +304,11 @@ func policyForm(site ui.Site, m Policy) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = policySwitch("words", i18n.Say(ctx, "Include record text in notifications"), i18n.Say(ctx, "When off, notifications say only how many asks there are and where. When on, they include the question, which the services that deliver them can read."), m.TellWords, !m.Sets).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = policySwitch("hide-people", i18n.Say(ctx, "Leave figures about people out of reports"), i18n.Say(ctx, "When off, owners see the waiting times and open asks of each person, and other members see only their own. When on, no one sees any."), m.HidePeople, !m.Sets).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = policySwitch("hide-people", i18n.Say(ctx, "Leave figures about people out of reports"), i18n.Say(ctx, "When off, owners see the waiting times and open asks of each person, and other members see only their own. When on, no one sees any."), m.HidePeople, !m.Sets).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = textLevels(m.Text).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

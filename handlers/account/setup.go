@@ -19,7 +19,7 @@ func (h Handlers) ShowSetup(c echo.Context) error {
 	if err := h.Store.Setup(ctx, store.Hash(key), h.Now().UnixMicro()); err != nil {
 		return h.deadSetup(c, err)
 	}
-	return h.SendPerson(c, h.Person(), http.StatusOK, accountpages.SetupPage(ctx, accountpages.Setup{Key: key, About: h.about()}))
+	return h.SendPerson(c, h.Person(), http.StatusOK, accountpages.SetupPage(ctx, accountpages.Setup{Key: key, About: h.about(), Text: store.TextMembers.String()}))
 }
 
 // about is where workspaces have their addresses, in words.
@@ -35,7 +35,10 @@ func (h Handlers) deadSetup(c echo.Context, err error) error {
 // SetUp makes the first person and the first workspace, and signs that person in.
 func (h Handlers) SetUp(c echo.Context) error {
 	ctx, key, now := c.Request().Context(), web.FormValue(c, "key"), h.Now().UnixMicro()
-	f := accounts.SetupInput{Name: web.FormValue(c, "name"), Email: web.FormValue(c, "email"), Password: web.FormValue(c, "password"), Workspace: web.FormValue(c, "workspace"), Slug: web.FormValue(c, "slug")}
+	f := accounts.SetupInput{Name: web.FormValue(c, "name"), Email: web.FormValue(c, "email"), Password: web.FormValue(c, "password"), Workspace: web.FormValue(c, "workspace"), Slug: web.FormValue(c, "slug"), Text: store.TextMembers}
+	if level, known := store.ParseTextLevel(web.FormValue(c, "text")); known {
+		f.Text = level
+	}
 	if err := h.Store.Setup(ctx, store.Hash(key), now); err != nil {
 		return h.deadSetup(c, err)
 	}
@@ -49,7 +52,7 @@ func (h Handlers) SetUp(c echo.Context) error {
 			return err
 		}
 		return h.SendPerson(c, h.Person(), status, accountpages.SetupPage(ctx, accountpages.Setup{
-			Key: key, Person: f.Name, Email: f.Email, Place: f.Workspace, Slug: f.Slug, About: h.about(), Faults: faults}))
+			Key: key, Person: f.Name, Email: f.Email, Place: f.Workspace, Slug: f.Slug, About: h.about(), Text: f.Text.String(), Faults: faults}))
 	}
 	if _, err := h.Begin(c, user.ID, store.MethodSetup, accounts.SessionData{Workspace: w.ID}); err != nil {
 		return err

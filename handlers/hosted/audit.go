@@ -13,6 +13,7 @@ import (
 
 	"github.com/figs-web/figs-web/components/accountpages"
 	"github.com/figs-web/figs-web/handlers/auth"
+	"github.com/figs-web/figs-web/internal/chat"
 	"github.com/figs-web/figs-web/internal/listquery"
 	"github.com/figs-web/figs-web/internal/store"
 )
@@ -277,6 +278,8 @@ func (n *NameLookup) row(a store.AuditEntry) accountpages.AuditRow {
 		}
 	case "workspace.policy":
 		row.What = a.Subject
+	case "chat.add", "chat.remove":
+		row.Whom, row.What = cmp.Or(chat.Service(first).Name(), first), rest
 	case "invite.use":
 		row.Whom = n.Person(rest)
 	case "feedback.remove":

@@ -61,6 +61,9 @@ func (h Handlers) ShowNews(c echo.Context) error {
 		if n.Event == store.EventHandedOver && n.Ask == "" {
 			row.Event = "handed.several"
 		}
+		if isChatFailing(n) {
+			row.Event = "failing.chat"
+		}
 		m.Items = append(m.Items, row)
 	}
 	if err := h.WithNames(c, nil, func(names *hosted.NameLookup) {
@@ -109,6 +112,11 @@ func vacantPost(n *store.QueuedNotification) (post, person string, ok bool) {
 		return "", "", false
 	}
 	return f[1], f[2], true
+}
+
+// isChatFailing reports whether news are about a chat channel that fails.
+func isChatFailing(n *store.QueuedNotification) bool {
+	return n.Event == store.EventDestinationFailing && strings.HasPrefix(n.Name, "failing chat ")
 }
 
 // newsOf is what an agent calls itself, and its asks by their ids.
@@ -163,6 +171,9 @@ func (h Handlers) FollowNews(c echo.Context) error {
 	at := auth.At(c).Workspace
 	to := web.Workspaces + viewer.Segment(at.Slug)
 	n, err := h.Store.Notification(c.Request().Context(), web.SignedIn(c).User.ID, c.Param("news"))
+	if errors.Is(err, store.ErrNotFound) { // a chat channel's leads every member
+		n, err = h.Store.ChatNotification(c.Request().Context(), at.ID, c.Param("news"))
+	}
 	switch {
 	case errors.Is(err, store.ErrNotFound) || err == nil && n.Workspace != at.ID:
 		to += "/inbox"
@@ -172,12 +183,16 @@ func (h Handlers) FollowNews(c echo.Context) error {
 		to += "/agents/" + viewer.Segment(n.Agent) + "/assign"
 	case n.Event == store.EventWeekly:
 		to += "/reports"
+	case n.Event == store.EventDestinationFailing && isChatFailing(&n):
+		to += "/settings/chat"
 	case n.Event == store.EventPolicy:
 		to += "/settings/policy"
 	case n.Event == store.EventHandedOver && n.Ask == "":
 		to += "/inbox"
-	case n.Ask == "":
+	case n.Ask == "" && n.Person != "":
 		to = Notifications
+	case n.Ask == "": // a test of a chat channel
+		to += "/inbox"
 	default:
 		to += "/agents/" + viewer.Segment(n.Agent) + "/asks/" + viewer.Segment(n.Ask)
 	}

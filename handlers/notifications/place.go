@@ -155,7 +155,12 @@ func (h Handlers) checkTarget(field, target string) error {
 	case u.User != nil:
 		return &accounts.ValidationError{Field: field, Sentence: "The URL contains a user name or password. Remove it."}
 	}
-	if a, err := netip.ParseAddr(u.Hostname()); err == nil && h.Notifications.Dials != nil { // names are judged when they are dialled
+	return h.checkAddress(field, u)
+}
+
+// checkAddress checks the address in a URL. Names are judged when they are dialled.
+func (h Handlers) checkAddress(field string, u *url.URL) error {
+	if a, err := netip.ParseAddr(u.Hostname()); err == nil && h.Notifications.Dials != nil {
 		port, err := strconv.ParseUint(u.Port(), 10, 16)
 		if u.Port() == "" {
 			port, err = 443, nil

@@ -7,6 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components/accountpages"
+	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/viewer"
 	"github.com/figs-web/figs-web/handlers/web"
@@ -23,7 +24,8 @@ func (h Handlers) ShowPolicy(c echo.Context) error {
 func (h Handlers) sendPolicy(c echo.Context, status int, m accountpages.Policy) (err error) {
 	at := auth.At(c)
 	m.Renames, m.Sets = accounts.Can(at.Role, accounts.AgentRelation{}, accounts.RenameWorkspace), accounts.Can(at.Role, accounts.AgentRelation{}, accounts.SetPolicy)
-	m.TickAll, m.StepUp, m.TellWords, m.HidePeople = at.Workspace.TickEveryStep, at.Workspace.StepUp, at.Workspace.IncludeText, at.Workspace.HidePeople
+	m.TickAll, m.StepUp, m.HidePeople = at.Workspace.TickEveryStep, at.Workspace.StepUp, at.Workspace.HidePeople
+	m.Text = accountpages.TextLevel{Level: at.Workspace.Text.String(), Place: at.Workspace.Name, Fixed: !m.Sets, Owner: accounts.Can(at.Role, accounts.AgentRelation{}, accounts.AllowText)}
 	if m.Signing, err = h.SigningKey(c); err != nil {
 		return err
 	}
@@ -45,8 +47,19 @@ func (h Handlers) SetPolicy(c echo.Context) error {
 }
 
 func (h Handlers) savePolicy(c echo.Context, proved bool) error {
-	p := store.Policy{TickEveryStep: web.FormValue(c, "all") == "1", StepUp: web.FormValue(c, "step-up") == "1", IncludeText: web.FormValue(c, "words") == "1", HidePeople: web.FormValue(c, "hide-people") == "1"}
-	if err := h.Store.SetPolicy(c.Request().Context(), h.Actor(c), auth.At(c).Workspace.ID, p, proved); err != nil {
+	at := auth.At(c)
+	level := at.Workspace.Text
+	if text := web.FormValue(c, "text"); text != "" {
+		var known bool
+		if level, known = store.ParseTextLevel(text); !known {
+			level = store.TextLink
+		}
+	}
+	if level > at.Workspace.Text && level == store.TextEverywhere && !accounts.Can(at.Role, accounts.AgentRelation{}, accounts.AllowText) {
+		return h.sendPolicy(c, http.StatusForbidden, accountpages.Policy{Called: at.Workspace.Name, Faults: ui.Faults{"": {Sentence: "Only an owner can let other services read names and titles. Nothing was changed."}}})
+	}
+	p := store.Policy{TickEveryStep: web.FormValue(c, "all") == "1", StepUp: web.FormValue(c, "step-up") == "1", HidePeople: web.FormValue(c, "hide-people") == "1", Text: level}
+	if err := h.Store.SetPolicy(c.Request().Context(), h.Actor(c), at.Workspace.ID, p, proved); err != nil {
 		return err
 	}
 	return onPolicy(c, "policy-saved")

@@ -18,6 +18,8 @@ const (
 	FillDemo        Action = "demo.fill"
 	RenameWorkspace Action = "workspace.rename"
 	SetPolicy       Action = "workspace.policy"
+	AllowText       Action = "workspace.policy.text"
+	SetUpChat       Action = "workspace.chat"
 	DeleteWorkspace Action = "workspace.delete"
 	ExportWorkspace Action = "workspace.export"
 	ShareViews      Action = "views.share"
@@ -79,6 +81,8 @@ var rules = []Rule{
 	{Action: FillDemo, Least: store.Admin, Says: "Add the demo to an empty workspace"},
 	{Action: RenameWorkspace, Least: store.Admin, Says: "Rename the workspace"},
 	{Action: SetPolicy, Least: store.Admin, Says: "Change the policy for approvals and notifications"},
+	{Action: AllowText, Least: store.Owner, Says: "Let notifications name agents and asks to chat and other services"},
+	{Action: SetUpChat, Least: store.Admin, Says: "Set up chat channels for notifications"},
 	{Action: ShareViews, Least: store.Admin, Says: "Save views of lists for everyone"},
 	{Action: DeleteWorkspace, Least: store.Owner, StepUp: true, Says: "Delete workspace"},
 	{Action: ExportWorkspace, Least: store.Owner, StepUp: true, Says: "Export the whole workspace"},

@@ -20,6 +20,7 @@ func CreateSetup(ctx context.Context, s store.SetupLinks, at int64) (secret stri
 type SetupInput struct {
 	Name, Email, Password string
 	Workspace, Slug       string // Slug may be ""; it is then made of the name
+	Text                  store.TextLevel
 }
 
 // CompleteSetup adds the first person and their workspace, with the key of a set-up link. It returns
@@ -42,6 +43,7 @@ func CompleteSetup(ctx context.Context, s store.SetupLinks, secret string, f Set
 	if err != nil {
 		return store.User{}, store.Workspace{}, err
 	}
+	w.Text = f.Text
 	return u, w, s.UseSetup(ctx, store.Act{By: u.ID, At: at}, hash, u, w)
 }
 
@@ -58,7 +60,8 @@ func (f SetupInput) check() (SetupInput, error) {
 	return f, wrong.orNil()
 }
 
-// NewWorkspace makes a workspace, which no store has yet. An empty slug is derived from the name. It returns ValidationErrors for
+// NewWorkspace makes a workspace, which no store has yet. An empty slug is derived from the name, and its
+// notifications may say what is suggested. It returns ValidationErrors for
 // what must be typed otherwise, in the fields "workspace" and "slug".
 func NewWorkspace(name, slug string, at int64) (store.Workspace, error) {
 	var wrong ValidationErrors
@@ -68,7 +71,9 @@ func NewWorkspace(name, slug string, at int64) (store.Workspace, error) {
 		slug = SlugOf(name)
 	}
 	wrong.add(CheckSlug(slug))
-	return store.Workspace{ID: store.NewID(), Slug: slug, Name: name, Created: at}, wrong.orNil()
+	w := store.Workspace{ID: store.NewID(), Slug: slug, Name: name, Created: at}
+	w.Text = store.TextMembers
+	return w, wrong.orNil()
 }
 
 // ValidationErrors is everything that is wrong with a form, so that it is mended at once.

@@ -10,7 +10,7 @@ import (
 
 // peoplePages are the pages on people and operations, beside those of hostedPages.
 var peoplePages = []string{
-	"/news", "/decisions", "/settings/agents", "/settings/policy", "/settings/data", "/settings/data/export", "/settings/feedback",
+	"/news", "/decisions", "/settings/agents", "/settings/policy", "/settings/chat?service=matrix", "/settings/data", "/settings/data/export", "/settings/feedback",
 	reconciliation + "/move", reconciliation + "/assign", reconciliation + "/export", reconciliation + "/erase?kind=ask&key=acme-send",
 	"/../../settings/signing-in", "/../../settings/tokens", "/../../settings/notifications", "/../../device", "/../../admin",
 }

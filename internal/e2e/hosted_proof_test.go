@@ -73,7 +73,7 @@ func TestEveryProof(t *testing.T) {
 		accounts.ApproveDevice:   {path: "/device", fields: url.Values{"code": {s.post("/api/device/start", map[string]string{})["user_code"].(string)}, "decision": {"approve"}}, done: has("body", "Device approved")},
 		accounts.SetPassword:     {path: "/settings/password/first", fields: url.Values{"password": {"four other words here"}}, done: has("body", "Your account has a password by now")}, // past the proof
 		accounts.MakeRecovery:    {path: "/settings/recovery", done: `document.querySelectorAll(".codes code").length === 10`},
-		accounts.WeakenPolicy:    {path: "/w/acme/settings/policy", fields: url.Values{"step-up": {"1"}, "words": {"1"}}, done: lands("/w/acme/settings/policy?notice=policy-saved")},
+		accounts.WeakenPolicy:    {path: "/w/acme/settings/policy", fields: url.Values{"step-up": {"1"}, "text": {"everywhere"}}, done: lands("/w/acme/settings/policy?notice=policy-saved")},
 		accounts.InviteMembers:   {path: "/w/acme/settings/invite", fields: url.Values{"invited": {"bo@example.org"}, "role": {"member"}}, done: `document.querySelector(".is-fresh")`},
 		accounts.ChangeMembers:   {path: "/w/acme/settings/add", fields: url.Values{"email": {"eve@example.org"}, "role": {"viewer"}}, done: lands("/w/acme/settings?notice=member-added")},
 		accounts.AssignAgent:     {path: agent + "/assign", fields: url.Values{"manager": {""}, "builder": {""}}, done: lands(agent + "/agent")},

@@ -74,7 +74,7 @@ func New(o Options) *Metrics {
 	m.answers = prometheus.NewHistogram(prometheus.HistogramOpts{Name: prefix + "time_to_answer_seconds", Help: "How long asks waited until a person decided them.", Buckets: []float64{60, 300, 900, 3600, 4 * 3600, 8 * 3600, 86400, 3 * 86400, 7 * 86400}})
 	m.signIns = prometheus.NewCounterVec(prometheus.CounterOpts{Name: prefix + "sign_ins_total", Help: "Sign-in attempts, by method and outcome: ok, refused, limited."}, []string{"way", "outcome"})
 	m.limits = prometheus.NewCounterVec(prometheus.CounterOpts{Name: prefix + "limits_hit_total", Help: "Requests rejected by a rate limit, by route."}, []string{"route"})
-	m.notices = prometheus.NewCounterVec(prometheus.CounterOpts{Name: prefix + "notifications_total", Help: "Attempts to send notifications, by channel (email, push, ntfy, webhook) and outcome: sent; failed, to be retried; dead, given up."}, []string{"channel", "outcome"})
+	m.notices = prometheus.NewCounterVec(prometheus.CounterOpts{Name: prefix + "notifications_total", Help: "Attempts to send notifications, by channel (email, push, ntfy, webhook, chat) and outcome: sent; failed, to be retried; dead, given up."}, []string{"channel", "outcome"})
 	build := prometheus.NewGauge(prometheus.GaugeOpts{Name: prefix + "build_info", Help: "1; its labels say what runs.", ConstLabels: prometheus.Labels{"version": o.Version, "go_version": runtime.Version()}})
 	build.Set(1)
 	m.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
@@ -143,7 +143,7 @@ func (m *Metrics) push(e handlers.Event) {
 }
 
 // channels are the ways on which people are told beyond the page.
-var channels = []store.DestinationKind{store.DestinationEmail, store.DestinationPush, store.DestinationNtfy, store.DestinationWebhook}
+var channels = []store.DestinationKind{store.DestinationEmail, store.DestinationPush, store.DestinationNtfy, store.DestinationWebhook, store.DestinationChat}
 
 // outcomes are what becomes of a try, by the state in which it leaves the news.
 var outcomes = map[store.SendState]string{store.SendSent: "sent", store.SendWaiting: "failed", store.SendDead: "dead"}

@@ -2,10 +2,12 @@ package notify
 
 import (
 	"context"
+	"fmt"
 	"html"
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/figs-web/figs-web/components/emails"
 	"github.com/figs-web/figs-web/components/i18n"
@@ -67,6 +69,11 @@ func TestGermanEmails(t *testing.T) {
 			}
 			check("an invite", subject+"\n"+text+"\n"+page)
 		}
+	}
+	for _, d := range all {
+		d.Steps, d.Waits = []string{"send", "pay (irreversible)"}, -3*hour
+		m := (&Worker{Public: &url.URL{Scheme: "https", Host: "figs.example"}, Now: func() time.Time { return time.UnixMicro(0) }}).chatMessage(ctx, &d)
+		check("a message to chat", fmt.Sprint(m.Headline, "\n", m.Title, "\n", m.Facts, "\n", m.Button))
 	}
 	subject, m := emails.Confirm(ctx, "figs.example", "https://figs.example/c")
 	text, page, err := m.Render(ctx)

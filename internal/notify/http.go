@@ -19,6 +19,7 @@ import (
 	"github.com/SherClockHolmes/webpush-go"
 
 	"github.com/figs-web/figs-web/components/i18n"
+	"github.com/figs-web/figs-web/internal/chat"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -33,11 +34,12 @@ func (w *Worker) do(r *http.Request) (answer string, err error) {
 		return "", err
 	}
 	defer got.Body.Close()
-	return judge(got)
+	return judge(got, w.Now())
 }
 
-// judge turns a response into a result. Failures are retried, except redirects and 410.
-func judge(got *http.Response) (answer string, err error) {
+// judge turns a response into a result. Failures are retried, except redirects and 410; not before the time that the response
+// asks for.
+func judge(got *http.Response, now time.Time) (answer string, err error) {
 	body, err := io.ReadAll(io.LimitReader(got.Body, mostAnswer))
 	if err != nil {
 		return "", err
@@ -53,6 +55,9 @@ func judge(got *http.Response) (answer string, err error) {
 	}
 	if said := oneLine(strings.ToValidUTF8(string(body[:min(len(body), mostShown)]), "\uFFFD")); said != "" {
 		answer += ": " + said
+	}
+	if wait := chat.RetryAfter(got.StatusCode, got.Header, body, now); wait > 0 {
+		return "", &laterError{answer, wait}
 	}
 	return "", errors.New(answer)
 }
@@ -198,5 +203,5 @@ func (w *Worker) byPush(ctx context.Context, d *store.DueNotification) (string, 
 	if got.StatusCode == http.StatusNotFound || got.StatusCode == http.StatusGone {
 		return "", errGone
 	}
-	return judge(got)
+	return judge(got, w.Now())
 }

@@ -29,13 +29,15 @@ type Worker struct {
 	Store  Store
 	Mail   mail.Sender  // nil: no mail server
 	HTTP   *http.Client // limited to allowed addresses
+	Near   bool         // the operator allows address ranges, also over plain HTTP
 	Public *url.URL     // of the server, for links
 	Now    func() time.Time
 	Log    *slog.Logger
 	Tried  func(by store.DestinationKind, state store.SendState) // called after each try with the new state; may be nil
 
-	lease string
-	swept int64
+	lease  string
+	swept  int64
+	paused map[string]int64 // until when nothing is sent to a destination whose service asked to wait
 }
 
 const (

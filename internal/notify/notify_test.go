@@ -44,10 +44,10 @@ func verify(head string, body []byte, secret string, now int64) error {
 
 // TestWays sends one ask to every kind of destination.
 func TestWays(t *testing.T) {
-	for _, words := range []bool{false, true} {
+	for _, words := range []bool{false, true} { // the level between them is storetest's
 		t.Run(fmt.Sprint("words ", words), func(t *testing.T) {
 			d := newDesk(t)
-			d.ok(d.s.SetPolicy(ctx, store.Act{At: d.now()}, d.place.ID, store.Policy{IncludeText: words}, true))
+			d.ok(d.s.SetPolicy(ctx, store.Act{At: d.now()}, d.place.ID, store.Policy{Text: map[bool]store.TextLevel{true: store.TextEverywhere}[words]}, true))
 			hook, topic, push, box := receive(t, nil), receive(t, nil), receive(t, nil), d.mailing()
 			browser, keys := subscription(t)
 			d.at(store.DestinationWebhook, hook.URL+"/hook", "signing secret")

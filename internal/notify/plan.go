@@ -30,6 +30,9 @@ func Plan(x *store.PlanInput, now time.Time) []store.Notification {
 			p.tell(t, store.Notification{Event: store.EventWeekly, Name: "weekly " + x.Workspace + " " + x.Week})
 		}
 	}
+	for i := range x.Channels {
+		p.channel(&x.Channels[i])
+	}
 	return p.list
 }
 
@@ -68,12 +71,16 @@ func (p *planner) claim(t *store.Recipient, c *store.UnconfirmedReply) {
 	if !slices.Contains(c.Confirmers, t.Person) {
 		return
 	}
-	n := store.Notification{Event: store.EventReportedReply, Name: "claim ", Agent: c.Agent, Ask: c.Ask, Round: c.Round}
+	p.tell(t, store.Notification{Event: store.EventReportedReply, Name: claimName(c), Agent: c.Agent, Ask: c.Ask, Round: c.Round})
+}
+
+// claimName is the name of a notification about a reported reply.
+func claimName(c *store.UnconfirmedReply) string {
+	name := "claim "
 	if c.Approves && slices.ContainsFunc(c.Steps, reply.IsIrreversible) {
-		n.Name = grave
+		name = grave
 	}
-	n.Name += c.Agent + " " + c.Ask + " " + strconv.FormatInt(c.Since, 10)
-	p.tell(t, n)
+	return name + c.Agent + " " + c.Ask + " " + strconv.FormatInt(c.Since, 10)
 }
 
 // reply tells a person that the agent hasn't picked up their reply.

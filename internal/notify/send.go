@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/figs-web/figs-web/internal/mail"
 	"github.com/figs-web/figs-web/internal/safedial"
@@ -39,6 +40,10 @@ func (w *Worker) send(ctx context.Context) error {
 			// process may also have been suspended for a while.
 			if w.now() > until-longest {
 				break
+			}
+			if until := w.paused[part[0].Destination]; until > w.now() {
+				failed = errors.Join(failed, w.postpone(ctx, part, until))
+				continue
 			}
 			failed = errors.Join(failed, w.sendPart(ctx, part))
 		}
@@ -84,6 +89,7 @@ func (w *Worker) sendPart(ctx context.Context, part []store.DueNotification) err
 		}
 		return nil
 	}
+	w.pauseFor(part[0].Destination, err)
 	var failed error
 	for i := range part {
 		x := part[i].QueuedNotification
@@ -117,7 +123,50 @@ func after(x *store.QueuedNotification, err error) (store.SendState, int64) {
 	if errors.As(err, &never) || errors.As(err, &refused) || x.Tries > len(backoff) {
 		return store.SendDead, 0
 	}
-	return store.SendWaiting, x.Ended + backoff[x.Tries-1]
+	wait := backoff[x.Tries-1]
+	var later *laterError
+	if errors.As(err, &later) {
+		wait = max(wait, later.wait.Microseconds())
+	}
+	return store.SendWaiting, x.Ended + wait
+}
+
+// laterError is a response that asks to wait.
+type laterError struct {
+	says string
+	wait time.Duration
+}
+
+func (e *laterError) Error() string { return e.says }
+
+// pauseFor pauses a destination whose service asks to wait.
+func (w *Worker) pauseFor(destination string, err error) {
+	var later *laterError
+	if !errors.As(err, &later) {
+		return
+	}
+	if w.paused == nil {
+		w.paused = map[string]int64{}
+	}
+	for id, until := range w.paused {
+		if until <= w.now() {
+			delete(w.paused, id)
+		}
+	}
+	w.paused[destination] = w.now() + later.wait.Microseconds()
+}
+
+// postpone sends nothing to a destination that is paused; it isn't a try.
+func (w *Worker) postpone(ctx context.Context, part []store.DueNotification, until int64) error {
+	var failed error
+	for i := range part {
+		x := part[i].QueuedNotification
+		x.Next, x.Ended, x.Answer = until, w.now(), "the service asked to wait"
+		if err := w.Store.FinishNotification(context.WithoutCancel(ctx), w.lease, x); !errors.Is(err, store.ErrNotFound) {
+			failed = errors.Join(failed, err)
+		}
+	}
+	return failed
 }
 
 // reason describes an error for the person: without internal addresses, and without URLs, which may contain secrets.
@@ -141,6 +190,8 @@ func (w *Worker) deliver(ctx context.Context, part []store.DueNotification) (ans
 		return w.byNtfy(ctx, d)
 	case store.DestinationWebhook:
 		return w.byWebhook(ctx, d)
+	case store.DestinationChat:
+		return w.byChat(ctx, d)
 	}
 	return "", &final{fmt.Sprintf("unknown kind of destination: %q", d.To.Kind)}
 }

@@ -21,7 +21,7 @@ type Feedback struct {
 const MaxFeedback = 1000
 
 // ErrLimitReached means that nothing more of this kind can be stored: a workspace has MaxFeedback messages, or a person has
-// MaxDestinations.
+// MaxDestinations, or a workspace MaxChatChannels.
 var ErrLimitReached = errors.New("store: limit reached")
 
 // FeedbackStore stores feedback. It doesn't change the workspace's Seq, because no agent and no list shows it.

@@ -112,18 +112,21 @@ type QueuedNotification struct {
 	Over   bool  // the matter is settled; only set by ListNotifications and ClaimNotifications
 }
 
-// DueNotification is a notification with what is needed to send it. AgentName, Title, AskType and Note are only set if the
-// workspace allows text in notifications.
+// DueNotification is a notification with what is needed to send it. AgentName, Title, AskType, Steps, Waits and Note are only
+// set if the workspace allows text at this destination.
 type DueNotification struct {
 	QueuedNotification
-	To                  Destination
-	Slug, WorkspaceName string // of the workspace
+	To                  Destination // of a chat channel, its ID, Kind and Name
+	Chat                ChatChannel // if To.Kind is DestinationChat
+	Slug, WorkspaceName string      // of the workspace
 	IncludeText         bool
 	AgentName           string
-	Title               string // of the ask. Over is also set if the person may no longer see it
-	AskType             string // "question", "sign-off", or ""
-	Note                string // of the colleague who handed the ask over or mentioned the person
-	Language            string // that the person has chosen for pages; "" if none
+	Title               string   // of the ask. Over is also set if the person may no longer see it
+	AskType             string   // "question", "sign-off", or ""
+	Steps               []string // of a sign-off; only for chat
+	Waits               int64    // since when the ask has needed a human, or figs.NoTime; only for chat
+	Note                string   // of the colleague who handed the ask over or mentioned the person
+	Language            string   // that the person has chosen for pages; "" if none
 }
 
 // PlanCursor is how far notifications have been planned.
@@ -149,6 +152,7 @@ type UnconfirmedReply struct {
 	Agent, Ask string
 	Round      int
 	Since      int64
+	New        bool     // it has changed since the cursor
 	Confirmers []string // user ids of people who are asked to confirm it, as in the inbox
 	Approves   bool     // the reply approves Steps
 	Steps      []string
@@ -185,7 +189,8 @@ type PlanInput struct {
 	Unconfirmed []UnconfirmedReply // those that are new since the cursor; if members have changed, also other recent ones
 	Replies     []LateReply
 	Recipients  []Recipient
-	Week        string // the ISO week that has ended since the cursor, "2026-W47"; "" if none has
+	Channels    []ChatChannel // with ID and Created alone
+	Week        string        // the ISO week that has ended since the cursor, "2026-W47"; "" if none has
 }
 
 // Notifications stores destinations, settings and queued notifications.

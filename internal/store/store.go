@@ -41,6 +41,7 @@ type Store interface {
 	SavedViews
 	Erasures
 	Notifications
+	Chat
 	FeedbackStore
 	SigningKeys
 	Reader

@@ -44,13 +44,37 @@ type Workspace struct {
 type Policy struct {
 	TickEveryStep bool // every step of an approval must be ticked, not only the irreversible ones
 	StepUp        bool // an approval requires a recent proof of identity
-	IncludeText   bool // notifications may contain text of records
 	HidePeople    bool // reports have no figures about people
+	Text          TextLevel
+}
+
+// TextLevel is what a workspace's notifications outside figs-web may say. Each level allows more than the one before.
+type TextLevel int
+
+// The levels. TextMembers is suggested to new workspaces.
+const (
+	TextLink       TextLevel = iota // that something waits, and a link
+	TextMembers                     // names of agents, titles and notes in email and web push, which reach members alone
+	TextEverywhere                  // also in ntfy, webhooks and chat, whose services can read them
+)
+
+// ParseTextLevel is the opposite of TextLevel.String.
+func ParseTextLevel(s string) (TextLevel, bool) {
+	for l := TextLink; l <= TextEverywhere; l++ {
+		if l.String() == s {
+			return l, true
+		}
+	}
+	return TextLink, false
+}
+
+func (l TextLevel) String() string {
+	return [...]string{"link", "members", "everywhere"}[min(max(l, TextLink), TextEverywhere)]
 }
 
 // WeakerThan reports whether p protects less than other in any of its settings.
 func (p Policy) WeakerThan(other Policy) bool {
-	return p.TickEveryStep && !other.TickEveryStep || p.StepUp && !other.StepUp || !p.IncludeText && other.IncludeText
+	return p.TickEveryStep && !other.TickEveryStep || p.StepUp && !other.StepUp || other.Text > p.Text
 }
 
 // Membership is a user's role in a workspace.
@@ -63,7 +87,7 @@ type Membership struct {
 
 // Workspaces stores workspaces and their members.
 type Workspaces interface {
-	// AddWorkspace returns *TakenError if the slug is in use. owner becomes its first member; "" for none.
+	// AddWorkspace stores w with its Text; the rest of its policy is off. It returns *TakenError if the slug is in use. owner becomes its first member; "" for none.
 	AddWorkspace(ctx context.Context, act Act, w Workspace, owner string) error
 	// Workspace returns a workspace by id or slug, even if it is deleted.
 	Workspace(ctx context.Context, idOrSlug string) (Workspace, error)

@@ -23,7 +23,7 @@ type MailFlags struct {
 // notifyFlags configure notifications.
 type notifyFlags struct {
 	NotifyOff   bool     `help:"Don't send notifications; show them only in figs-web."`
-	NotifyAllow []string `placeholder:"CIDR" help:"Also allow webhooks, ntfy topics and push services in this address range, as in 10.1.0.0/16, including over plain HTTP. Default: public addresses over HTTPS."`
+	NotifyAllow []string `placeholder:"CIDR" help:"Also allow webhooks, ntfy topics, push services and chat servers in this address range, as in 10.1.0.0/16, including over plain HTTP. Default: public addresses over HTTPS."`
 }
 
 // Sender returns the mail server, or nil if none is configured.
@@ -66,7 +66,7 @@ func (s *settings) notifier(a *cmd.App, to notify.Store, changes *changefeed.Bro
 	if s.command.NotifyOff {
 		return func(context.Context) {}
 	}
-	w := &notify.Worker{Store: to, Mail: s.mail, HTTP: s.guard.Client(), Public: s.public, Now: a.Now, Log: s.log, Tried: tried}
+	w := &notify.Worker{Store: to, Mail: s.mail, HTTP: s.guard.Client(), Near: len(s.guard.Allow) > 0, Public: s.public, Now: a.Now, Log: s.log, Tried: tried}
 	heard := changes.Hear()
 	return func(ctx context.Context) { w.Run(ctx, heard) }
 }

@@ -59,6 +59,10 @@ func (s *Store) PlanInput(ctx context.Context, workspace string, at int64) (*sto
 	if x.Week == "" && len(x.Asks) == 0 && len(x.Unconfirmed) == 0 && len(x.Replies) == 0 {
 		return x, nil
 	}
+	var err error
+	if x.Channels, err = s.planChannels(ctx, workspace); err != nil {
+		return nil, err
+	}
 	return x, s.planRecipients(ctx, x)
 }
 
@@ -261,6 +265,7 @@ func (s *Store) planUnconfirmed(ctx context.Context, x *store.PlanInput, from st
 		if o.seq <= from.Seq && o.arrived <= x.To.At-recentAsk {
 			continue
 		}
+		o.New = o.seq > from.Seq
 		o.Confirmers = roster.Confirmers(o.Agent, o.key, o.arrived)
 		ask := figs.ReadAsk(figs.Fold([][]byte{o.fold}))
 		switch phase := figs.Phase(o.state); phase {

@@ -34,10 +34,18 @@ const isOver = `(o.event = 'claim' AND NOT EXISTS (SELECT 1 FROM records r WHERE
 	OR o.event = 'nudge' AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.agent = o.agent AND m.ask = o.ask AND m.verified = 1 AND m.confirmed_at = 0` + perRow + `
 	OR o.event = 'picked' AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.agent = o.agent AND 'picked ' || m.agent || ' ' || m.id = o.name AND m.ask = o.ask AND m.handed_at = 0 AND m.confirmed_at = 0` + perRow + `)`
 
-// isUndeliverable is the condition that the person may not be notified any more.
-const isUndeliverable = `(p.id IS NULL OR p.disabled_at <> 0 OR p.confirmed_at = 0 OR o.workspace <> '' AND (w.id IS NULL OR w.deleted_at <> 0
-	OR NOT EXISTS (SELECT 1 FROM members m WHERE m.workspace = o.workspace AND m.person = o.person))
+// isUndeliverable is the condition that the person, or the channel, may not be notified any more.
+const isUndeliverable = `(o.person <> '' AND (p.id IS NULL OR p.disabled_at <> 0 OR p.confirmed_at = 0) OR o.person = '' AND (h.id IS NULL OR h.workspace <> o.workspace)
+	OR o.workspace <> '' AND (w.id IS NULL OR w.deleted_at <> 0 OR o.person <> '' AND NOT EXISTS (SELECT 1 FROM members m WHERE m.workspace = o.workspace AND m.person = o.person))
 	OR o.agent <> '' AND (a.id IS NULL OR a.archived_at <> 0 OR a.workspace <> o.workspace))`
+
+// mayTell is the condition that text may be sent to the destination; see store.TextLevel.
+const mayTell = `w.tell_level >= CASE WHEN p.kind IN ('email', 'push') THEN 1 ELSE 2 END`
+
+// tellAsk is a value of the ask of notification o if it may be sent, and otherwise the other value.
+func tellAsk(value, otherwise string) string {
+	return `CASE WHEN ` + mayTell + ` THEN coalesce((SELECT ` + value + ` FROM records r WHERE r.agent = o.agent AND r.kind = 1 AND r.id = o.ask), ` + otherwise + `) ELSE ` + otherwise + ` END`
+}
 
 // ClaimNotifications implements store.Notifications.
 func (s *Store) ClaimNotifications(ctx context.Context, lease string, at, until int64, n int) (all []store.DueNotification, err error) {
@@ -51,16 +59,24 @@ func (s *Store) ClaimNotifications(ctx context.Context, lease string, at, until 
 		}
 		// Text of records is only read if the workspace allows it.
 		rows, err := c.Rows(ctx, `SELECT `+queuedColumns+`, coalesce(p.id, ''), coalesce(p.kind, ''), coalesce(p.name, ''), coalesce(p.target, ''), coalesce(p.secret, ''), coalesce(p.digest, -1), coalesce(p.failing_since, 0),
-			coalesce(w.slug, ''), coalesce(w.name, ''), coalesce(w.tell_words, 0), CASE WHEN w.tell_words = 1 THEN coalesce(a.name, '') ELSE '' END,
-			CASE WHEN w.tell_words = 1 THEN coalesce((SELECT r.title FROM records r WHERE r.agent = o.agent AND r.kind = 1 AND r.id = o.ask), '') ELSE '' END,
-			CASE WHEN w.tell_words = 1 THEN coalesce((SELECT `+kindText+` FROM records r WHERE r.agent = o.agent AND r.kind = 1 AND r.id = o.ask), '') ELSE '' END,
-			CASE WHEN w.tell_words = 1 AND o.event IN ('handed', 'mention') THEN coalesce((SELECT n.note FROM ask_notes n WHERE n.agent = o.agent AND n.ask = o.ask AND o.event || ' ' || CAST(n.no AS TEXT) = o.name), '') ELSE '' END,
-			coalesce((SELECT u.language FROM users u WHERE u.id = o.person), ''),
+			coalesce(w.slug, ''), coalesce(w.name, ''), CASE WHEN `+mayTell+` THEN 1 ELSE 0 END, CASE WHEN `+mayTell+` THEN coalesce(a.name, '') ELSE '' END,
+			`+tellAsk(`r.title`, `''`)+`, `+tellAsk(kindText, `''`)+`,
+			CASE WHEN `+mayTell+` AND o.event IN ('handed', 'mention') THEN coalesce((SELECT n.note FROM ask_notes n WHERE n.agent = o.agent AND n.ask = o.ask AND o.event || ' ' || CAST(n.no AS TEXT) = o.name), '') ELSE '' END,
+			coalesce((SELECT u.language FROM users u WHERE u.id = coalesce(h.created_by, o.person)), ''),
 			CASE WHEN `+isUndeliverable+` OR o.replayed = 0 AND `+isOver+` THEN 1 ELSE 0 END
-			FROM notify_outbox o LEFT JOIN notify_places p ON p.id = o.place LEFT JOIN workspaces w ON w.id = o.workspace LEFT JOIN agents a ON a.id = o.agent
+			FROM notify_outbox o LEFT JOIN notify_places p ON p.id = o.place LEFT JOIN chat_channels h ON h.id = o.place AND o.person = '' LEFT JOIN workspaces w ON w.id = o.workspace LEFT JOIN agents a ON a.id = o.agent
 			WHERE o.state = 'waiting' AND o.lease = $1 AND o.leased_to = $2 ORDER BY o.next_at, o.id`, lease, until)
-		all, err = sqldb.Collect(rows, err, scanDue)
-		return err
+		if all, err = sqldb.Collect(rows, err, scanDue); err != nil {
+			return err
+		}
+		for i := range all {
+			if all[i].Person == "" {
+				if err := c.readChat(ctx, &all[i]); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
 	})
 	return all, err
 }
@@ -84,8 +100,15 @@ func (s *Store) FinishNotification(ctx context.Context, lease string, x store.Qu
 		case store.SendDropped:
 			return nil
 		case store.SendSent:
+			if x.Person == "" {
+				_, err := c.Exec(ctx, `UPDATE chat_channels SET failing_since = 0 WHERE id = $1 AND failing_since <> 0`, x.Destination)
+				return err
+			}
 			_, err := c.Exec(ctx, `UPDATE notify_places SET failing_since = 0 WHERE id = $1 AND failing_since <> 0`, x.Destination)
 			return err
+		}
+		if x.Person == "" {
+			return c.chatFailing(ctx, &x)
 		}
 		if _, err := c.Exec(ctx, `UPDATE notify_places SET failing_since = $2 WHERE id = $1 AND failing_since = 0`, x.Destination, x.Ended); err != nil || x.State != store.SendDead {
 			return err

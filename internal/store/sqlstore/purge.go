@@ -32,7 +32,7 @@ var purgedTables = []struct{ table, rows string }{
 	{"trail", ofRecords}, {"mentions", ofAgents}, {"records", ofAgents}, {"decisions", ofAgents}, {"decisions", ofWorkspace}, {"messages", ofAgents},
 	{"attachments", ofAgents}, {"refusals", ofAgents}, {"charters", ofAgents}, {"erasures", ofWorkspace}, {"pulse", ofWorkspace},
 	{"opened", ofWorkspace}, {"drafts", ofWorkspace}, {"claims", ofWorkspace}, {"snoozes", ofWorkspace}, {"ask_notes", ofWorkspace}, {"saved_views", ofWorkspace}, {"feedback", ofWorkspace},
-	{"notify_cursors", ofWorkspace}, {"notify_outbox", ofWorkspace}, {"notify_wishes", ofWorkspace},
+	{"notify_cursors", ofWorkspace}, {"notify_outbox", ofWorkspace}, {"notify_wishes", ofWorkspace}, {"chat_channels", ofWorkspace},
 	{"invites", ofWorkspace}, {"members", ofWorkspace}, {"agents", ofWorkspace},
 }
 

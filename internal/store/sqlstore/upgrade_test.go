@@ -306,7 +306,7 @@ func checkReviewActivity(t *testing.T, s *Store, last int) {
 	if got, _, err := s.SigningKey(ctx, bytes.Repeat([]byte("else"), 8), upgradeNow); err != nil || !bytes.Equal(got, seed) {
 		t.Errorf("the key that signs receipts is %q, %v", got, err)
 	}
-	if w, err := s.Workspace(ctx, "acme"); err != nil || !w.TickEveryStep || w.StepUp || w.IncludeText {
+	if w, err := s.Workspace(ctx, "acme"); err != nil || !w.TickEveryStep || w.StepUp || w.Text != store.TextLink {
 		t.Errorf("what the workspace's people have set: %+v, %v", w, err)
 	}
 }

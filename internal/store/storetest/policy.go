@@ -6,7 +6,7 @@ import "github.com/figs-web/figs-web/internal/store"
 func policy(w *fixture) {
 	w.push(pushBody{asks: []string{anAsk}})
 	before := w.changeMarkers()
-	all, none := store.Policy{TickEveryStep: true, StepUp: true, IncludeText: true}, store.Policy{}
+	all, none := store.Policy{TickEveryStep: true, StepUp: true, Text: store.TextEverywhere}, store.Policy{}
 	w.ok(w.s.SetPolicy(ctx, w.act(), w.workspace.ID, all, true))
 	now := must(w.s.Workspace(ctx, "acme"))(w)
 	w.same("all of it", []any{now.Policy, now.Seq}, []any{all, before[0].(int64) + 1})
@@ -15,8 +15,8 @@ func policy(w *fixture) {
 		to   store.Policy
 		says string
 	}{
-		{store.Policy{StepUp: true, IncludeText: true}, "ticks=on>off"}, {store.Policy{TickEveryStep: true, IncludeText: true}, "ticks=off>on step_up=on>off"},
-		{store.Policy{TickEveryStep: true}, "words=on>off"}, {none, "ticks=on>off"},
+		{store.Policy{StepUp: true, Text: store.TextEverywhere}, "ticks=on>off"}, {store.Policy{TickEveryStep: true, Text: store.TextEverywhere}, "ticks=off>on step_up=on>off"},
+		{store.Policy{TickEveryStep: true}, "text=everywhere>link"}, {none, "ticks=on>off"},
 	} {
 		w.ok(w.s.SetPolicy(ctx, w.act(), w.workspace.ID, c.to, true))
 		w.same(c.says, must(w.s.Workspace(ctx, w.workspace.ID))(w).Policy, c.to)

@@ -213,18 +213,18 @@ func askNotes(w *fixture) {
 	w.same("unread", []int{must(w.s.UnreadNotifications(ctx, w.ana.ID, w.workspace.ID))(w), must(w.s.UnreadNotifications(ctx, vi.ID, w.workspace.ID))(w)}, []int{0, 1})
 
 	// The text leaves the server only where the workspace allows it.
-	w.ok(w.s.SetPolicy(ctx, w.act(), w.workspace.ID, store.Policy{IncludeText: true}, true))
+	w.ok(w.s.SetPolicy(ctx, w.act(), w.workspace.ID, store.Policy{Text: store.TextEverywhere}, true))
 	w.ok(w.s.SetNotificationSettings(ctx, w.act(), w.ana.ID, w.workspace.ID, []store.NotificationSetting{{Destination: w.addDestination(w.ana, store.DestinationWebhook).ID, Workspace: w.workspace.ID, Event: store.EventMention, Wanted: true}}))
-	for i, words := range []bool{true, false} {
-		w.ok(w.s.SetPolicy(ctx, w.act(), w.workspace.ID, store.Policy{IncludeText: words}, true))
+	for i, level := range []store.TextLevel{store.TextEverywhere, store.TextMembers} {
+		w.ok(w.s.SetPolicy(ctx, w.act(), w.workspace.ID, store.Policy{Text: level}, true))
 		must(add(w.bo, "b", fmt.Sprint("the note ", i), w.ana.ID))(w)
 		due := must(w.s.ClaimNotifications(ctx, "lease", w.clock, w.clock+100, 10))(w)
 		want := ""
-		if words {
+		if level == store.TextEverywhere {
 			want = "the note 0"
 		}
 		if len(due) != 1 || due[0].Note != want || due[0].Over {
-			w.Errorf("with text %v: %+v", words, due)
+			w.Errorf("with text %v: %+v", level, due)
 		}
 		due[0].State = store.SendSent
 		w.ok(w.s.FinishNotification(ctx, "lease", due[0].QueuedNotification))

@@ -10,9 +10,9 @@ import (
 // setting selects the settings of member m for event $2.
 const setting = ` FROM notify_wishes w WHERE w.person = m.person AND w.workspace = m.workspace AND w.event = $2`
 
-// notifyMembers notifies every member with at least that role, at every destination that wants the event. It is sent at
+// NotifyMembers notifies every member with at least that role, at every destination that wants the event. It is sent at
 // once, even to people with a daily email.
-func notifyMembers(ctx context.Context, c *sqldb.Tx, least store.Role, n store.Notification) error {
+func NotifyMembers(ctx context.Context, c *sqldb.Tx, least store.Role, n store.Notification) error {
 	wanted := `EXISTS (SELECT 1` + setting + ` AND w.place = p.id AND w.wanted = 1)`
 	if n.Event.OnByDefault() {
 		wanted = `NOT EXISTS (SELECT 1` + setting + ` AND w.place = p.id AND w.wanted = 0)`

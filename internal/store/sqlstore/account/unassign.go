@@ -40,7 +40,7 @@ func unassign(ctx context.Context, c *sqldb.Tx, act store.Act, workspace, person
 				return err
 			}
 			name := "vacant " + post + " " + person + " " + hash
-			if err := notifyMembers(ctx, c, store.Admin, store.Notification{Workspace: workspace, Event: store.EventNoAddressee, Name: name, Agent: agent, At: act.At}); err != nil {
+			if err := NotifyMembers(ctx, c, store.Admin, store.Notification{Workspace: workspace, Event: store.EventNoAddressee, Name: name, Agent: agent, At: act.At}); err != nil {
 				return err
 			}
 		}

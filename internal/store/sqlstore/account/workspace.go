@@ -23,8 +23,8 @@ func (a Accounts) AddWorkspace(ctx context.Context, act store.Act, w store.Works
 }
 
 func addWorkspace(ctx context.Context, c *sqldb.Tx, act store.Act, w store.Workspace, owner string) error {
-	_, err := c.Exec(ctx, `INSERT INTO workspaces (id, slug, name, seq, roster, created_at, deleted_at) VALUES ($1, $2, $3, 0, 0, $4, 0)`,
-		w.ID, sqldb.CleanText(w.Slug), sqldb.CleanText(w.Name), w.Created)
+	_, err := c.Exec(ctx, `INSERT INTO workspaces (id, slug, name, seq, roster, created_at, deleted_at, tell_level) VALUES ($1, $2, $3, 0, 0, $4, 0, $5)`,
+		w.ID, sqldb.CleanText(w.Slug), sqldb.CleanText(w.Name), w.Created, int(w.Text))
 	if c.DB.IsUniqueViolation(err) {
 		return &store.TakenError{What: "workspace address", Name: w.Slug}
 	}

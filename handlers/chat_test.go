@@ -1,0 +1,149 @@
+package handlers
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/figs-web/figs-web/internal/safedial"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+const slackWebhook = "https://hooks.slack.com/services/T0AAAAAAA/B0AAAAAAA/slacksecret"
+
+// TestChatSettings sets up channels with forms alone, as a browser without scripts does.
+func TestChatSettings(t *testing.T) {
+	c := newClub(t)
+	ada, bob, eve := c.person("ada"), c.person("bob"), c.person("eve")
+	w := c.workspace("acme", ada)
+	c.member(w, bob, store.Admin)
+	c.member(w, eve, store.Member)
+	c.workspace("globex", ada)
+	owner, admin, member := c.as(ada), c.as(bob), c.as(eve)
+	const at = "/w/acme/settings/chat"
+	c.h.Notifications.Dials = (&safedial.Guard{}).Check
+
+	owner.get(at).says(t, 200).part(t, "#channels p", "chat-none").has(t, "#add a[href=/w/acme/settings/chat?service=slack#add]", "nav.tabs a[href=/w/acme/settings/chat][aria-current=page]").lacks(t, "#add form")
+	for service, fields := range map[string][]string{"slack": {"url"}, "teams": {"url"}, "discord": {"url"}, "mattermost": {"url"}, "googlechat": {"url"}, "telegram": {"room", "token"}, "matrix": {"url", "room", "token"}} {
+		page := owner.get(at+"?service="+service).says(t, 200).has(t, "#add form input[name=called]", "#add form input[name=service][value="+service+"]")
+		for _, f := range []string{"url", "room", "token"} {
+			if got := strings.Contains(page.body, `name="`+f+`"`); got != strings.Contains(strings.Join(fields, " "), f) {
+				t.Errorf("%s: the field %s is there: %v", service, f, got)
+			}
+		}
+	}
+	owner.get(at+"?service=irc").says(t, 200).lacks(t, "#add form")
+	member.get(at).says(t, 403)
+	member.get("/w/acme/settings").says(t, 200).lacks(t, "nav.tabs a[href=/w/acme/settings/chat]")
+
+	for name, bad := range map[string][]string{
+		"chat-no-service": {"called", "Ops", "url", slackWebhook}, "chat-no-name": {"service", "slack", "url", slackWebhook},
+		"chat-no-url": {"service", "slack", "called", "Ops"}, "chat-other-host": {"service", "slack", "called", "Ops", "url", "https://hooks.example/services/T1/B1/x"},
+		"chat-inside":  {"service", "mattermost", "called", "Ops", "url", "https://127.0.0.1/hooks/abc"},
+		"chat-no-room": {"service", "telegram", "called", "Ops", "token", "123456789:AAabcdefghijklmnopqrstuvwxyz0123456"}, "chat-no-token": {"service", "matrix", "called", "Ops", "url", "https://matrix.example.org", "room", "!a:example.org"},
+	} {
+		german := *owner
+		german.headers = map[string]string{"Accept-Language": "de"}
+		noEnglish(t, german.post(at, bad...).words())
+		page := owner.post(at, bad...).says(t, 422, name)
+		if strings.Contains(page.body, "slacksecret") || strings.Contains(page.body, "AAabcdefghijklmnopqrstuvwxyz") {
+			t.Errorf("%s: the form shows the secret", name)
+		}
+	}
+	admin.post(at, "service", "slack", "called", "<b>Ops", "url", " "+slackWebhook+" ", "room", "ignored", "token", "ignored").leads(t, at+"?notice=chat-added")
+	c.now = c.now.Add(time.Second)
+	admin.post(at, "service", "matrix", "called", "Room", "url", "https://matrix.example.org", "room", "!abc:example.org", "token", "matrixsecret").leads(t, at+"?notice=chat-added")
+	channels, err := c.store.ChatChannels(t.Context(), w.ID)
+	c.must(err)
+	if len(channels) != 2 || channels[0].URL != slackWebhook || channels[0].Room+channels[0].Token != "" || channels[1].Token != "matrixsecret" || channels[1].By != bob.ID {
+		t.Fatalf("%+v", channels)
+	}
+	page := admin.get(at + "?notice=chat-added")
+	page.says(t, 200, "chat-added").shows(t, "&lt;b&gt;Ops", "hooks.slack.com", "matrix.example.org !abc:example.org").part(t, "#text p", "chat-says-link")
+	for _, secret := range []string{"slacksecret", "T0AAAAAAA", "matrixsecret"} {
+		if strings.Contains(page.body, secret) || strings.Contains(admin.get("/w/acme/settings/audit").body, secret) {
+			t.Errorf("%q is shown", secret)
+		}
+	}
+
+	id := channels[0].ID
+	admin.post(at+"/test", "id", id).leads(t, at+"?notice=chat-test")
+	admin.get(at+"?notice=chat-test").says(t, 200, "chat-test").part(t, "#sent li", "chat-sent-test")
+	owner.post("/w/globex/settings/chat/test", "id", id).says(t, 404)
+	owner.post("/w/globex/settings/chat/remove", "id", id).leads(t, "/w/globex/settings/chat?notice=chat-removed")
+	sent, err := c.store.SentToChat(t.Context(), w.ID, 0, 10)
+	c.must(err)
+	due, err := c.store.ClaimNotifications(t.Context(), "lease", c.at(), c.at()+100, 10)
+	c.must(err)
+	if len(sent) != 1 || len(due) != 1 || due[0].Chat.URL != slackWebhook || due[0].Slug != "acme" {
+		t.Fatalf("%+v, %+v", sent, due)
+	}
+	x := due[0].QueuedNotification
+	x.State, x.Tries, x.Answer, x.Ended = store.SendDead, 1, "HTTP 404: no_service", c.at()
+	c.must(c.store.FinishNotification(t.Context(), "lease", x))
+	admin.get(at).says(t, 200).shows(t, "HTTP 404: no_service").part(t, "#channels li", "chat-failing")
+	admin.post(at+"/resend", "id", x.ID).leads(t, at+"?notice=chat-resent")
+	if sent, err = c.store.SentToChat(t.Context(), w.ID, 0, 10); err != nil || sent[0].State != store.SendWaiting {
+		t.Errorf("it is not sent again: %+v, %v", sent, err)
+	}
+
+	// A message's link leads every member to the ask, and nobody else anywhere.
+	n := store.Notification{ID: store.NewID(), Destination: id, Workspace: w.ID, Event: store.EventAsk, Name: "ask x", Agent: "0d4f2a3c-1111-4222-8333-000000000009", Ask: "send", Round: 1, At: c.at(), Next: c.at()}
+	c.must(c.store.AddNotification(t.Context(), n))
+	member.get("/w/acme/news/"+n.ID).leads(t, "/w/acme/agents/"+n.Agent+"/asks/send")
+	member.get("/w/acme/news/"+x.ID).leads(t, "/w/acme/inbox")
+	owner.get("/w/globex/news/"+n.ID).leads(t, "/w/globex/inbox")
+
+	// Owners and admins are told of a channel that fails.
+	if due, err = c.store.ClaimNotifications(t.Context(), "again", c.at()+1, c.at()+200, 10); err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range due {
+		d.State, d.Ended = store.SendDead, c.at()+1
+		c.must(c.store.FinishNotification(t.Context(), "again", d.QueuedNotification))
+	}
+	list, _, err := c.store.ListNotifications(t.Context(), bob.ID, w.ID, 0, 10)
+	c.must(err)
+	if len(list) != 1 {
+		t.Fatalf("the admin was told %d times", len(list))
+	}
+	admin.get("/w/acme/news").says(t, 200).part(t, "main li .title", "news-chat-failing")
+	admin.get("/w/acme/news/"+list[0].ID).leads(t, at)
+
+	admin.post(at+"/remove", "id", id).leads(t, at+"?notice=chat-removed")
+	admin.post(at+"/remove", "id", id).leads(t, at+"?notice=chat-removed")
+	admin.get(at+"?notice=chat-removed").says(t, 200, "chat-removed")
+	log := admin.get("/w/acme/settings/audit").says(t, 200)
+	log.shows(t, "added the Slack channel", "removed the Slack channel", "sent a message to a chat channel again")
+}
+
+// TestTextLevel tests who may let notifications say how much.
+func TestTextLevel(t *testing.T) {
+	c := newClub(t)
+	ada, bob := c.person("ada"), c.person("bob")
+	w := c.workspace("acme", ada)
+	c.member(w, bob, store.Admin)
+	owner, admin := c.as(ada), c.as(bob)
+	const at = "/w/acme/settings/policy"
+	is := func(want store.TextLevel) {
+		t.Helper()
+		now, err := c.store.Workspace(t.Context(), w.ID)
+		if c.must(err); now.Text != want {
+			t.Errorf("it is %s, want %s", now.Text, want)
+		}
+	}
+	admin.post(at, "text", "members").leads(t, at+"?notice=policy-saved")
+	is(store.TextMembers)
+	admin.get(at).says(t, 200).has(t, "#text input[value=everywhere][disabled]", "#text input[value=members][checked]").part(t, "#text .help", "text-example")
+	admin.post(at, "text", "everywhere").says(t, 403, "text-owners-only")
+	admin.post(at, "text", "everything").leads(t, at+"?notice=policy-saved")
+	is(store.TextLink)
+	owner.post(at, "text", "everywhere").leads(t, at+"?notice=policy-saved")
+	is(store.TextEverywhere)
+	admin.post(at, "all", "1").leads(t, at+"?notice=policy-saved") // the form of one who may not choose it has no level
+	is(store.TextEverywhere)
+	admin.get("/w/acme/settings/chat").says(t, 200).part(t, "#text p", "chat-says-all")
+	admin.post(at, "text", "link").leads(t, at+"?notice=policy-saved")
+	is(store.TextLink)
+	admin.get("/w/acme/settings/audit").says(t, 200).shows(t, "all notifications name agents and asks", "notifications contain only a link")
+}

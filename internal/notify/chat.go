@@ -1,0 +1,151 @@
+package notify
+
+import (
+	"context"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/figs-web/figs-web/components/i18n"
+	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/chat"
+	"github.com/figs-web/figs-web/internal/reply"
+	"github.com/figs-web/figs-web/internal/store"
+)
+
+// channel plans what a chat channel is told: of each round of an ask when it arrives and once more when it is still open, and
+// of replies that an agent reports. What had arrived before the channel was added isn't told.
+func (p *planner) channel(h *store.ChatChannel) {
+	for i := range p.x.Asks {
+		a := &p.x.Asks[i]
+		if a.Arrived < h.Created {
+			continue
+		}
+		name := a.Agent + " " + a.Ask + " " + strconv.Itoa(a.Round)
+		n := store.Notification{Agent: a.Agent, Ask: a.Ask, Round: a.Round}
+		if a.New {
+			n.Event, n.Name = store.EventAsk, "ask "+name
+			p.tellChannel(h, n)
+		}
+		if p.passed(a.Arrived + int64(store.DefaultReminderHours.Open)*hour) {
+			n.Event, n.Name = store.EventStillOpen, "open "+name
+			p.tellChannel(h, n)
+		}
+	}
+	for i := range p.x.Unconfirmed {
+		if c := &p.x.Unconfirmed[i]; c.New {
+			p.tellChannel(h, store.Notification{Event: store.EventReportedReply, Name: claimName(c), Agent: c.Agent, Ask: c.Ask, Round: c.Round})
+		}
+	}
+}
+
+func (p *planner) tellChannel(h *store.ChatChannel, n store.Notification) {
+	n.ID, n.Destination, n.Workspace, n.At, n.Next = store.NewID(), h.ID, p.x.Workspace, p.x.To.At, p.x.To.At
+	p.list = append(p.list, n)
+}
+
+// byChat sends a message to a chat channel. Statuses that mean that the webhook or token is no longer valid aren't retried.
+func (w *Worker) byChat(ctx context.Context, d *store.DueNotification) (string, error) {
+	c := chat.Channel{Service: chat.Service(d.Chat.Service), URL: d.Chat.URL, Room: d.Chat.Room, Token: d.Chat.Token}
+	m := w.chatMessage(i18n.WithLanguage(ctx, d.Language), d)
+	r, err := chat.NewRequest(ctx, &c, &m, w.Near)
+	if err != nil {
+		return "", &final{err.Error()}
+	}
+	r.Header.Set("User-Agent", "figs-web")
+	got, err := w.HTTP.Do(r)
+	if err != nil {
+		return "", err
+	}
+	defer got.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(got.Body, mostAnswer))
+	if err != nil {
+		return "", err
+	}
+	got.Body = io.NopCloser(strings.NewReader(c.Redact(string(body))))
+	answer, err := judge(got, w.Now())
+	if err != nil && chat.Revoked(got.StatusCode) {
+		return "", &final{"the webhook or token is no longer valid: " + err.Error()}
+	}
+	return answer, err
+}
+
+// chatMessage words a notification for a channel, where several people read it. Text written by agents is only in it if the
+// workspace allows that.
+func (w *Worker) chatMessage(ctx context.Context, d *store.DueNotification) chat.Message {
+	m := chat.Message{ID: d.ID, Workspace: oneLine(d.WorkspaceName), Link: w.link(d), Button: i18n.Say(ctx, "Open the ask")}
+	agent := cut(oneLine(d.AgentName), maxName)
+	named := d.IncludeText && agent != ""
+	if d.IncludeText {
+		m.Title = oneLine(d.Title)
+	}
+	switch {
+	case d.Event == store.EventTest:
+		m.Headline, m.Title, m.Button = i18n.Say(ctx, "Test notification"), i18n.Say(ctx, "Notifications will arrive here."), i18n.Say(ctx, "Open figs-web")
+		return m
+	case d.Event == store.EventReportedReply && isIrreversible(d):
+		m.Headline = i18n.Say(ctx, "Confirm or contradict a reported approval of steps that can't be undone")
+	case d.Event == store.EventReportedReply:
+		m.Headline = i18n.Say(ctx, "Confirm or contradict a reported reply")
+	case named:
+		m.Headline = channelHeadline(ctx, d, agent)
+	case d.Event == store.EventStillOpen:
+		m.Headline = i18n.Say(ctx, "An agent is still waiting for a person")
+	default:
+		m.Headline = i18n.Say(ctx, "An agent needs a person")
+	}
+	if d.IncludeText && d.Event != store.EventReportedReply {
+		m.Facts = w.askFacts(ctx, d)
+	}
+	if d.Event == store.EventReportedReply && named {
+		m.Facts = []chat.Fact{{Name: i18n.Say(ctx, "Agent"), Value: agent}}
+	}
+	return m
+}
+
+// channelHeadline says what an agent needs, to a channel.
+func channelHeadline(ctx context.Context, d *store.DueNotification, agent string) string {
+	still := d.Event == store.EventStillOpen
+	switch {
+	case d.AskType == "sign-off" && still:
+		return i18n.Say(ctx, "%s is still waiting for an approval", agent)
+	case d.AskType == "sign-off":
+		return i18n.Say(ctx, "%s needs an approval", agent)
+	case d.AskType == "question" && still:
+		return i18n.Say(ctx, "%s is still waiting for an answer", agent)
+	case d.AskType == "question":
+		return i18n.Say(ctx, "%s needs an answer", agent)
+	case still:
+		return i18n.Say(ctx, "%s is still waiting for a person", agent)
+	}
+	return i18n.Say(ctx, "%s needs a person", agent)
+}
+
+// askFacts say what is asked, and for how long it has waited.
+func (w *Worker) askFacts(ctx context.Context, d *store.DueNotification) (facts []chat.Fact) {
+	if n := len(d.Steps); n > 0 {
+		facts = append(facts, chat.Fact{Name: i18n.Say(ctx, "Asked for"), Value: i18n.Count(ctx, n, "approval of one step", "approval of %d steps")})
+		grave := len(slices.DeleteFunc(slices.Clone(d.Steps), func(s string) bool { return !reply.IsIrreversible(s) }))
+		if grave > 0 {
+			facts = append(facts, chat.Fact{Name: i18n.Say(ctx, "Can't be undone"), Value: i18n.Count(ctx, grave, "one step", "%d steps")})
+		}
+	}
+	if waited := w.now() - d.Waits; d.Waits != figs.NoTime && waited >= time.Minute.Microseconds() {
+		facts = append(facts, chat.Fact{Name: i18n.Say(ctx, "Waiting"), Value: waitedFor(ctx, waited)})
+	}
+	return facts
+}
+
+// waitedFor is a length of time in its largest unit, rounded down.
+func waitedFor(ctx context.Context, micros int64) string {
+	switch minutes := int(micros / time.Minute.Microseconds()); {
+	case minutes < 60:
+		return i18n.Count(ctx, minutes, "%d minute", "%d minutes")
+	case minutes < 48*60:
+		return i18n.Count(ctx, minutes/60, "%d hour", "%d hours")
+	default:
+		return i18n.Count(ctx, minutes/(24*60), "%d day", "%d days")
+	}
+}
