@@ -254,7 +254,7 @@ func TestChatRetryAfter(t *testing.T) {
 	p.answers(func(w http.ResponseWriter, r *http.Request) {
 		if r.Host == "hooks.slack.com" {
 			w.Header().Set("Retry-After", "300")
-			http.Error(w, "rate_limited", 429)
+			http.Error(w, "rate_limited", http.StatusTooManyRequests)
 		}
 	})
 	d.ask("a", "")
