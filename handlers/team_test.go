@@ -176,7 +176,7 @@ func TestNotesToColleagues(t *testing.T) {
 	cy.post(askPages+"none/note", "note", "n").says(t, 404)
 
 	// No client gets any of it.
-	page, _, err := c.store.Messages(context.Background(), ofCouncil, 0, 100)
+	page, err := c.store.Messages(context.Background(), ofCouncil)
 	if err != nil || len(page) != 0 {
 		t.Errorf("the replies are %v, %v", page, err)
 	}
@@ -209,7 +209,7 @@ func TestNudge(t *testing.T) {
 	_, err := c.store.MarkPickedUp(context.Background(), ofCouncil, 1<<60, c.at())
 	c.must(err)
 	ada.get(askPages+"which").says(t, 200).has(t, "#follow-up li.is-missing").lacks(t, nudge)
-	replies, _, err := c.store.Messages(context.Background(), ofCouncil, 0, 10)
+	replies, err := c.store.Messages(context.Background(), ofCouncil)
 	c.must(err)
 	c.push(`"messages":[` + string(replies[0].Line) + `]`)
 	ada.get("/w/acme/inbox?tab=waiting&everybody=1").says(t, 200).has(t, "ol.follow-steps")

@@ -303,7 +303,7 @@ var rooms = []room{
 	},
 	{
 		path:  "internal/store/storejournal",
-		may:   []string{"figs", "figs/find", "figs/jsonl", "internal/export", "internal/journal", "internal/journal/selected", "internal/store", "internal/cache", "wasm/bridge"},
+		may:   []string{"figs", "figs/find", "figs/jsonl", "internal/export", "internal/journal", "internal/journal/selected", "internal/listquery", "internal/store", "internal/cache", "wasm/bridge"},
 		never: []string{"components/...", "handlers/...", "internal/store/sqlstore", anyDependency},
 		why:   "pages from any store: it knows the contract and no database",
 	},
@@ -326,7 +326,7 @@ var rooms = []room{
 	},
 	{
 		path:  "internal/store/...",
-		may:   []string{"figs", "figs/find", "figs/jsonl", "internal/journal", "internal/accounts", "internal/store", "internal/cache", sqlite, pgx},
+		may:   []string{"figs", "figs/find", "figs/jsonl", "internal/journal", "internal/listquery", "internal/accounts", "internal/store", "internal/cache", sqlite, pgx},
 		never: []string{"components/...", "handlers/...", echo},
 		why:   "databases keep and never decide; who may reply, the one table says",
 	},

@@ -289,8 +289,8 @@ type Reader interface {
 	AskRecords(ctx context.Context, workspace string, asks []AskRef) (map[AskRef]Record, error)
 	// FullRecords returns records as Record does, in the order of ids. Unknown ids are left out.
 	FullRecords(ctx context.Context, agent string, file figs.File, ids []string) ([]Record, error)
-	// Messages returns replies of an agent, oldest first; all of them if n is 0.
-	Messages(ctx context.Context, agent string, from, n int) (list []Message, total int, err error)
+	// Messages returns all replies of an agent, oldest first.
+	Messages(ctx context.Context, agent string) ([]Message, error)
 	// MessagePage returns replies of an agent, newest first.
 	MessagePage(ctx context.Context, agent string, part Slice) (*Page[Message], error)
 	Message(ctx context.Context, agent, id string) (Message, error)

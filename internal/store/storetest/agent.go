@@ -181,7 +181,7 @@ func moveWhilePending(w *fixture) {
 	w.settle()
 	w.ok(w.s.MoveAgent(ctx, w.act(), w.agent, other.ID))
 	made := must(w.s.Decision(ctx, w.agent, "d"))(w)
-	list, _, err := w.s.ListDecisions(ctx, other.ID, "", "", 0, 5)
+	list, err := w.s.ListDecisions(ctx, other.ID, "", "", 5)
 	w.ok(err)
 	w.same("the decision came along", []any{made.Workspace, len(list), must(w.s.Record(ctx, w.agent, figs.Asks, "a"))(w).State.Phase}, []any{other.ID, 1, figs.Replied})
 }
