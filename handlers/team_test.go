@@ -227,7 +227,7 @@ func TestSeveralAsks(t *testing.T) {
 	const to = "/w/acme/inbox/selected"
 	bo.get("/w/acme/inbox").says(t, 200).has(t, "form#bulk[action="+to+"]", "input[type=checkbox][form=bulk][value="+selected("which")+"]")
 	off := func(u store.User) (n int) {
-		in, err := c.store.Inbox(context.Background(), store.InboxQuery{Workspace: c.acme.ID, Mine: u.ID, Now: c.at(), N: -1})
+		in, err := c.store.Inbox(context.Background(), store.InboxQuery{Workspace: c.acme.ID, Mine: u.ID, Now: c.at(), Slice: store.Slice{N: -1}})
 		c.must(err)
 		return in.Snoozed
 	}

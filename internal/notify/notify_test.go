@@ -304,7 +304,7 @@ func TestPushBadge(t *testing.T) {
 			Title string
 		}
 		d.ok(json.Unmarshal([]byte(browser.decrypt(t, push.requests()[i])), &got))
-		in, err := d.s.Inbox(ctx, store.InboxQuery{Workspace: d.place.ID, Mine: d.ada.ID, Now: d.now(), N: -1})
+		in, err := d.s.Inbox(ctx, store.InboxQuery{Workspace: d.place.ID, Mine: d.ada.ID, Now: d.now(), Slice: store.Slice{N: -1}})
 		d.ok(err)
 		if got.Badge == nil || *got.Badge != i+1 || *got.Badge != in.Total || got.Title == "" {
 			t.Errorf("after ask %s the message says %v, the inbox %d", id, got.Badge, in.Total)

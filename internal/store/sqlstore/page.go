@@ -63,9 +63,8 @@ func (o order) apply(q *sqldb.Where, w window) {
 		sign, word = "<", " DESC"
 	}
 	if w.at != nil {
-		no, _ := strconv.ParseInt(w.at.ID, 10, 64)
 		q.And(` AND (`+o.key+`, `+o.no+`) `+sign+` ($%d, `, w.at.Key.Number)
-		q.And(`$%d)`, no)
+		q.And(`$%d)`, numberOf(*w.at))
 	}
 	q.SQL += ` ORDER BY ` + o.key + word + `, ` + o.no + word
 }

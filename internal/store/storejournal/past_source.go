@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/figs-web/figs-web/figs"
-	"github.com/figs-web/figs-web/internal/listquery"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/listquery"
 	"github.com/figs-web/figs-web/internal/store"
 )
 

@@ -56,7 +56,7 @@ func archive(w *fixture) {
 			}
 		}
 	}
-	in := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, N: -1}))(w)
+	in := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Slice: store.Slice{N: -1}}))(w)
 	roster := must(w.s.Roster(ctx, w.workspace.ID))(w)
 	w.same("counted", []any{in.Total, roster.Archived, roster.Departments, roster.Agent(w.agent).Archived}, []any{1, []string{w.agent}, []string(nil), true})
 	w.same("found in all, in it", []int{w.countHits("", "October"), w.countHits(w.agent, "October")}, []int{1, 1})

@@ -19,7 +19,7 @@ func (w *fixture) inbox(q store.InboxQuery) []string {
 	for _, i := range in.Items {
 		ids = append(ids, itemID(&i))
 	}
-	if (q.Tab == "" || q.Tab == store.TabNeeds) && q.From == 0 && !in.More && (in.Total != len(ids) || len(ids) > 0 && in.Oldest != in.Items[0].Since) {
+	if (q.Tab == "" || q.Tab == store.TabNeeds) && q.After == "" && in.Next == "" && (in.Total != len(ids) || len(ids) > 0 && in.Oldest != in.Items[0].Since) {
 		w.Errorf("inbox %+v: total %d of %d", q, in.Total, len(ids))
 	}
 	return ids
@@ -56,10 +56,15 @@ func inbox(w *fixture) {
 	w.same("of a type", w.inbox(store.InboxQuery{Type: "sign-off"}), []string{"a"})
 	w.same("to the builder", w.inbox(store.InboxQuery{To: "builder"}), []string{"b"})
 	cut, _ := figs.ParseTime("2026-11-20T10:02:00Z")
-	w.same("waiting since before", w.inbox(store.InboxQuery{Before: cut}), []string{"a", "b"})
+	w.same("waiting since before", w.inbox(store.InboxQuery{SinceBefore: cut}), []string{"a", "b"})
 	w.same("of another agent", w.inbox(store.InboxQuery{Agent: "0d4f2a3c-1111-4222-8333-000000000002"}), []string(nil))
-	page := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, From: 1, N: 2}))(w)
-	w.same("a page", []any{itemID(&page.Items[0]), len(page.Items), page.From, page.More, page.Total}, []any{"b", 2, 1, true, 4})
+	page := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Slice: store.Slice{N: 2}}))(w)
+	w.same("a page", []any{itemID(&page.Items[0]), len(page.Items), page.Prev, page.Next != "", page.Total}, []any{"a", 2, "", true, 4})
+	w.walkInbox("longest wait first", store.InboxQuery{})
+	w.walkInbox("a person's", store.InboxQuery{Mine: w.ana.ID})
+	for _, bad := range []string{"x", "0.0", "0.zz!.1", strings.Repeat("1", 3000)} {
+		w.same("a cursor that can't be read", w.inbox(store.InboxQuery{Slice: store.Slice{After: bad}}), []string{"a", "b", "m", "any"})
+	}
 	w.same("closed", w.inbox(store.InboxQuery{Tab: store.TabClosed}), []string{"done"})
 	w.reply("v", "m", `"kind":"answer","text":"t"`)
 	w.same("answered", w.inbox(store.InboxQuery{Tab: store.TabWaiting}), []string{"m"})
@@ -96,7 +101,7 @@ func inboxByTotalWait(w *fixture) {
 	w.push(pushBody{asks: []string{`{"id":"twice","type":"question","title":"X","ts":"2026-11-20T11:00:00Z"}`}})
 	w.push(pushBody{asks: []string{`{"id":"young","type":"question","title":"Young, worded anew","ts":"2026-11-20T10:41:00Z"}`}})
 	w.same("and nine more", costs(store.InboxQuery{}), []string{"old 0", "twice 41", "young 0"})
-	w.same("a page", costs(store.InboxQuery{From: 1, N: 1}), []string{"twice 41"})
+	w.walkInbox("longest total wait first", store.InboxQuery{LongestFirst: true, Now: now})
 	w.same("by its agent", costs(store.InboxQuery{Agent: w.agent}), []string{"old 0", "twice 41", "young 0"})
 	standing := func() (sum int64) {
 		for _, i := range must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, LongestFirst: true, Now: now}))(w).Items {
@@ -198,6 +203,23 @@ func (w *fixture) walk(what string, q store.RecordQuery) {
 		walkPages(w, fmt.Sprintf("%s, %d on a page", what, n), n, all, func(part store.Slice) ([]string, string, string) {
 			list, page := ids(part)
 			return list, page.Prev, page.Next
+		})
+	}
+}
+
+// walkInbox goes through a tab of the inbox page by page, and back, and compares with the whole tab.
+func (w *fixture) walkInbox(what string, q store.InboxQuery) {
+	w.Helper()
+	q.N = 200
+	all := w.inbox(q)
+	for _, n := range []int{1, 2, 3, 7} {
+		walkPages(w, fmt.Sprintf("inbox, %s, %d on a page", what, n), n, all, func(part store.Slice) (ids []string, prev, next string) {
+			q.Workspace, q.Slice = w.workspace.ID, part
+			page := must(w.s.Inbox(ctx, q))(w)
+			for i := range page.Items {
+				ids = append(ids, itemID(&page.Items[i]))
+			}
+			return ids, page.Prev, page.Next
 		})
 	}
 }
