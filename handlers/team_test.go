@@ -248,9 +248,9 @@ func TestSeveralAsks(t *testing.T) {
 	if n, err := c.store.UnreadNotifications(context.Background(), c.ada.ID, c.acme.ID); err != nil || n != 1 {
 		t.Errorf("Ada has %d notifications, %v", n, err)
 	}
-	news, _, err := c.store.ListNotifications(context.Background(), c.ada.ID, c.acme.ID, 0, 1)
+	news, err := c.store.ListNotifications(context.Background(), c.ada.ID, c.acme.ID, store.NotificationQuery{Slice: store.Slice{N: 1}})
 	c.must(err)
-	ada.get("/w/acme/news/"+news[0].ID).leads(t, "/w/acme/inbox")
+	ada.get("/w/acme/news/"+news.Items[0].ID).leads(t, "/w/acme/inbox")
 	ada.get("/w/acme/news").says(t, 200).shows(t, "While I am away")
 	bo.post(to, append(three, "do", "handover", "to", c.cy.ID)...).says(t, 200).has(t, "section.card ul li")
 	if n := c.handover("which"); n == 0 {

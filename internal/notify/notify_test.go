@@ -192,10 +192,10 @@ func TestBackoff(t *testing.T) {
 			if dead.State != store.SendDead || dead.Tries != 7 {
 				t.Fatalf("in the end: %+v", dead)
 			}
-			list, _, err := d.s.ListNotifications(ctx, d.ada.ID, d.place.ID, 0, 0)
+			list, err := d.s.ListNotifications(ctx, d.ada.ID, d.place.ID, store.NotificationQuery{})
 			d.ok(err)
-			if list[0].Event != store.EventDestinationFailing {
-				t.Errorf("the page tells of %s", list[0].Event)
+			if list.Items[0].Event != store.EventDestinationFailing {
+				t.Errorf("the page tells of %s", list.Items[0].Event)
 			}
 			hook.mu.Lock()
 			hook.does = nil

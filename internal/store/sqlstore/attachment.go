@@ -137,7 +137,7 @@ func (s *Store) Files(ctx context.Context, agent, words string, part store.Slice
 	agent = sqldb.CleanText(agent)
 	like := ""
 	if words != "" {
-		like = "%" + strings.NewReplacer("!", "!!", "%", "!%", "_", "!_").Replace(strings.Map(lowerASCII, sqldb.CleanText(words))) + "%"
+		like = likePart(words)
 	}
 	w := windowOf(part)
 	list, err := s.fileNames(ctx, agent, like, w)

@@ -26,9 +26,9 @@ func (w *fixture) hand(to store.User, note string, asks ...string) string {
 // news returns a person's notifications on the page, newest first: event, ask, and "over" if it is settled.
 func (w *fixture) news(u store.User) (list []string) {
 	w.Helper()
-	all, _, err := w.s.ListNotifications(ctx, u.ID, w.workspace.ID, 0, 50)
+	all, err := w.s.ListNotifications(ctx, u.ID, w.workspace.ID, store.NotificationQuery{Slice: store.Slice{N: 50}})
 	w.ok(err)
-	for _, n := range all {
+	for _, n := range all.Items {
 		text := string(n.Event) + " " + n.Ask
 		if n.Over {
 			text += " over"
