@@ -2,9 +2,11 @@ package components
 
 import (
 	"github.com/figs-web/figs-web/components/accountpages"
+	"github.com/figs-web/figs-web/components/listview"
 	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/listquery"
 )
 
 // noticesOf is a page on notifications with everything on it.
@@ -32,9 +34,9 @@ func noticesOf(now int64) accountpages.Notifications {
 
 // newsOf is a page of news of all kinds.
 func newsOf(now int64) accountpages.NotificationList {
-	m := accountpages.NotificationList{From: 50, Size: 50, More: true, AnyUnread: true, Until: now}
+	m := accountpages.NotificationList{List: listview.Request{Here: "/w/acme/news"}, Page: listquery.Page[accountpages.NotificationRow]{Total: -1, Prev: "1..YQ", Next: "0..Yg"}, AnyUnread: true, Until: now}
 	for _, event := range append([]string{"failing", "failing.chat", "test", "other"}, accountpages.WishEvents...) {
-		m.Items = append(m.Items, accountpages.NotificationRow{Link: "/w/acme/news/n1", Event: event, Who: "Closer", Ask: &journal.Ask{Ask: figs.Ask{Type: "sign-off", Title: "Send it?"}}, At: now - ui.Hour, Unread: event == "ask"})
+		m.Page.Items = append(m.Page.Items, accountpages.NotificationRow{Link: "/w/acme/news/n1", Event: event, Who: "Closer", Ask: &journal.Ask{Ask: figs.Ask{Type: "sign-off", Title: "Send it?"}}, At: now - ui.Hour, Unread: event == "ask"})
 	}
 	return m
 }

@@ -64,7 +64,12 @@ func (o *office) Inbox(_ context.Context, q journal.InboxQuery) (*journal.Inbox,
 			}
 		}
 	}
-	inbox.From, inbox.More = q.From, q.N == 1
+	if q.N == 1 {
+		inbox.Next = "1..bmV4dA"
+	}
+	if q.After != "" {
+		inbox.Prev = "0..cHJldg"
+	}
 	return &inbox, nil
 }
 

@@ -52,7 +52,7 @@ func TestListQueries(t *testing.T) {
 	ada := c.person("ada")
 	c.workspace("acme", ada)
 	b := c.as(ada)
-	for _, page := range []string{"/w/acme/settings", "/w/acme/settings/agents", "/w/acme/settings/audit", "/w/acme/decisions", "/w/acme/reports", "/w/acme/reports/28/decisions", "/w/acme/reports/91/open", "/w/acme/reports/364/people", "/settings/tokens", "/settings/signing-in"} {
+	for _, page := range []string{"/w/acme/settings", "/w/acme/settings/agents", "/w/acme/settings/audit", "/w/acme/decisions", "/w/acme/news", "/w/acme/settings/feedback", "/w/acme/reports", "/w/acme/reports/28/decisions", "/w/acme/reports/91/open", "/w/acme/reports/364/people", "/settings/tokens", "/settings/signing-in"} {
 		for _, q := range []string{"q=%27%3B+DROP+TABLE+members--", "q=" + strings.Repeat("x", 5000), "q=%00%ff%22", "sort=nonsense", "sort=-", "after=%00", "after=zzz.YQ.YQ", "before=-zz..", "n=-1", "n=99999999999999999999",
 			"columns=,,x&columns=name", "q=when:%3E9999-12+by:", "q=when:yesterday", "q=-by:ada", "format=exe", "q=%E2%80%AEevil"} {
 			if a := b.get(page + "?" + q); a.StatusCode != http.StatusOK {

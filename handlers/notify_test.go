@@ -211,6 +211,13 @@ func TestNewsOfDecidedAskAreRead(t *testing.T) {
 	w.ok(w.s.AddNotification(ctx, store.Notification{ID: store.NewID(), Destination: owner, Person: owner, Workspace: w.acme.ID, Event: store.EventAsk, Name: "ask", Agent: acmeAgent, Ask: "send", Round: 1, At: hostedNow.UnixMicro()}))
 	const unread, mark = ".is-unread", "form[action=/w/acme/news/read]"
 	w.get("/w/acme/news", "owner").has(t, unread, mark).part(t, "main li", "news-of-ask")
+	for filter, found := range map[string]bool{"kind:ask": true, "-kind:ask": false, "is:unread": true, "is:read": false, "-is:read": true, "agent:closer": true, "agent:nobody": false, "send": true, "NEEDS": true,
+		"neither": false, "when:2020": false, "-when:2020": true, "nonsense:x": false, "kind:ask+send+is:unread": true} {
+		if got := strings.Contains(text(t, w.ask(http.MethodGet, "/w/acme/news?q="+filter, "owner", "")), "is-unread"); got != found {
+			t.Errorf("%s finds it: %v, want %v", filter, got, found)
+		}
+	}
+	w.get("/w/acme/news?format=csv&q=send", "owner").shows(t, "ask,kind,says,agent,by,note,is,when", "unread")
 	if code := w.fire(pattern{"POST", []string{"Origin: " + hostedAt}, w.scanForm(), ""}, "/w/acme/agents/"+acmeAgent+"/asks/send/decide", "admin"); code != http.StatusSeeOther {
 		t.Fatalf("the admin's answer = %d", code)
 	}

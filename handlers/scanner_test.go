@@ -90,7 +90,7 @@ func (w *town) decided() (found []string) {
 		}
 	}
 	for _, agent := range []string{acmeAgent, otherAgent} {
-		said, _, err := w.s.Messages(ctx, agent, 0, 0)
+		said, err := w.s.Messages(ctx, agent)
 		w.ok(err)
 		for i := range said {
 			found = append(found, "a reply: "+string(said[i].Line))

@@ -176,7 +176,7 @@ func TestNotesToColleagues(t *testing.T) {
 	cy.post(askPages+"none/note", "note", "n").says(t, 404)
 
 	// No client gets any of it.
-	page, _, err := c.store.Messages(context.Background(), ofCouncil, 0, 100)
+	page, err := c.store.Messages(context.Background(), ofCouncil)
 	if err != nil || len(page) != 0 {
 		t.Errorf("the replies are %v, %v", page, err)
 	}
@@ -209,7 +209,7 @@ func TestNudge(t *testing.T) {
 	_, err := c.store.MarkPickedUp(context.Background(), ofCouncil, 1<<60, c.at())
 	c.must(err)
 	ada.get(askPages+"which").says(t, 200).has(t, "#follow-up li.is-missing").lacks(t, nudge)
-	replies, _, err := c.store.Messages(context.Background(), ofCouncil, 0, 10)
+	replies, err := c.store.Messages(context.Background(), ofCouncil)
 	c.must(err)
 	c.push(`"messages":[` + string(replies[0].Line) + `]`)
 	ada.get("/w/acme/inbox?tab=waiting&everybody=1").says(t, 200).has(t, "ol.follow-steps")
@@ -227,7 +227,7 @@ func TestSeveralAsks(t *testing.T) {
 	const to = "/w/acme/inbox/selected"
 	bo.get("/w/acme/inbox").says(t, 200).has(t, "form#bulk[action="+to+"]", "input[type=checkbox][form=bulk][value="+selected("which")+"]")
 	off := func(u store.User) (n int) {
-		in, err := c.store.Inbox(context.Background(), store.InboxQuery{Workspace: c.acme.ID, Mine: u.ID, Now: c.at(), N: -1})
+		in, err := c.store.Inbox(context.Background(), store.InboxQuery{Workspace: c.acme.ID, Mine: u.ID, Now: c.at(), Slice: store.Slice{N: -1}})
 		c.must(err)
 		return in.Snoozed
 	}
@@ -248,9 +248,9 @@ func TestSeveralAsks(t *testing.T) {
 	if n, err := c.store.UnreadNotifications(context.Background(), c.ada.ID, c.acme.ID); err != nil || n != 1 {
 		t.Errorf("Ada has %d notifications, %v", n, err)
 	}
-	news, _, err := c.store.ListNotifications(context.Background(), c.ada.ID, c.acme.ID, 0, 1)
+	news, err := c.store.ListNotifications(context.Background(), c.ada.ID, c.acme.ID, store.NotificationQuery{Slice: store.Slice{N: 1}})
 	c.must(err)
-	ada.get("/w/acme/news/"+news[0].ID).leads(t, "/w/acme/inbox")
+	ada.get("/w/acme/news/"+news.Items[0].ID).leads(t, "/w/acme/inbox")
 	ada.get("/w/acme/news").says(t, 200).shows(t, "While I am away")
 	bo.post(to, append(three, "do", "handover", "to", c.cy.ID)...).says(t, 200).has(t, "section.card ul li")
 	if n := c.handover("which"); n == 0 {

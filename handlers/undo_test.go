@@ -233,7 +233,7 @@ func TestAside(t *testing.T) {
 	needs := func(b *browser, want int) {
 		t.Helper()
 		user := map[*browser]string{ada: c.ada.ID, bo: c.bo.ID}[b]
-		inbox, err := c.store.Inbox(ctx, store.InboxQuery{Workspace: c.acme.ID, Mine: user, Now: c.at(), N: -1})
+		inbox, err := c.store.Inbox(ctx, store.InboxQuery{Workspace: c.acme.ID, Mine: user, Now: c.at(), Slice: store.Slice{N: -1}})
 		if c.must(err); inbox.Total != want {
 			t.Errorf("%d need them, want %d", inbox.Total, want)
 		}

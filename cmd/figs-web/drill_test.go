@@ -167,7 +167,7 @@ func (d *drill) goOn(t *testing.T, dir, workspace string) {
 	}
 	n := 0
 	for ; ; n++ { // the first question that nobody has decided, nor taken back
-		made, _, err := data.Store.ListDecisions(ctx, workspace, crashAgents[0], fmt.Sprintf("q%d", n), 0, 1)
+		made, err := data.Store.ListDecisions(ctx, workspace, crashAgents[0], fmt.Sprintf("q%d", n), 1)
 		if err != nil {
 			t.Fatal(err)
 		}

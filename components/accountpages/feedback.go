@@ -2,21 +2,17 @@ package accountpages
 
 import (
 	"context"
-	"strconv"
-
-	"github.com/a-h/templ"
 
 	"github.com/figs-web/figs-web/components/i18n"
+	"github.com/figs-web/figs-web/components/listview"
 	"github.com/figs-web/figs-web/components/ui"
 )
 
 // Feedback is what the page of a workspace shows that tools have sent.
 type Feedback struct {
-	Items       []FeedbackRow // newest first
-	From, Total int
-	Size        int    // how many stand on one page
-	Removes     bool   // the visitor may remove them
-	Done        string // the URL's "notice"
+	List    listview.Request
+	Items   []FeedbackRow // newest first
+	Removes bool          // the visitor may remove them
 }
 
 // FeedbackRow is one thing that somebody's tool had to say. Every text but Key is a stranger's.
@@ -32,10 +28,19 @@ func FeedbackPage(ctx context.Context, site ui.Site, m Feedback) ui.Page {
 	return ui.Page{Title: i18n.Say(ctx, "Feedback from tools"), Body: feedbackPage(site, m)}
 }
 
-// pageOf is the address of a part of the list.
-func (m *Feedback) pageOf(site ui.Site, from int) templ.SafeURL {
-	if from <= 0 {
-		return site.Shell.To("settings/feedback")
+// FeedbackList is the list of feedback. A message is a text of several lines, so the page shows rows instead of a table.
+func FeedbackList(ctx context.Context, site ui.Site) *listview.List[FeedbackRow] {
+	return &listview.List[FeedbackRow]{
+		Name: "feedback", Title: i18n.Say(ctx, "Feedback from tools"), Default: "-when",
+		ID: func(r *FeedbackRow) string { return r.Key },
+		Columns: []listview.Column[FeedbackRow]{
+			listview.Text("message", i18n.Say(ctx, "Message"), func(r *FeedbackRow) string { return r.Text }),
+			listview.Text("tool", i18n.Say(ctx, "Tool"), func(r *FeedbackRow) string { return r.Tool }),
+			listview.Text("version", i18n.Say(ctx, "Version"), func(r *FeedbackRow) string { return r.Version }),
+			listview.Text("by", i18n.Say(ctx, "Who"), func(r *FeedbackRow) string { return r.Who }),
+			listview.Text("context", i18n.Say(ctx, "Context"), func(r *FeedbackRow) string { return r.Context }),
+			listview.Time("when", i18n.Say(ctx, "When"), func(r *FeedbackRow) int64 { return r.At }),
+		},
+		Empty: noFeedback(site),
 	}
-	return site.Shell.To("settings/feedback?from=" + strconv.Itoa(from))
 }

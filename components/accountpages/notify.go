@@ -3,14 +3,15 @@ package accountpages
 import (
 	"cmp"
 	"context"
-	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
 
 	"github.com/figs-web/figs-web/components/i18n"
+	"github.com/figs-web/figs-web/components/listview"
 	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/listquery"
 )
 
 // Notifications is what the page shows on where a person is told of what needs them.
@@ -75,14 +76,15 @@ func ConfirmDestinationPage(ctx context.Context, key string, good bool) ui.Page 
 
 // NotificationList is what the page tells a person in a workspace.
 type NotificationList struct {
-	Items           []NotificationRow
-	From, Size      int
-	More, AnyUnread bool
-	Until           int64 // of the newest that is shown
+	List      listview.Request
+	Page      listquery.Page[NotificationRow]
+	AnyUnread bool
+	Until     int64 // of the newest that is shown
 }
 
 // NotificationRow is one thing.
 type NotificationRow struct {
+	ID     string
 	Link   templ.SafeURL
 	Event  string       // "vacant.manager" and "vacant.builder" say which
 	Who    string       // the agent, in its own words
@@ -93,6 +95,53 @@ type NotificationRow struct {
 	At     int64
 	Unread bool
 }
+
+// NewsList is the list of notifications. Its filters are conditions of the database. A notification is a sentence
+// with a link, so the page shows rows instead of a table.
+func NewsList(ctx context.Context, site ui.Site) *listview.List[NotificationRow] {
+	return &listview.List[NotificationRow]{
+		Name: "notifications", Title: i18n.Say(ctx, "Notifications"),
+		ID: func(r *NotificationRow) string { return r.ID },
+		Columns: []listview.Column[NotificationRow]{
+			listview.Text("ask", i18n.Say(ctx, "Ask"), (*NotificationRow).title),
+			listview.Text("kind", i18n.Say(ctx, "Kind"), func(r *NotificationRow) string { return r.Event }),
+			listview.Text("says", i18n.Say(ctx, "What happened"), func(r *NotificationRow) string { return newsWord(ctx, r.Event) }),
+			listview.Text("agent", i18n.Say(ctx, "Agent"), func(r *NotificationRow) string { return r.Who }),
+			listview.Text("by", i18n.Say(ctx, "Who"), func(r *NotificationRow) string { return cmp.Or(r.By, r.Person) }),
+			listview.Text("note", i18n.Say(ctx, "Note"), func(r *NotificationRow) string { return r.Note }),
+			listview.Text("is", i18n.Say(ctx, "State"), func(r *NotificationRow) string {
+				if r.Unread {
+					return "unread"
+				}
+				return "read"
+			}),
+			listview.Time("when", i18n.Say(ctx, "When"), func(r *NotificationRow) int64 { return r.At }),
+		},
+		Empty: noNews(site),
+	}
+}
+
+// EventsSaying returns the events of which one of our sentences contains a text in lower case.
+func EventsSaying(ctx context.Context, text string) (all []string) {
+	for _, event := range NotificationKinds {
+		if strings.Contains(strings.ToLower(newsWord(ctx, event)), text) {
+			all = append(all, event)
+		}
+	}
+	return all
+}
+
+// notificationValues are filters to choose from.
+func notificationValues() []string {
+	all := []string{"is:unread"}
+	for _, event := range NotificationKinds {
+		all = append(all, "kind:"+event)
+	}
+	return all
+}
+
+// NotificationKinds are the events of notifications on the page, as kind: in filters has them.
+var NotificationKinds = []string{"ask", "claim", "changes", "open", "picked", "handed", "mention", "nudge", "vacant", "policy", "weekly", "failing", "test"}
 
 // title is the title of the ask, an agent's words; "" when there is none.
 func (r *NotificationRow) title() string {
@@ -251,14 +300,6 @@ func everyHour() []int {
 		all[i] = i
 	}
 	return all
-}
-
-// pageOf is the address of a part of the list.
-func (m *NotificationList) pageOf(site ui.Site, from int) templ.SafeURL {
-	if from <= 0 {
-		return site.Shell.To("news")
-	}
-	return site.Shell.To("news?from=" + strconv.Itoa(from))
 }
 
 func hasEmail(m Notifications) bool {

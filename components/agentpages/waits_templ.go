@@ -184,7 +184,7 @@ func WaitsPage(site ui.Site, a *journal.Agent, q journal.Query, idle *journal.Wa
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Pager(site, []string{a.Key, "waits"}, q, idle.LongestWaits.From, len(idle.LongestWaits.Items), idle.LongestWaits.Total).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.PagerOf(site, []string{a.Key, "waits"}, q, &idle.LongestWaits).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

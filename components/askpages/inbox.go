@@ -40,20 +40,20 @@ func inboxAt(site ui.Site, q journal.InboxQuery) templ.SafeURL {
 
 // under is the first page of the same query in another tab, and of everyone's asks or mine.
 func under(q journal.InboxQuery, tab journal.Tab, everybody bool) journal.InboxQuery {
-	q.Tab, q.Everybody, q.From = tab, everybody, 0
+	q.Tab, q.Everybody, q.After, q.Before = tab, everybody, "", ""
 	return q
 }
 
 // inboxTurned is the same query at another page.
-func inboxTurned(q journal.InboxQuery, from int) journal.InboxQuery {
-	q.From = from
+func inboxTurned(q journal.InboxQuery, after, before string) journal.InboxQuery {
+	q.After, q.Before = after, before
 	return q
 }
 
 // inboxSorted is the first page of the same query in another order.
 func inboxSorted(q journal.InboxQuery, sort string) journal.InboxQuery {
-	q.Sort, q.From = sort, 0
-	return q
+	q.Sort = sort
+	return inboxTurned(q, "", "")
 }
 
 // itemCost is how long an ask has waited in all its rounds, where that is more than it waits now; "" elsewhere.
@@ -90,7 +90,7 @@ func narrowed(q journal.InboxQuery) int {
 
 // inboxNews is the headline of a tab.
 func inboxNews(ctx context.Context, site ui.Site, q journal.InboxQuery, inbox *journal.Inbox) (news, lede string) {
-	whole := inbox.From == 0 && !inbox.More
+	whole := inbox.Prev == "" && inbox.Next == ""
 	switch {
 	case q.Tab == journal.TabWaiting && whole:
 		news = i18n.CountWords(ctx, len(inbox.Items), "One ask is waiting for its agent", "%s asks are waiting for their agents")
@@ -144,7 +144,7 @@ func inboxLede(ctx context.Context, site ui.Site, q journal.InboxQuery, inbox *j
 			parts = append(parts, i18n.Say(ctx, "It has blocked a job for %s.", wait))
 		case inbox.Needs == 1:
 			parts = append(parts, i18n.Say(ctx, "It has been waiting for %s.", wait))
-		case inbox.From == 0 && q.Sort == "" && len(inbox.Items) > 0 && inbox.Items[0].Blocks:
+		case inbox.Prev == "" && q.Sort == "" && len(inbox.Items) > 0 && inbox.Items[0].Blocks:
 			parts = append(parts, i18n.Say(ctx, "The oldest has blocked a job for %s.", wait))
 		default:
 			parts = append(parts, i18n.Say(ctx, "The oldest has been waiting for %s.", wait))

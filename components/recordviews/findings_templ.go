@@ -285,7 +285,7 @@ func findingsBody(site ui.Site, a *journal.Agent, q journal.Query, f *journal.Fi
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = ui.Pager(site, path, q, f.From, shownFindings(f, q), f.Total).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.PagerShown(site, path, q, &f.Page, shownFindings(f, q)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -11,13 +11,17 @@ import (
 
 // PagerOf leads through the pages of a list, by cursors if the list has them.
 func PagerOf[T any](site Site, path []string, q journal.Query, page *journal.Page[T]) templ.Component {
-	shown := len(page.Items)
+	return PagerShown(site, path, q, page, len(page.Items))
+}
+
+// PagerShown is PagerOf for a page that shows that many items.
+func PagerShown[T any](site Site, path []string, q journal.Query, page *journal.Page[T], shown int) templ.Component {
 	if page.Prev == "" && page.Next == "" {
 		return Pager(site, path, q, page.From, shown, page.Total)
 	}
 	v := cursorPages{total: page.Total, atLeast: page.AtLeast, shown: shown}
-	if page.Prev == "" {
-		v.from = 1
+	if page.Prev == "" || page.From > 0 {
+		v.from = page.From + 1
 	}
 	if page.Prev != "" {
 		v.earlier = site.List(AtCursor(q, "", page.Prev), path...)
@@ -37,7 +41,7 @@ func AtCursor(q journal.Query, after, before string) journal.Query {
 // cursorPages is what the pager of a list with cursors shows.
 type cursorPages struct {
 	earlier, further templ.SafeURL
-	from             int // 1 on the first page; 0 on a page whose place in the list isn't known
+	from             int // number of the first item, from 1; 0 if it isn't known
 	shown, total     int
 	atLeast          bool
 }
@@ -46,7 +50,7 @@ type cursorPages struct {
 func (v *cursorPages) where(ctx context.Context) string {
 	total := AtLeast(ctx, v.total, v.atLeast)
 	if v.from > 0 {
-		return i18n.Say(ctx, "%s to %s of %s", i18n.Number(ctx, v.from), i18n.Number(ctx, v.shown), total)
+		return i18n.Say(ctx, "%s to %s of %s", i18n.Number(ctx, v.from), i18n.Number(ctx, v.from+v.shown-1), total)
 	}
 	return i18n.Say(ctx, "%s of %s", i18n.Number(ctx, v.shown), total)
 }

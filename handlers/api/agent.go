@@ -2,9 +2,11 @@ package api
 
 import (
 	"encoding/json"
+	"net/url"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/listquery"
 	"github.com/figs-web/figs-web/internal/recordjson"
 )
 
@@ -54,7 +56,19 @@ func listAgents(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return list[agent]{Items: recordjson.Each(all, r.agentOf), Total: len(all)}, nil
+	values, err := url.ParseQuery(r.query)
+	if err != nil {
+		return nil, err
+	}
+	part := agentsByName.Select(all, listquery.Query{After: values.Get("after"), N: listquery.Parse(values).N})
+	return listOf(r, &journal.Page[journal.Agent]{Items: part.Items, From: part.From, Total: part.Total, Next: part.Next}, r.agentOf), nil
+}
+
+// agentsByName is the list of agents, in the order of their names.
+var agentsByName = listquery.List[journal.Agent]{
+	ID:      func(a *journal.Agent) string { return a.Key },
+	Columns: []listquery.Column[journal.Agent]{{Name: "name", Text: (*journal.Agent).DisplayName}},
+	Default: "name",
 }
 
 func showAgent(r *request) (any, error) {

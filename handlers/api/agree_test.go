@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/figs-web/figs-web/handlers/api"
 )
 
@@ -127,4 +129,27 @@ func FuzzAddress(f *testing.F) {
 			t.Errorf("%q ? %q = %d %s", path, query, w.Code, fmt.Sprintf("%.300s", w.Body))
 		}
 	})
+}
+
+// TestPagesOfLists walks through lists by next, item by item, and expects what one page of the whole has.
+func TestPagesOfLists(t *testing.T) {
+	d := newDesk(t)
+	for _, address := range []string{acme + "/agents", acme + "/inbox?everybody=1", acme + "/inbox?everybody=1&tab=closed",
+		d.agent(d.recon) + "/jobs", d.agent(d.recon) + "/asks", d.agent(d.recon) + "/messages", d.agent(d.recon) + "/files"} {
+		whole := d.get(with(address, "n=200"))
+		all, walked := whole["items"].([]any), []any(nil)
+		for next := any(with(address, "n=1")); next != nil && len(walked) <= len(all); {
+			page := d.get(next.(string))
+			walked, next = append(walked, page["items"].([]any)...), page["next"]
+		}
+		if diff := cmp.Diff(all, walked); diff != "" {
+			t.Errorf("%s, page by page (-whole +walked):\n%s", address, diff)
+		}
+		if len(all) < 2 {
+			t.Errorf("%s has %d items, which are no test", address, len(all))
+		}
+	}
+	if r := d.ask("GET", acme+"/agents?after=x", "ana"); r.StatusCode != 200 {
+		t.Errorf("after a cursor that can't be read: %d, want 200", r.StatusCode)
+	}
 }

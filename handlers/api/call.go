@@ -37,8 +37,8 @@ type param struct {
 func (k *call) beside() bool { return strings.HasPrefix(k.path, draftsAt) }
 
 var (
-	afterParam = param{name: "after", about: "A place in the list, as next contains it: the items after it. Then from doesn't apply. The pages of a long list take equally long."}
-	fromParam  = param{name: "from", about: "How many items to skip.", number: true, most: 1 << 30}
+	afterParam = param{name: "after", about: "A place in the list, as next contains it: the items after it."}
+	fromParam  = param{name: "from", about: "Only 0, for older clients: a list continues at next.", number: true}
 	nParam     = param{name: "n", about: "How many items to return; default 50.", number: true, most: 200}
 	qParam     = param{name: "q", about: "Words that must all occur."}
 	atParam    = param{name: "at", about: "Show what the server had received by this point in time: a day, until its end in UTC, as in 2026-05-04, or a time as in 2026-05-04T10:00:00Z. Can't be combined with q.", moment: true}
@@ -72,7 +72,7 @@ var calls = []call{
 		{name: "type", about: "Only this type of ask.", words: []string{"question", "sign-off"}},
 		{name: "to", about: "Only asks for the agent's manager, or for its builder.", words: []string{"manager", "builder"}},
 		{name: "age", about: "Only asks that have waited at least this many hours.", number: true, most: 1 << 20},
-		fromParam, nParam,
+		fromParam, afterParam, nParam,
 	}, "Inbox", listInbox},
 	{inWorkspace + "/activity", "showActivity", "What happened in a period that ends today. Days and hours are in UTC.", []param{
 		{name: "days", about: "Length of the period in days; default 28.", words: []string{"28", "91", "364"}}, agentOnly,
@@ -81,9 +81,9 @@ var calls = []call{
 		{name: "after", about: "A place in the feed: the cursor of an event or of an earlier response."}, agentOnly, {name: "n", about: "How many events to return; default 50. With after, all events of the last push on the page are returned.", number: true, most: 200},
 	}, "Events", listEvents},
 	{inWorkspace + "/search", "search", "Records, replies and text attachments of all agents that contain the words, newest first.", []param{
-		{name: "q", about: "A search, in the syntax of the search page.", required: true}, {name: "after", about: "Where the page starts, as in `next` of the page before."}, nParam,
+		{name: "q", about: "A search, in the syntax of the search page.", required: true}, afterParam, nParam,
 	}, "Found", search},
-	{inWorkspace + "/agents", "listAgents", "All agents of the workspace.", nil, "Agents", listAgents},
+	{inWorkspace + "/agents", "listAgents", "Agents of the workspace, by name.", []param{afterParam, nParam}, "Agents", listAgents},
 	{ofAgent, "showAgent", "One agent, with its charter.", nil, "AgentAlone", showAgent},
 	{ofAgent + "/jobs", "listJobs", "Jobs, newest first.", []param{qParam, {name: "state", about: "Only running jobs, or jobs that ended with this status.", words: jobStates}, atParam, fromParam, afterParam, nParam}, "Jobs", listJobs},
 	{ofAgent + "/jobs/:id", "showJob", "One job with its trail and the asks it raised.", []param{atParam}, "JobAlone", showJob},
@@ -97,7 +97,7 @@ var calls = []call{
 	{ofAgent + "/files/:id/content", "sendContent", "The bytes of an attachment, unchanged.", nil, "", sendContent},
 	{ofAgent + "/findings", "listFindings", "Protocol rules that the last push breaks.", []param{
 		{name: "severity", about: "Only findings of this severity.", words: []string{"error", "warning", "info"}},
-		{name: "code", about: "Only findings of this rule."}, {name: "file", about: "Only findings in this file, such as runs.jsonl."}, fromParam, nParam,
+		{name: "code", about: "Only findings of this rule."}, {name: "file", about: "Only findings in this file, such as runs.jsonl."}, fromParam, afterParam, nParam,
 	}, "Findings", listFindings},
 	{ofAgent + "/refusals", "listRefusals", "Records that pushes couldn't deliver and that are still missing, newest first.", nil, "Refusals", listRefusals},
 }
@@ -135,6 +135,9 @@ func (k *call) check(query string) error {
 func (p *param) check(value string) error {
 	if p.number {
 		if n, err := strconv.Atoi(value); err != nil || n < 0 || n > p.most || value[0] == '+' || value[0] == '-' {
+			if p.most == 0 {
+				return refuse("parameter_invalid", "The parameter "+p.name+" takes only 0", "Continue a list at the URL in its next.")
+			}
 			return refuse("parameter_invalid", "The parameter "+p.name+" takes a number from 0 to "+strconv.Itoa(p.most), p.about)
 		}
 	}

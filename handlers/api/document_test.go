@@ -229,7 +229,7 @@ func values(t *testing.T, name string, s map[string]any) (out []string) {
 			out = append(out, fmt.Sprintf("%s=%v", name, w))
 		}
 	case s["type"] == "integer":
-		out = append(out, name+"=0", name+"=1", fmt.Sprintf("%s=%.0f", name, s["maximum"]))
+		out = append(out, name+"=0", fmt.Sprintf("%s=%.0f", name, min(1, s["maximum"].(float64))), fmt.Sprintf("%s=%.0f", name, s["maximum"]))
 	case s["type"] == "string":
 		out = append(out, name+"=invoice", name+"=%F0%9F%AB%92%22%3C", name+"=")
 		if name == "q" {

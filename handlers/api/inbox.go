@@ -9,7 +9,7 @@ import (
 // part is a part of a list whose length nobody counts.
 type part[T any] struct {
 	Items []T     `json:"items"`
-	From  int     `json:"from"`
+	From  int     `json:"from"` // always 0
 	More  bool    `json:"more"`
 	Next  *string `json:"next"`
 }
@@ -49,9 +49,16 @@ func listInbox(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := inbox{Needs: x.Needs, Reported: x.Reported, Snoozed: x.Snoozed, Oldest: recordjson.Time(x.Oldest), Departments: append([]string{}, x.Departments...), Agents: recordjson.Each(x.Agents, nameOf)}
-	out.part = part[inboxItem]{recordjson.Each(x.Items, r.inboxItemOf), x.From, x.More, r.next(x.From, len(x.Items), x.More)}
+	out := inbox{Needs: x.Needs, Reported: x.Reported, Snoozed: x.Snoozed, Oldest: recordjson.Time(x.Oldest), Departments: append([]string{}, x.Departments...), Agents: someAgents(x.Agents)}
+	out.part = part[inboxItem]{recordjson.Each(x.Items, r.inboxItemOf), 0, x.Next != "", r.next(x.Next)}
 	return out, nil
+}
+
+// mostAgents is how many agents an answer names to filter by. The list of agents has all.
+const mostAgents = 50
+
+func someAgents(all []journal.Agent) []name {
+	return recordjson.Each(all[:min(len(all), mostAgents)], nameOf)
 }
 
 // hit is something that search found.
@@ -81,7 +88,7 @@ func search(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return part[hit]{recordjson.Each(x.Items, r.hitOf), 0, x.Report.Next != "", r.nextAfter(x.Report.Next)}, nil
+	return part[hit]{recordjson.Each(x.Items, r.hitOf), 0, x.Report.Next != "", r.next(x.Report.Next)}, nil
 }
 
 // activity is what happened in a period.
@@ -137,7 +144,7 @@ func showActivity(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := activity{First: dateOf(x.First), Hours: x.Hours, Waits: recordjson.Each(x.Waits, r.inboxItemOf), Jobs: x.Jobs, Agents: recordjson.Each(x.Agents, nameOf)}
+	out := activity{First: dateOf(x.First), Hours: x.Hours, Waits: recordjson.Each(x.Waits, r.inboxItemOf), Jobs: x.Jobs, Agents: someAgents(x.Agents)}
 	out.Days = recordjson.Each(x.Days, func(d *journal.TrendDay) day {
 		return day{OK: d.OK, Warned: d.Warned, Failed: d.Failed, Unknown: d.Unknown, Raised: d.Raised, Replied: d.Replied}
 	})

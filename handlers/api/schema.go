@@ -63,12 +63,12 @@ func instant(about string) object {
 // pages are the properties of a part of a list whose length is known, parted those of one whose
 // length nobody counts.
 func pages(items object, more ...field) []field {
-	return append([]field{f("items", listed(items)), f("from", number("How many items were skipped; 0 after a cursor.")), f("total", number("Length of the whole list after its filters.")),
+	return append([]field{f("items", listed(items)), f("from", number("How many items come before these, if that is known; else 0.")), f("total", number("Length of the whole list after its filters.")),
 		maybe("atLeast", flag("The list has total items or more; they weren't all counted.")), f("next", textOrNull("URL of the next page; null on the last page."))}, more...)
 }
 
 func parted(items object, more ...field) []field {
-	return append([]field{f("items", listed(items)), f("from", number("How many items were skipped.")), f("more", flag("There are items after these.")),
+	return append([]field{f("items", listed(items)), f("from", number("Always 0.")), f("more", flag("There are items after these.")),
 		f("next", textOrNull("URL of the next page; null on the last page."))}, more...)
 }
 

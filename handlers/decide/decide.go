@@ -257,7 +257,7 @@ func (t *replyRequest) onward(to string) error {
 	for i := range pending {
 		done[[2]string{pending[i].Agent, pending[i].Ask}] = true
 	}
-	inbox, err := t.h.Store.Inbox(ctx, store.InboxQuery{Workspace: t.at.Workspace.ID, Mine: t.user.ID, Now: t.now, N: len(done) + 1})
+	inbox, err := t.h.Store.Inbox(ctx, store.InboxQuery{Workspace: t.at.Workspace.ID, Mine: t.user.ID, Now: t.now, Slice: store.Slice{N: len(done) + 1}})
 	if err != nil {
 		return err
 	}

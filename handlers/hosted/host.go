@@ -175,7 +175,7 @@ func (h *Host) ShownIn(workspace string) *web.Shown {
 func (h *Host) Site(c echo.Context, current string, attached ui.Attachments) (ui.Site, error) {
 	v, at, ctx := auth.Of(c), auth.At(c), c.Request().Context()
 	now := h.Now()
-	mine, err := h.Store.Inbox(ctx, store.InboxQuery{Workspace: at.Workspace.ID, Mine: v.User.ID, Now: now.UnixMicro(), N: -1})
+	mine, err := h.Store.Inbox(ctx, store.InboxQuery{Workspace: at.Workspace.ID, Mine: v.User.ID, Now: now.UnixMicro(), Slice: store.Slice{N: -1}})
 	if err != nil {
 		return ui.Site{}, err
 	}

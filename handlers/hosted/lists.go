@@ -22,7 +22,7 @@ import (
 )
 
 // listPages are the pages, below a workspace's, of the lists of which views can be saved.
-var listPages = map[string]string{"members": "settings", "agents": "settings/agents", "audit": "settings/audit", "decisions": "decisions"}
+var listPages = map[string]string{"members": "settings", "agents": "settings/agents", "audit": "settings/audit", "decisions": "decisions", "notifications": "news", "feedback": "settings/feedback"}
 
 // ListRequest is what the URL of a page says about its list, with the saved views if it is a list of a workspace.
 func (h *Host) ListRequest(c echo.Context, list string) (listview.Request, error) {

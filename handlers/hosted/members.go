@@ -50,7 +50,7 @@ func (h *Host) SendMembers(c echo.Context, status int, m accountpages.Members) e
 	}
 	fillRules(&m, at.Role)
 	if m.Audits = accounts.Can(at.Role, accounts.AgentRelation{}, accounts.ReadAudit); m.Audits {
-		if _, m.Feedback, err = h.Store.ListFeedback(ctx, at.Workspace.ID, 0, 1); err != nil {
+		if m.Feedback, err = h.Store.CountFeedback(ctx, at.Workspace.ID); err != nil {
 			return err
 		}
 	}

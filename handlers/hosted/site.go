@@ -148,7 +148,7 @@ var errTooMuchToShare = &httperr.Problem{Status: http.StatusRequestEntityTooLarg
 // receiptsOf are the receipts of what was decided on an ask, the newest first. One that cannot be written is left out: its
 // own page says why.
 func (h *Host) receiptsOf(c echo.Context, agent, ask string) (list []share.AttachedReceipt, err error) {
-	made, _, err := h.Store.ListDecisions(c.Request().Context(), auth.At(c).Workspace.ID, agent, ask, 0, share.MaxReceipts)
+	made, err := h.Store.ListDecisions(c.Request().Context(), auth.At(c).Workspace.ID, agent, ask, share.MaxReceipts)
 	if err != nil {
 		return nil, err
 	}

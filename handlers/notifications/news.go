@@ -16,40 +16,133 @@ import (
 	"github.com/figs-web/figs-web/handlers/viewer"
 	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/listquery"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// newsShown is how much stands on one page.
-const newsShown = 50
-
-// ShowNews shows what the page tells the person in a workspace.
+// ShowNews shows what the page tells the person in a workspace, or sends what a filter leaves of it as a file.
 func (h Handlers) ShowNews(c echo.Context) error {
 	ctx, at := c.Request().Context(), auth.At(c)
-	from, err := strconv.Atoi(c.QueryParam("from"))
-	if err != nil || from < 0 || from > 100_000 {
-		from = 0
-	}
-	list, more, err := h.Store.ListNotifications(ctx, web.SignedIn(c).User.ID, at.Workspace.ID, from, newsShown)
+	r, err := h.ListRequest(c, "notifications")
 	if err != nil {
 		return err
 	}
-	m := accountpages.NotificationList{From: from, Size: newsShown, More: more}
+	site, err := h.Site(c, "news", nil)
+	if err != nil {
+		return err
+	}
+	q, unknown, err := h.newsQuery(c, r.Query.Filter)
+	if err != nil {
+		return err
+	}
+	if hosted.AsksForFile(c) {
+		return h.sendNews(c, site, q)
+	}
+	q.Slice = store.Slice{After: r.Query.After, Before: r.Query.Before, N: r.Query.Size()}
+	part, err := h.Store.ListNotifications(ctx, web.SignedIn(c).User.ID, at.Workspace.ID, q)
+	if err != nil {
+		return err
+	}
+	m := accountpages.NotificationList{List: r, Page: listquery.Page[accountpages.NotificationRow]{Total: -1, Prev: part.Prev, Next: part.Next, Unknown: unknown}}
+	if m.Page.Items, err = h.newsRows(c, part.Items); err != nil {
+		return err
+	}
+	for i := range m.Page.Items {
+		row := &m.Page.Items[i]
+		m.Until, m.AnyUnread = max(m.Until, row.At), m.AnyUnread || row.Unread
+	}
+	return h.SendPerson(c, site, http.StatusOK, accountpages.NotificationListPage(ctx, site, m))
+}
+
+// newsQuery makes conditions of a filter: agent:, kind:, when:, is:unread, and words, which are part of an agent's name, of
+// what happened or of the title of the ask.
+func (h Handlers) newsQuery(c echo.Context, filter string) (q store.NotificationQuery, unknown []string, err error) {
+	f := listquery.ParseFilter(filter, []string{"agent", "kind", "when", "is"})
+	if len(f.Terms) == 0 {
+		return q, nil, nil
+	}
+	ctx := c.Request().Context()
+	roster, err := h.Store.Roster(ctx, auth.At(c).Workspace.ID)
+	if err != nil {
+		return q, nil, err
+	}
+	for _, t := range f.Terms {
+		term := store.NotificationTerm{Not: t.Not}
+		if t.Field == "agent" || t.Field == "" {
+			for i := range roster.Agents {
+				if strings.Contains(strings.ToLower(roster.Agents[i].Name), t.Value) {
+					term.Agents = append(term.Agents, roster.Agents[i].ID)
+				}
+			}
+		}
+		switch t.Field {
+		case "":
+			term.Title = t.Value
+			for _, event := range accountpages.EventsSaying(ctx, t.Value) {
+				term.Events = append(term.Events, store.NotificationEvent(event))
+			}
+		case "kind":
+			for _, event := range accountpages.NotificationKinds {
+				if strings.HasPrefix(event, t.Value) {
+					term.Events = append(term.Events, store.NotificationEvent(event))
+				}
+			}
+		case "is":
+			term.Unread = strings.HasPrefix("unread", t.Value)
+			if !term.Unread && strings.HasPrefix("read", t.Value) {
+				term.Unread, term.Not = true, !t.Not
+			}
+		case "when":
+			from, to, ok := listquery.Time.Range(t.Value)
+			if !ok || t.Not { // no time; the database takes one range
+				f.Unknown = append(f.Unknown, t.Value)
+				continue
+			}
+			if q.Since = max(q.Since, from); q.Until == 0 || to < q.Until {
+				q.Until = to
+			}
+			continue
+		}
+		q.Terms = append(q.Terms, term)
+	}
+	return q, f.Unknown, nil
+}
+
+// sendNews sends everything that a query selects as a file.
+func (h Handlers) sendNews(c echo.Context, site ui.Site, q store.NotificationQuery) error {
+	ctx := c.Request().Context()
+	var all []accountpages.NotificationRow
+	for q.N = 200; ; {
+		part, err := h.Store.ListNotifications(ctx, web.SignedIn(c).User.ID, auth.At(c).Workspace.ID, q)
+		if err != nil {
+			return err
+		}
+		rows, err := h.newsRows(c, part.Items)
+		if err != nil {
+			return err
+		}
+		all = append(all, rows...)
+		if q.After = part.Next; q.After == "" {
+			return hosted.SendRows(c, accountpages.NewsList(ctx, site), all)
+		}
+	}
+}
+
+// newsRows are notifications with the words of those that they are about.
+func (h Handlers) newsRows(c echo.Context, list []store.QueuedNotification) ([]accountpages.NotificationRow, error) {
 	words, err := h.newsWords(c, list)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	vacated := map[int]string{} // by the row, whose post it was
 	notes, err := h.colleaguesNotes(c, list)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	by := map[int]string{} // by the row, which colleague it is from
+	vacated, by := map[int]string{}, map[int]string{} // by the row: whose post it was, which colleague it is from
+	rows := make([]accountpages.NotificationRow, len(list))
 	for i := range list {
-		n := &list[i]
-		m.Until = max(m.Until, n.At)
-		unread := n.Read == 0 && !n.Over
-		m.AnyUnread = m.AnyUnread || unread
-		row := accountpages.NotificationRow{Link: (&ui.Shell{Workspace: ui.PageLocation{Slug: at.Workspace.Slug}}).To("news/" + n.ID), Event: string(n.Event), At: n.At, Unread: unread}
+		n, row := &list[i], &rows[i]
+		*row = accountpages.NotificationRow{ID: n.ID, Link: (&ui.Shell{Workspace: ui.PageLocation{Slug: auth.At(c).Workspace.Slug}}).To("news/" + n.ID), Event: string(n.Event), At: n.At, Unread: n.Read == 0 && !n.Over}
 		row.Who, row.Ask = words[n.Agent].name, words[n.Agent].asks[n.Ask]
 		if post, person, ok := vacantPost(n); ok {
 			row.Event = "vacant." + post
@@ -64,23 +157,16 @@ func (h Handlers) ShowNews(c echo.Context) error {
 		if isChatFailing(n) {
 			row.Event = "failing.chat"
 		}
-		m.Items = append(m.Items, row)
 	}
-	if err := h.WithNames(c, nil, func(names *hosted.NameLookup) {
+	err = h.WithNames(c, nil, func(names *hosted.NameLookup) {
 		for i, person := range vacated {
-			m.Items[i].Person = names.Person(person)
+			rows[i].Person = names.Person(person)
 		}
 		for i, person := range by {
-			m.Items[i].By = names.Person(person)
+			rows[i].By = names.Person(person)
 		}
-	}); err != nil {
-		return err
-	}
-	site, err := h.Site(c, "news", nil)
-	if err != nil {
-		return err
-	}
-	return h.SendPerson(c, site, http.StatusOK, accountpages.NotificationListPage(ctx, site, m))
+	})
+	return rows, err
 }
 
 // noteNumber is the number of the note that news are about; 0 if they are about none.

@@ -70,7 +70,7 @@ func (w *Wire) listMessages(c echo.Context) error {
 	if has(c.Request().Header.Values("If-None-Match"), tag) {
 		return c.NoContent(http.StatusNotModified)
 	}
-	list, _, err := w.Store.Messages(ctx, agent, 0, 0)
+	list, err := w.Store.Messages(ctx, agent)
 	if err != nil {
 		return err
 	}

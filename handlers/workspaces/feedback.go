@@ -3,29 +3,26 @@ package workspaces
 import (
 	"errors"
 	"net/http"
-	"strconv"
 
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components/accountpages"
 	"github.com/figs-web/figs-web/handlers/auth"
+	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/handlers/viewer"
 	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// FeedbackShown is how many messages stand on one page.
-const FeedbackShown = 50
-
-// ShowFeedback shows what tools have sent.
+// ShowFeedback shows what tools have sent, or sends what a filter leaves of it as a file.
 func (h Handlers) ShowFeedback(c echo.Context) error {
 	ctx, at := c.Request().Context(), auth.At(c)
-	from, err := strconv.Atoi(c.QueryParam("from"))
-	if err != nil || from < 0 || from > store.MaxFeedback {
-		from = 0
+	r, err := h.ListRequest(c, "feedback")
+	if err != nil {
+		return err
 	}
-	list, total, err := h.Store.ListFeedback(ctx, at.Workspace.ID, from, FeedbackShown)
+	list, err := h.Store.ListFeedback(ctx, at.Workspace.ID)
 	if err != nil {
 		return err
 	}
@@ -37,13 +34,16 @@ func (h Handlers) ShowFeedback(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	m := accountpages.Feedback{From: from, Total: total, Size: FeedbackShown, Removes: accounts.Can(at.Role, accounts.AgentRelation{}, accounts.RemoveFeedback), Done: c.QueryParam("notice")}
+	m := accountpages.Feedback{List: r, Removes: accounts.Can(at.Role, accounts.AgentRelation{}, accounts.RemoveFeedback)}
 	for i := range list {
 		f := &list[i]
 		m.Items = append(m.Items, accountpages.FeedbackRow{Key: f.ID, Who: who[f.Person], Tool: f.Tool, Version: f.Version, Context: f.Context, Text: f.Text, At: f.At})
 	}
 	site, err := h.Site(c, "settings", nil)
 	if err != nil {
+		return err
+	}
+	if sent, err := hosted.SendListFile(c, r, accountpages.FeedbackList(ctx, site), m.Items); sent || err != nil {
 		return err
 	}
 	return h.SendPerson(c, site, http.StatusOK, accountpages.FeedbackPage(ctx, site, m))

@@ -63,7 +63,7 @@ func (h Handlers) answersFor(ctx context.Context, workspace, user string) ([]acc
 			continue
 		}
 		a := accountpages.AnsweredAgent{Name: face.Name, Key: journal.Segment(face.ID), Manager: face.Manager == user, Builder: face.Builder == user}
-		in, err := h.Store.Inbox(ctx, store.InboxQuery{Workspace: workspace, Agent: face.ID, N: mostAsksNamed})
+		in, err := h.Store.Inbox(ctx, store.InboxQuery{Workspace: workspace, Agent: face.ID, Slice: store.Slice{N: mostAsksNamed}})
 		if err != nil {
 			return nil, err
 		}
@@ -72,7 +72,7 @@ func (h Handlers) answersFor(ctx context.Context, workspace, user string) ([]acc
 				a.Asks = append(a.Asks, figs.Fold([][]byte{item.Fold}).Get("title").Text())
 			}
 		}
-		a.More = in.More
+		a.More = in.Next != ""
 		agents = append(agents, a)
 	}
 	return agents, nil

@@ -211,7 +211,7 @@ func sameAgent(t *testing.T, one, two store.Store, id string) {
 			}
 			lines = append(lines, fmt.Sprint(folds)) // sorted by key
 		}
-		messages, _, err := s.Messages(ctx, id, 0, 0)
+		messages, err := s.Messages(ctx, id)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,7 +8,7 @@ import (
 // otherTabs are the tabs that a URL can name.
 var otherTabs = []Tab{TabWaiting, TabClosed, TabReported, TabSnoozed}
 
-// ParseInboxQuery parses a URL query with the keys tab, everybody, q, agent, department, type, to, age, sort, from and n. It
+// ParseInboxQuery parses a URL query with the keys tab, everybody, q, agent, department, type, to, age, sort, after, before and n. It
 // ignores unknown keys and values, as ParseQuery does.
 func ParseInboxQuery(s string) InboxQuery {
 	var q InboxQuery
@@ -37,8 +37,10 @@ func ParseInboxQuery(s string) InboxQuery {
 			if q.Sort = sorting(value); q.Sort == SortOldest {
 				q.Sort = ""
 			}
-		case "from":
-			q.From = parseCount(value)
+		case "after":
+			q.After = value
+		case "before":
+			q.Before = value
 		case "n":
 			q.N = min(parseCount(value), 200)
 		}
@@ -65,7 +67,8 @@ func (q InboxQuery) String() string {
 	b.add("to", q.To)
 	b.add("age", formatCount(q.MinWaitHours))
 	b.add("sort", q.Sort)
-	b.add("from", formatCount(q.From))
+	b.add("after", q.After)
+	b.add("before", q.Before)
 	b.add("n", formatCount(q.N))
 	return b.String()
 }

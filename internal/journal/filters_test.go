@@ -8,14 +8,14 @@ import (
 
 func TestParseInboxQuery(t *testing.T) {
 	for in, want := range map[string]InboxQuery{
-		"":                              {},
-		"tab=needs":                     {},
-		"tab=closed&from=50":            {Tab: TabClosed, From: 50},
-		"tab=waiting&everybody=1&n=900": {Tab: TabWaiting, Everybody: true, N: 200},
-		"tab=reported&everybody=1":      {Tab: TabReported, Everybody: true},
-		"tab=snoozed":                   {Tab: TabSnoozed},
-		"q=Client+731":                  {Text: "Client 731"},
-		"tab=nonsense&everybody=yes":    {},
+		"":                               {},
+		"tab=needs":                      {},
+		"tab=closed&after=1.a.b&from=50": {Tab: TabClosed, After: "1.a.b"},
+		"tab=waiting&everybody=1&n=900":  {Tab: TabWaiting, Everybody: true, N: 200},
+		"tab=reported&everybody=1":       {Tab: TabReported, Everybody: true},
+		"tab=snoozed":                    {Tab: TabSnoozed},
+		"q=Client+731":                   {Text: "Client 731"},
+		"tab=nonsense&everybody=yes":     {},
 		"agent=~YS9i&department=R%26D+Lab&type=sign-off&to=manager&age=24": {Agent: "~YS9i", Department: "R&D Lab", Type: "sign-off", To: "manager", MinWaitHours: 24},
 		"mine=bo&Mine=bo&age=-4": {},
 		"age=99999999":           {MinWaitHours: maxAge},
@@ -24,8 +24,8 @@ func TestParseInboxQuery(t *testing.T) {
 			t.Errorf("ParseInboxQuery(%q) (-want +got):\n%s", in, diff)
 		}
 	}
-	q := InboxQuery{Tab: TabClosed, Mine: "bo", Viewer: "bo", Everybody: true, Agent: "~YS9i", Department: "R&D Lab", Type: "question", To: "builder", MinWaitHours: 3, From: 50, N: 7}
-	want := "tab=closed&everybody=1&agent=~YS9i&department=R%26D%20Lab&type=question&to=builder&age=3&from=50&n=7"
+	q := InboxQuery{Tab: TabClosed, Mine: "bo", Viewer: "bo", Everybody: true, Agent: "~YS9i", Department: "R&D Lab", Type: "question", To: "builder", MinWaitHours: 3, Before: "1..a", N: 7}
+	want := "tab=closed&everybody=1&agent=~YS9i&department=R%26D%20Lab&type=question&to=builder&age=3&before=1..a&n=7"
 	if got := q.String(); got != want {
 		t.Errorf("String() = %q, want %q", got, want)
 	}
@@ -55,7 +55,7 @@ func TestParseTrendsQuery(t *testing.T) {
 
 // FuzzFilters tests that parsing the URL of an inbox or trends query gives the query again.
 func FuzzFilters(f *testing.F) {
-	for _, s := range []string{"", "tab=closed&everybody=1", "days=91&agent=a", "age=24&department=a%20b&to=&type=x", "from=3&n=%", "tab=&tab=waiting", "days=0"} {
+	for _, s := range []string{"", "tab=closed&everybody=1", "days=91&agent=a", "age=24&department=a%20b&to=&type=x", "after=3&n=%", "tab=&tab=waiting", "days=0"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

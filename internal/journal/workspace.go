@@ -57,7 +57,9 @@ type InboxQuery struct {
 	To           string // "manager" or "builder"
 	MinWaitHours int    // only asks that have waited at least this long
 	Sort         string // for TabNeeds: SortCost to order by the waiting time of all rounds; "" to order by the current wait
-	From, N      int
+	// After and Before are cursors of an Inbox: the items after it, or those before it.
+	After, Before string
+	N             int
 }
 
 // InboxItem is an ask in the inbox.
@@ -81,12 +83,11 @@ type InboxItem struct {
 // Inbox is a page of the inbox, with the number of items on its tabs under the same filters.
 type Inbox struct {
 	Items       []InboxItem
-	From        int
-	More        bool  // there are items after these
-	Needs       int   // number of asks on TabNeeds, which its badge shows
-	Oldest      int64 // since when the oldest of these has waited; figs.NoTime if there are none
-	Reported    int   // number of asks on TabReported
-	Snoozed     int   // number of asks that the viewer has snoozed
+	Prev, Next  string // cursors for InboxQuery.Before and InboxQuery.After; "" if there are no such items
+	Needs       int    // number of asks on TabNeeds, which its badge shows
+	Oldest      int64  // since when the oldest of these has waited; figs.NoTime if there are none
+	Reported    int    // number of asks on TabReported
+	Snoozed     int    // number of asks that the viewer has snoozed
 	Departments []string
 	Colleagues  []Person // who may reply to asks of some agent, without the viewer, by name; only on a server
 	Agents      []Agent  // for the agent filter, with Key and Charter; shared, must not be modified

@@ -229,6 +229,9 @@ func Cut[T any](q Query, rows []T, place func(*T) Cursor) Page[T] {
 		page.Items = rows[:n]
 	}
 	if len(page.Items) == 0 {
+		if on {
+			page.Prev = q.After // everything behind the cursor is gone
+		}
 		return page
 	}
 	if on || back && more {

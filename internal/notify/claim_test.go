@@ -73,10 +73,10 @@ func TestClaimOfWhoLeaves(t *testing.T) {
 	d.step()
 	told := func(person string) (n int) {
 		t.Helper()
-		list, _, err := d.s.ListNotifications(ctx, person, d.place.ID, 0, 50)
+		list, err := d.s.ListNotifications(ctx, person, d.place.ID, store.NotificationQuery{Slice: store.Slice{N: 50}})
 		d.ok(err)
-		for i := range list {
-			if list[i].Event == store.EventReportedReply {
+		for i := range list.Items {
+			if list.Items[i].Event == store.EventReportedReply {
 				n++
 			}
 		}

@@ -192,10 +192,10 @@ func TestBackoff(t *testing.T) {
 			if dead.State != store.SendDead || dead.Tries != 7 {
 				t.Fatalf("in the end: %+v", dead)
 			}
-			list, _, err := d.s.ListNotifications(ctx, d.ada.ID, d.place.ID, 0, 0)
+			list, err := d.s.ListNotifications(ctx, d.ada.ID, d.place.ID, store.NotificationQuery{})
 			d.ok(err)
-			if list[0].Event != store.EventDestinationFailing {
-				t.Errorf("the page tells of %s", list[0].Event)
+			if list.Items[0].Event != store.EventDestinationFailing {
+				t.Errorf("the page tells of %s", list.Items[0].Event)
 			}
 			hook.mu.Lock()
 			hook.does = nil
@@ -304,7 +304,7 @@ func TestPushBadge(t *testing.T) {
 			Title string
 		}
 		d.ok(json.Unmarshal([]byte(browser.decrypt(t, push.requests()[i])), &got))
-		in, err := d.s.Inbox(ctx, store.InboxQuery{Workspace: d.place.ID, Mine: d.ada.ID, Now: d.now(), N: -1})
+		in, err := d.s.Inbox(ctx, store.InboxQuery{Workspace: d.place.ID, Mine: d.ada.ID, Now: d.now(), Slice: store.Slice{N: -1}})
 		d.ok(err)
 		if got.Badge == nil || *got.Badge != i+1 || *got.Badge != in.Total || got.Title == "" {
 			t.Errorf("after ask %s the message says %v, the inbox %d", id, got.Badge, in.Total)

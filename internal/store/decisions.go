@@ -32,8 +32,8 @@ type Decisions interface {
 	// Decision returns a decision in any state by the id of its event.
 	Decision(ctx context.Context, agent, id string) (Decision, error)
 	// ListDecisions returns a workspace's effective decisions, newest first; only those on one ask if agent and ask are
-	// set.
-	ListDecisions(ctx context.Context, workspace, agent, ask string, from, n int) (list []Decision, more bool, err error)
+	// set. n is the most to return; 0 for all.
+	ListDecisions(ctx context.Context, workspace, agent, ask string, n int) ([]Decision, error)
 	// ListDecisionDetails returns a workspace's effective decisions, newest first, with the ask and the delivery of each.
 	ListDecisionDetails(ctx context.Context, workspace string, q DecisionQuery) ([]DecisionDetails, error)
 	// MemberNamed calls the function MemberNamed with the members of a workspace.

@@ -29,8 +29,9 @@ type FeedbackStore interface {
 	// AddFeedback returns ErrNotFound if the person isn't a member of the workspace or the workspace is deleted, and
 	// ErrLimitReached if the workspace has MaxFeedback messages.
 	AddFeedback(ctx context.Context, f Feedback) error
-	// ListFeedback returns a workspace's messages, newest first. total counts all of them.
-	ListFeedback(ctx context.Context, workspace string, from, n int) (list []Feedback, total int, err error)
+	// ListFeedback returns a workspace's messages, newest first.
+	ListFeedback(ctx context.Context, workspace string) ([]Feedback, error)
+	CountFeedback(ctx context.Context, workspace string) (int, error)
 	// RemoveFeedback deletes a message. It returns ErrNotFound if there is none with that id.
 	RemoveFeedback(ctx context.Context, act Act, workspace, id string) error
 }

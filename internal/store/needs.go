@@ -8,7 +8,7 @@ func CountNeeds(ctx context.Context, s interface {
 	Inbox(ctx context.Context, q InboxQuery) (*Inbox, error)
 }, person string, workspaces []Membership, at int64) (n int, err error) {
 	for _, m := range workspaces {
-		in, err := s.Inbox(ctx, InboxQuery{Workspace: m.Workspace.ID, Mine: person, Now: at, N: -1})
+		in, err := s.Inbox(ctx, InboxQuery{Workspace: m.Workspace.ID, Mine: person, Now: at, Slice: Slice{N: -1}})
 		if err != nil {
 			return 0, err
 		}

@@ -240,8 +240,8 @@ type Notifications interface {
 	// Notification returns one of a person's notifications.
 	Notification(ctx context.Context, person, id string) (QueuedNotification, error)
 
-	// ListNotifications returns a person's notifications on the page for a workspace, newest first.
-	ListNotifications(ctx context.Context, person, workspace string, from, n int) (list []QueuedNotification, more bool, err error)
+	// ListNotifications returns a person's notifications on the page for a workspace, newest first. It doesn't count them.
+	ListNotifications(ctx context.Context, person, workspace string, q NotificationQuery) (*Page[QueuedNotification], error)
 	// UnreadNotifications counts the ones that aren't Over among the newest MaxUnreadCounted unread ones.
 	UnreadNotifications(ctx context.Context, person, workspace string) (int, error)
 	// MarkNotificationsRead marks all that arrived until that time as read.
@@ -250,6 +250,23 @@ type Notifications interface {
 	SweepNotifications(ctx context.Context, before int64) error
 	// PushKey returns the key pair for web push. The first call stores the fresh pair; later calls ignore it.
 	PushKey(ctx context.Context, freshPrivate, freshPublic string, at int64) (private, public string, err error)
+}
+
+// NotificationQuery filters a person's notifications.
+type NotificationQuery struct {
+	Terms        []NotificationTerm // all must be true
+	Since, Until int64              // times between which they arrived, the second not included; 0 for any
+	Slice
+}
+
+// NotificationTerm is true of notifications of one of the agents or about one of the events, of those about an ask with
+// Title in its title, and, with Unread, of those that are unread and not Over. Not turns it around.
+type NotificationTerm struct {
+	Agents []string // ids
+	Events []NotificationEvent
+	Title  string // "" for none
+	Unread bool
+	Not    bool
 }
 
 // MaxUnreadCounted is how many unread notifications UnreadNotifications looks at.

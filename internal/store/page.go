@@ -1,10 +1,8 @@
 package store
 
-// Slice says which part of a list is read: N items after or before a cursor of a Page, or from an index. The zero value is
-// the first page.
+// Slice says which part of a list is read: N items after or before a cursor of a Page. The zero value is the first page.
 type Slice struct {
 	After, Before string // a cursor; one that can't be read is the start of the list
-	From          int    // how many items to skip; it takes as long as reading them, and ignored with a cursor
 	N             int
 }
 
@@ -17,7 +15,7 @@ type Page[T any] struct {
 	Searched   int    // RecordQuery.Words: how many documents were looked through, if that isn't all that have the words
 }
 
-// MaxCount is up to which number items are counted. Lists with a Slice.From are counted completely.
+// MaxCount is up to which number items are counted.
 const MaxCount = 1000
 
 // MaxWordMatches is how many documents RecordQuery.Words looks through.

@@ -32,9 +32,9 @@ type InboxQuery struct {
 	Department   string // only of agents in this department
 	Type         string // "question" or "sign-off"
 	To           string // "manager" or "builder"
-	Before       int64  // only asks that have waited since before then; 0 for any
+	SinceBefore  int64  // only asks that have waited since before then; 0 for any
 	LongestFirst bool   // order TabNeeds by the waiting time of all rounds
-	From, N      int    // N of 0 is 50; if N < 0, asks are only counted
+	Slice               // if N < 0, asks are only counted
 }
 
 // InboxItem is an ask in the inbox. All text in it was written by an agent.
@@ -61,11 +61,10 @@ type InboxItem struct {
 
 // Inbox is a page of the inbox.
 type Inbox struct {
-	Items  []InboxItem
-	From   int
-	More   bool  // there are items after these
-	Total  int   // asks that need a human under the same filters, whatever the tab
-	Oldest int64 // since when the oldest of them has waited; figs.NoTime if none
+	Items      []InboxItem
+	Prev, Next string // cursors for Slice.Before and Slice.After; "" if there are no such items
+	Total      int    // asks that need a human under the same filters, whatever the tab
+	Oldest     int64  // since when the oldest of them has waited; figs.NoTime if none
 	// Reported counts asks with unconfirmed replies under the same filters, up to MaxReportedCount. With Mine these are
 	// asks that name the user, asks of agents that the user manages or built, and, if the user is an owner or admin, asks
 	// of agents with neither. Snoozed counts what Viewer has snoozed.
@@ -302,8 +301,8 @@ type Reader interface {
 	AskRecords(ctx context.Context, workspace string, asks []AskRef) (map[AskRef]Record, error)
 	// FullRecords returns records as Record does, in the order of ids. Unknown ids are left out.
 	FullRecords(ctx context.Context, agent string, file figs.File, ids []string) ([]Record, error)
-	// Messages returns replies of an agent, oldest first; all of them if n is 0.
-	Messages(ctx context.Context, agent string, from, n int) (list []Message, total int, err error)
+	// Messages returns all replies of an agent, oldest first.
+	Messages(ctx context.Context, agent string) ([]Message, error)
 	// MessagePage returns replies of an agent, newest first.
 	MessagePage(ctx context.Context, agent string, part Slice) (*Page[Message], error)
 	Message(ctx context.Context, agent, id string) (Message, error)

@@ -35,7 +35,7 @@ func TestFill(t *testing.T) {
 		if hashes[i], err = s.StateHash(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		in, err := s.Inbox(t.Context(), store.InboxQuery{Workspace: w.Workspace.ID, N: 50})
+		in, err := s.Inbox(t.Context(), store.InboxQuery{Workspace: w.Workspace.ID, Slice: store.Slice{N: 50}})
 		if err != nil || in.Total < 20 || in.Reported < 1 {
 			t.Errorf("the inbox is %+v, %v", in, err)
 		}

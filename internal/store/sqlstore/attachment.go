@@ -97,43 +97,36 @@ func (s *Store) fileNames(ctx context.Context, agent, like string, w window) (li
 		sign, direction = "<", " DESC"
 	}
 	read := func(where sqldb.Where, order ...string) error {
-		where.And(` ORDER BY `+strings.Join(order, direction+", ")+direction+` LIMIT $%d`, w.n+1-len(list))
-		if w.from > 0 {
-			where.And(` OFFSET $%d`, w.from)
-		}
+		where.And(` ORDER BY `+strings.Join(order, direction+", ")+direction+` LIMIT $%d`, w.N+1-len(list))
 		rows, err := s.Rows(ctx, where.SQL, where.Args...)
 		part, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, x *row[store.File]) error {
-			err := r.Scan(&x.at.name, &x.at.key)
-			x.item.Name = x.at.name
+			err := r.Scan(&x.at.ID, &x.at.Key.Number)
+			x.item.Name = x.at.ID
 			return err
 		})
 		list = append(list, part...)
 		return err
 	}
 	args := []any{agent, like}
-	if w.from > 0 {
-		err := read(sqldb.Where{SQL: `SELECT f.name, f.first` + filesFrom, Args: args}, "f.first", "f.name")
-		return list, err
-	}
 	mentioned := sqldb.Where{SQL: firstMentions, Args: args}
 	others := sqldb.Where{SQL: unmentioned, Args: args}
-	atOthers := w.at != nil && w.at.key == lastPlace
+	atOthers := w.at != nil && w.at.Key.Number == lastPlace
 	if atOthers {
-		others.And(` AND a.name `+sign+` $%d`, w.at.name)
+		others.And(` AND a.name `+sign+` $%d`, sqldb.CleanText(w.at.ID))
 	} else if w.at != nil {
-		mentioned.And(` AND (m.place, m.name) `+sign+` ($%d, `, w.at.key)
-		mentioned.And(`$%d)`, w.at.name)
+		mentioned.And(` AND (m.place, m.name) `+sign+` ($%d, `, w.at.Key.Number)
+		mentioned.And(`$%d)`, sqldb.CleanText(w.at.ID))
 	}
 	if atOthers || w.back {
 		if atOthers {
 			err = read(others, "a.name")
 		}
-		if err == nil && w.back && len(list) <= w.n {
+		if err == nil && w.back && len(list) <= w.N {
 			err = read(mentioned, "m.place", "m.name")
 		}
 		return list, err
 	}
-	if err = read(mentioned, "m.place", "m.name"); err == nil && len(list) <= w.n {
+	if err = read(mentioned, "m.place", "m.name"); err == nil && len(list) <= w.N {
 		err = read(others, "a.name")
 	}
 	return list, err
@@ -144,7 +137,7 @@ func (s *Store) Files(ctx context.Context, agent, words string, part store.Slice
 	agent = sqldb.CleanText(agent)
 	like := ""
 	if words != "" {
-		like = "%" + strings.NewReplacer("!", "!!", "%", "!%", "_", "!_").Replace(strings.Map(lowerASCII, sqldb.CleanText(words))) + "%"
+		like = likePart(words)
 	}
 	w := windowOf(part)
 	list, err := s.fileNames(ctx, agent, like, w)
@@ -166,7 +159,7 @@ func (s *Store) Files(ctx context.Context, agent, words string, part store.Slice
 			page.Items = append(page.Items, *f)
 		}
 	}
-	page.Total, page.AtLeast, err = s.countFiles(ctx, agent, like, max(store.MaxCount, w.from+w.n))
+	page.Total, page.AtLeast, err = s.countFiles(ctx, agent, like, store.MaxCount)
 	return page, err
 }
 

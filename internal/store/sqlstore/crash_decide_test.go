@@ -126,7 +126,7 @@ func inspectDecisions(t *testing.T, dir string, acknowledged int) {
 	if _, err := s.Settle(ctx, now); err != nil {
 		t.Fatal(err)
 	}
-	list, _, err := s.Messages(ctx, crashAgent, 0, 0)
+	list, err := s.Messages(ctx, crashAgent)
 	if err != nil {
 		t.Fatal(err)
 	}

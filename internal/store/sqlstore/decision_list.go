@@ -2,7 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"math"
 	"strconv"
 
 	"github.com/figs-web/figs-web/internal/store"
@@ -10,21 +9,19 @@ import (
 )
 
 // ListDecisions implements store.Decisions.
-func (s *Store) ListDecisions(ctx context.Context, workspace, agent, ask string, from, n int) (list []store.Decision, more bool, err error) {
+func (s *Store) ListDecisions(ctx context.Context, workspace, agent, ask string, n int) ([]store.Decision, error) {
 	w := sqldb.Where{}
 	w.And(`SELECT `+decisionColumns+` FROM decisions d WHERE d.fate = 1 AND d.workspace = $%d`, sqldb.CleanText(workspace))
 	if agent != "" {
 		w.And(` AND d.agent = $%d`, sqldb.CleanText(agent))
 		w.And(` AND d.ask = $%d`, sqldb.EncodeID(ask))
 	}
-	n = min(sqldb.PageSize(n), math.MaxInt32)
-	w.And(` ORDER BY d.made_at DESC, d.no DESC LIMIT $%d`, n+1)
-	w.And(` OFFSET $%d`, max(0, from))
-	rows, err := s.Rows(ctx, w.SQL, w.Args...)
-	if list, err = sqldb.Collect(rows, err, scanDecision); len(list) > n {
-		list, more = list[:n], true
+	w.SQL += ` ORDER BY d.made_at DESC, d.no DESC`
+	if n > 0 {
+		w.And(` LIMIT $%d`, n)
 	}
-	return list, more, err
+	rows, err := s.Rows(ctx, w.SQL, w.Args...)
+	return sqldb.Collect(rows, err, scanDecision)
 }
 
 // ListDecisionDetails implements store.Decisions. The limit isn't a parameter, so that PostgreSQL plans for few rows.

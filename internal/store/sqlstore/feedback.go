@@ -35,14 +35,14 @@ func (s *Store) AddFeedback(ctx context.Context, f store.Feedback) error {
 }
 
 // ListFeedback implements store.FeedbackStore.
-func (s *Store) ListFeedback(ctx context.Context, workspace string, from, n int) (list []store.Feedback, total int, err error) {
-	if err := s.Row(ctx, `SELECT count(*) FROM feedback WHERE workspace = $1`, sqldb.CleanText(workspace)).Scan(&total); err != nil {
-		return nil, 0, err
-	}
-	rows, err := s.Rows(ctx, `SELECT `+feedbackColumns+` FROM feedback f WHERE f.workspace = $1 ORDER BY f.at DESC, f.id DESC LIMIT $2 OFFSET $3`,
-		sqldb.CleanText(workspace), sqldb.PageSize(n), max(0, from))
-	list, err = sqldb.Collect(rows, err, scanFeedback)
-	return list, total, err
+func (s *Store) ListFeedback(ctx context.Context, workspace string) ([]store.Feedback, error) {
+	rows, err := s.Rows(ctx, `SELECT `+feedbackColumns+` FROM feedback f WHERE f.workspace = $1 ORDER BY f.at DESC, f.id DESC`, sqldb.CleanText(workspace))
+	return sqldb.Collect(rows, err, scanFeedback)
+}
+
+// CountFeedback implements store.FeedbackStore.
+func (s *Store) CountFeedback(ctx context.Context, workspace string) (n int, err error) {
+	return n, s.Row(ctx, `SELECT count(*) FROM feedback WHERE workspace = $1`, sqldb.CleanText(workspace)).Scan(&n)
 }
 
 // RemoveFeedback implements store.FeedbackStore. The audit log records whose message it was, not its text.

@@ -92,19 +92,29 @@ func (s *Store) stuckAsks(ctx context.Context, f *inboxFilter) ([]inboxEntry, er
 	return kept, err
 }
 
-// waitingAsks returns the first n asks that wait for their agent: first those with a reply that no push has brought back,
-// longest wait first, then the others, newest first.
-func (s *Store) waitingAsks(ctx context.Context, q *store.InboxQuery, f *inboxFilter, n int) ([]inboxEntry, error) {
-	all, err := s.stuckAsks(ctx, f)
-	if err != nil || len(all) >= n {
-		return all[:min(n, len(all))], err
+// waitingAsks returns asks that wait for their agent, at least those of a window: first those with a reply that no push has
+// brought back, longest wait first, then the others, newest first.
+func (s *Store) waitingAsks(ctx context.Context, q *store.InboxQuery, f *inboxFilter, w window) ([]placedAsk, error) {
+	stuck, err := s.stuckAsks(ctx, f)
+	if err != nil {
+		return nil, err
 	}
-	f.skip = make(map[int64]bool, len(all))
-	for _, e := range all {
+	f.skip = make(map[int64]bool, len(stuck))
+	for _, e := range stuck {
 		f.skip[e.no] = true
 	}
-	others, err := s.otherAsks(ctx, q, f, n-len(all))
-	return append(all, others...), err
+	rows := w.nearest(longestFirst(stuck, firstGroup))
+	if w.at != nil && w.at.Key.Text == firstGroup {
+		if w.back {
+			return rows, nil
+		}
+		w.at = nil // all others come after it
+	}
+	if !w.back && len(rows) > w.N {
+		return rows, nil
+	}
+	others, err := s.otherAsks(ctx, q, f, w, secondGroup)
+	return append(rows, others...), err
 }
 
 const followUpColumns = `r.no, r.received_at, CASE WHEN r.lane = 2 THEN r.closed_at ELSE 0 END, coalesce(m.received_at, 0), coalesce(m.pushed_by, ''), coalesce(m.handed_at, 0), coalesce(m.confirmed_at, 0), coalesce(n.at, 0), coalesce(n.person, ''), coalesce(n.people, '')`

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/listquery"
 	"github.com/figs-web/figs-web/internal/store"
 	"github.com/figs-web/figs-web/internal/store/sqlstore/sqldb"
 )
@@ -25,13 +26,14 @@ func (s *Store) Inbox(ctx context.Context, q store.InboxQuery) (*store.Inbox, er
 	if err != nil {
 		return nil, err
 	}
-	in := &store.Inbox{From: max(0, q.From), Oldest: figs.NoTime, Roster: roster, Seq: at.seq, Pending: held.pendingOf(q.Viewer)}
+	in := &store.Inbox{Oldest: figs.NoTime, Roster: roster, Seq: at.seq, Pending: held.pendingOf(q.Viewer)}
 	f := newFilter(&q, roster, held)
-	n := sqldb.PageSize(q.N)
-	all, err := s.openAsks(ctx, in, &f, in.From+n+1)
+	w := windowOf(q.Slice)
+	open, err := s.openAsks(ctx, in, &f, w, w.N+1)
 	if err != nil {
 		return nil, err
 	}
+	rows := longestFirst(open, firstGroup)
 	reported, err := s.reportedAsks(ctx, in, &f)
 	if err != nil {
 		return nil, err
@@ -41,11 +43,10 @@ func (s *Store) Inbox(ctx context.Context, q store.InboxQuery) (*store.Inbox, er
 			in.Oldest = asked[0].since
 		}
 		if in.Total += len(asked); q.N >= 0 && (q.Tab == "" || q.Tab == store.TabNeeds) {
-			all = append(asked, all...)
-			if !q.LongestFirst { // ordered by total wait, reports to confirm come first
-				slices.SortStableFunc(all, bySince)
+			if q.LongestFirst { // reports to confirm come first
+				rows = longestFirst(open, secondGroup)
 			}
-			all = all[:min(len(all), in.From+n+1)]
+			rows = append(rows, longestFirst(asked, firstGroup)...)
 		}
 	}
 	snoozed := f.snoozedAsks()
@@ -54,23 +55,23 @@ func (s *Store) Inbox(ctx context.Context, q store.InboxQuery) (*store.Inbox, er
 	}
 	switch q.Tab {
 	case store.TabWaiting:
-		if all, err = s.waitingAsks(ctx, &q, &f, in.From+n+1); err != nil {
+		if rows, err = s.waitingAsks(ctx, &q, &f, w); err != nil {
 			return nil, err
 		}
 	case store.TabClosed:
-		if all, err = s.otherAsks(ctx, &q, &f, in.From+n+1); err != nil {
+		if rows, err = s.otherAsks(ctx, &q, &f, w, firstGroup); err != nil {
 			return nil, err
 		}
 	case store.TabReported:
-		all = reported
+		rows = placed(reported, func(i int) listquery.Cursor {
+			return placeIn(strconv.FormatInt(reported[i].lane, 10), -reported[i].at, -reported[i].no)
+		})
 	case store.TabSnoozed:
-		all = snoozed
+		rows = placed(snoozed, func(i int) listquery.Cursor { return placeIn(firstGroup, snoozed[i].at, snoozed[i].no) })
 	}
-	page := all[min(in.From, len(all)):]
-	if len(page) > n {
-		page, in.More = page[:n], true
-	}
-	in.Items, err = s.inboxItems(ctx, at.seq, page, &f)
+	page := pageOf(w, w.nearest(rows))
+	in.Prev, in.Next = page.Prev, page.Next
+	in.Items, err = s.inboxItems(ctx, at.seq, page.Items, &f)
 	return in, err
 }
 
@@ -83,6 +84,7 @@ type inboxEntry struct {
 	nameKey     string // of a reported ask
 	arrived     int64  // of a reported ask: arrival of its newest reply
 	earlierWait int64  // waiting time of earlier rounds, microseconds, if sorted by total wait
+	lane, at    int64  // by which the tab of a reported ask is sorted; at of a snoozed one is when that ends
 }
 
 // inboxFilter applies a query to entries.
@@ -161,7 +163,7 @@ func (f *inboxFilter) agents() (ids []string) {
 
 // matches reports whether a cached ask matches the query's type, addressee and time. Its kind must be known.
 func (f *inboxFilter) matches(e *inboxEntry) bool {
-	return (f.q.Type == "" || e.kind == f.q.Type) && (f.q.To == "" || e.asked == f.q.To) && (f.q.Before == 0 || e.since < f.q.Before)
+	return (f.q.Type == "" || e.kind == f.q.Type) && (f.q.To == "" || e.asked == f.q.To) && (f.q.SinceBefore == 0 || e.since < f.q.SinceBefore)
 }
 
 // isOtherType reports whether the query is for a type that entries don't distinguish.
@@ -180,14 +182,14 @@ func (f *inboxFilter) addConditions(w *sqldb.Where) {
 	if f.q.To != "" {
 		w.And(` AND r.asked = $%d`, sqldb.CleanText(f.q.To))
 	}
-	if f.q.Before != 0 {
-		w.And(` AND r.since < $%d`, f.q.Before)
+	if f.q.SinceBefore != 0 {
+		w.And(` AND r.since < $%d`, f.q.SinceBefore)
 	}
 }
 
-// queryOpenAsks counts the asks that need a human, and if the query is about them, returns at least the first n, longest
-// wait first.
-func (s *Store) queryOpenAsks(ctx context.Context, in *store.Inbox, f *inboxFilter, n int) ([]inboxEntry, error) {
+// queryOpenAsks counts the asks that need a human, and if the query is about them, returns at least the n nearest to the
+// window's cursor, longest wait first.
+func (s *Store) queryOpenAsks(ctx context.Context, in *store.Inbox, f *inboxFilter, part window, n int) ([]inboxEntry, error) {
 	w := sqldb.Where{SQL: ` FROM records r WHERE r.lane = 0`}
 	w.And(` AND r.workspace = $%d`, sqldb.CleanText(f.q.Workspace))
 	f.addConditions(&w)
@@ -197,9 +199,10 @@ func (s *Store) queryOpenAsks(ctx context.Context, in *store.Inbox, f *inboxFilt
 			return nil, err
 		}
 	} else {
-		n = 1 << 40 // the total is only known after filtering
+		part, n = window{}, 1<<40 // the total is only known after filtering
 	}
-	w.And(` ORDER BY r.since, r.no LIMIT $%d`, n)
+	order{key: "r.since", no: "r.no"}.apply(&w, part)
+	w.And(` LIMIT $%d`, n)
 	// Passing one long text through the driver takes a fraction of the time of as many rows.
 	var text string
 	if err := s.Row(ctx, `SELECT coalesce(string_agg(e.x, ','), '') FROM (SELECT `+entryText+` AS x`+w.SQL+`) e`,

@@ -46,6 +46,7 @@ func (f *inboxFilter) snoozedAsks() (all []inboxEntry) {
 	for i := range f.snoozes {
 		if e := &f.snoozes[i].inboxEntry; f.matches(e) && f.includesAgent(f.roster.Agent(e.agent)) {
 			all = append(all, *e)
+			all[len(all)-1].at = f.snoozes[i].until
 		}
 	}
 	return all
@@ -134,7 +135,7 @@ type pageVersion struct {
 // pageKey returns the query without times and viewer, so that a page replaces its older versions in the cache.
 func pageKey(q *store.InboxQuery) store.InboxQuery {
 	key := *q
-	key.Workspace, key.Viewer, key.Now, key.Before = sqldb.CleanText(q.Workspace), "", 0, 0
+	key.Workspace, key.Viewer, key.Now, key.SinceBefore = sqldb.CleanText(q.Workspace), "", 0, 0
 	return key
 }
 

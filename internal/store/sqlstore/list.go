@@ -51,33 +51,28 @@ func (s *Store) Records(ctx context.Context, q store.RecordQuery) (*store.Page[s
 	w := windowOf(q.Slice)
 	first, step := 0, 1
 	if w.at != nil {
-		if first = slices.Index(in, w.at.lane); first < 0 {
-			w, first = window{n: w.n}, 0 // of another list
+		if first = slices.IndexFunc(in, func(lane int) bool { return strconv.Itoa(lane) == w.at.Key.Text }); first < 0 {
+			w, first = windowOf(store.Slice{N: q.N}), 0 // of another list
 		}
 	}
 	if w.back {
 		step = -1
 	}
 	var rows []row[store.Record]
-	skip := w.from
-	for i := first; i >= 0 && i < len(in) && len(rows) <= w.n; i += step {
-		if skip >= counts[i] && skip > 0 {
-			skip -= counts[i]
-			continue
-		}
-		part, err := s.laneRecords(ctx, q, in[i], w, docs, w.n+1-len(rows), skip)
+	for i, at := first, w; i >= 0 && i < len(in) && len(rows) <= w.N; i += step {
+		part, err := s.laneRecords(ctx, q, in[i], at, docs, w.N+1-len(rows))
 		if err != nil {
 			return nil, err
 		}
-		rows, skip = append(rows, part...), 0
+		rows, at.at = append(rows, part...), nil // other lanes are read from their ends
 	}
 	page := pageOf(w, rows)
 	page.Searched = searched
 	for _, n := range counts {
 		page.Total += n
 	}
-	more := (docs != nil || q.Run != "") && page.Total > countLimit(q)
-	if page.AtLeast = more || searched > 0; more && q.From == 0 {
+	more := (docs != nil || q.Run != "") && page.Total > store.MaxCount
+	if page.AtLeast = more || searched > 0; more {
 		page.Total = store.MaxCount
 	}
 	if q.File == figs.Asks {
@@ -87,30 +82,28 @@ func (s *Store) Records(ctx context.Context, q store.RecordQuery) (*store.Page[s
 }
 
 // laneRecords reads records of a lane, nearest to the window's cursor first.
-func (s *Store) laneRecords(ctx context.Context, q store.RecordQuery, lane int, w window, docs []int64, n, skip int) ([]row[store.Record], error) {
+func (s *Store) laneRecords(ctx context.Context, q store.RecordQuery, lane int, w window, docs []int64, n int) ([]row[store.Record], error) {
 	by := order{key: "r.at", no: "r.no", descending: !q.Oldest}
 	if lane == laneNeeds {
 		by = order{key: "r.since", no: "r.no"}
 	}
 	where := s.laneCondition(q, lane, docs)
-	by.apply(&where, w, lane)
+	by.apply(&where, w)
 	where.And(` LIMIT $%d`, n)
-	if skip > 0 {
-		where.And(` OFFSET $%d`, skip)
-	}
 	rows, err := s.Rows(ctx, `SELECT r.no, `+listColumns+` FROM records r`+where.SQL, where.Args...)
 	return sqldb.Collect(rows, err, func(r sqldb.Scanner, x *row[store.Record]) error {
-		x.at.lane = lane
-		err := scanRecord(sqldb.ColumnBefore(r, &x.at.no), &x.item)
-		if x.at.key = x.item.At; lane == laneNeeds {
-			x.at.key = x.item.State.Since
+		var no int64
+		err := scanRecord(sqldb.ColumnBefore(r, &no), &x.item)
+		if x.at = placeOf(x.item.At, no); lane == laneNeeds {
+			x.at.Key.Number = x.item.State.Since
 		}
+		x.at.Key.Text = strconv.Itoa(lane)
 		return err
 	})
 }
 
 // countLanes returns how many records of each lane match. Without words these are the agent's counters; with words they are
-// counted up to one more than store.MaxCount, or as far as the query reaches.
+// counted up to one more than store.MaxCount.
 func (s *Store) countLanes(ctx context.Context, q store.RecordQuery, in []int, docs []int64) ([]int, error) {
 	counts := make([]int, len(in))
 	if docs == nil && q.Run == "" {
@@ -132,17 +125,12 @@ func (s *Store) countLanes(ctx context.Context, q store.RecordQuery, in []int, d
 	}
 	for i, lane := range in {
 		w := s.laneCondition(q, lane, docs)
-		w.And(` LIMIT $%d`, countLimit(q)+1)
+		w.And(` LIMIT $%d`, store.MaxCount+1)
 		if err := s.Row(ctx, `SELECT count(*) FROM (SELECT 1 FROM records r`+w.SQL+`) counted`, w.Args...).Scan(&counts[i]); err != nil {
 			return nil, err
 		}
 	}
 	return counts, nil
-}
-
-// countLimit returns up to which number records of a lane are counted.
-func countLimit(q store.RecordQuery) int {
-	return max(store.MaxCount, max(0, q.From)+sqldb.PageSize(q.N))
 }
 
 // wordMatches returns the numbers of the newest documents with the words of a query, in any order; nil if the query has no

@@ -59,17 +59,14 @@ func (s *Store) Message(ctx context.Context, agent, id string) (store.Message, e
 }
 
 // Messages implements store.Reader.
-func (s *Store) Messages(ctx context.Context, agent string, from, n int) ([]store.Message, int, error) {
-	var total int
-	if err := s.Row(ctx, `SELECT messages FROM agents WHERE id = $1`, sqldb.CleanText(agent)).Scan(&total); err != nil {
-		return nil, 0, err
-	}
-	if n <= 0 {
-		n = max(total, 1)
-	}
-	rows, err := s.Rows(ctx, `SELECT `+messageColumns+` FROM messages WHERE agent = $1 ORDER BY at, place LIMIT $2 OFFSET $3`, agent, n, max(0, from))
+func (s *Store) Messages(ctx context.Context, agent string) ([]store.Message, error) {
+	agent = sqldb.CleanText(agent)
+	rows, err := s.Rows(ctx, `SELECT `+messageColumns+` FROM messages WHERE agent = $1 ORDER BY at, place`, agent)
 	list, err := sqldb.Collect(rows, err, scanMessage)
-	return list, total, err
+	if err == nil && len(list) == 0 {
+		err = s.Row(ctx, `SELECT id FROM agents WHERE id = $1`, agent).Scan(&agent)
+	}
+	return list, err
 }
 
 // MessagePage implements store.Reader.
@@ -82,15 +79,12 @@ func (s *Store) MessagePage(ctx context.Context, agent string, part store.Slice)
 	w := windowOf(part)
 	var where sqldb.Where
 	where.And(`WHERE agent = $%d`, agent)
-	order{key: "at", no: "place", descending: true}.apply(&where, w, 0)
-	where.And(` LIMIT $%d`, w.n+1)
-	if w.from > 0 {
-		where.And(` OFFSET $%d`, w.from)
-	}
+	order{key: "at", no: "place", descending: true}.apply(&where, w)
+	where.And(` LIMIT $%d`, w.N+1)
 	rows, err := s.Rows(ctx, `SELECT `+messageColumns+` FROM messages `+where.SQL, where.Args...)
 	list, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, x *row[store.Message]) error {
 		err := scanMessage(r, &x.item)
-		x.at.key, x.at.no = x.item.At, int64(x.item.No)
+		x.at = placeOf(x.item.At, int64(x.item.No))
 		return err
 	})
 	page := pageOf(w, list)

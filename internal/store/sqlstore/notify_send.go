@@ -153,23 +153,6 @@ func (s *Store) Notification(ctx context.Context, person, id string) (x store.Qu
 	return x, scanQueued(s.Row(ctx, `SELECT `+queuedColumns+` FROM notify_outbox o WHERE o.id = $1 AND o.person = $2`, sqldb.CleanText(id), sqldb.CleanText(person)), &x)
 }
 
-// ListNotifications implements store.Notifications.
-func (s *Store) ListNotifications(ctx context.Context, person, workspace string, from, n int) (list []store.QueuedNotification, more bool, err error) {
-	n = sqldb.PageSize(n)
-	rows, err := s.Rows(ctx, `SELECT `+queuedColumns+`, CASE WHEN `+isOver+` THEN 1 ELSE 0 END FROM (SELECT * FROM notify_outbox WHERE person = $1 AND workspace = $2 AND place = person
-		ORDER BY at DESC, id LIMIT $3 OFFSET $4) o ORDER BY o.at DESC, o.id`, sqldb.CleanText(person), sqldb.CleanText(workspace), n+1, max(0, from))
-	list, err = sqldb.Collect(rows, err, func(r sqldb.Scanner, x *store.QueuedNotification) error {
-		var gone int
-		err := r.Scan(append(queuedFields(x), &gone)...)
-		x.Ask, x.Over = sqldb.DecodeID(x.Ask), gone != 0
-		return err
-	})
-	if len(list) > n {
-		list, more = list[:n], true
-	}
-	return list, more, err
-}
-
 // UnreadNotifications implements store.Notifications.
 func (s *Store) UnreadNotifications(ctx context.Context, person, workspace string) (n int, err error) {
 	// Every page runs this, and the check for Over reads three tables.

@@ -165,7 +165,7 @@ func (x *team) asked(w string) map[string][3][]string {
 		all[agent+" "+ask] = list
 	}
 	for i, person := range append([]string{""}, x.people...) {
-		in, err := x.s.Inbox(ctx, store.InboxQuery{Workspace: w, Mine: person, N: 1000, Now: x.clock})
+		in, err := x.s.Inbox(ctx, store.InboxQuery{Workspace: w, Mine: person, Slice: store.Slice{N: 1000}, Now: x.clock})
 		x.must(err)
 		for _, item := range in.Items {
 			ask := figs.ReadAsk(figs.Fold([][]byte{item.Fold})).ID

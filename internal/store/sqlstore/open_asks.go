@@ -25,7 +25,7 @@ type inboxData struct {
 }
 
 const (
-	// Limits of the caches of inboxes and rosters, over all workspaces: about 70 MB and 20 MB.
+	// Limits of the caches of inboxes and rosters, over all workspaces: about 75 MB and 20 MB.
 	maxInboxAsks     = 400_000  // asks
 	maxRosterEntries = 50_000   // agents and members
 	maxPageBytes     = 32 << 20 // bytes of asks on inbox pages
@@ -107,28 +107,27 @@ func (s *Store) readOpen(ctx context.Context, workspace string, h *inboxData) er
 }
 
 // openAsks is queryOpenAsks, from the cache if possible.
-func (s *Store) openAsks(ctx context.Context, in *store.Inbox, f *inboxFilter, n int) ([]inboxEntry, error) {
+func (s *Store) openAsks(ctx context.Context, in *store.Inbox, f *inboxFilter, w window, n int) ([]inboxEntry, error) {
 	sorted := f.q.LongestFirst && f.q.N >= 0 && (f.q.Tab == "" || f.q.Tab == store.TabNeeds)
-	wanted := n
 	if sorted {
-		n = 1 << 40 // sorting needs all of them
+		w, n = window{}, 1<<40 // sorting needs all of them
 	}
 	var all []inboxEntry
 	var err error
 	if f.isOtherType() || len(f.data.asks) > s.maxCachedAsks() {
-		all, err = s.queryOpenAsks(ctx, in, f, n)
+		all, err = s.queryOpenAsks(ctx, in, f, w, n)
 	} else {
-		all = f.cachedOpenAsks(in, n)
+		all = f.cachedOpenAsks(in, w, n)
 	}
 	if err == nil && sorted {
 		all, err = s.sortByTotalWait(ctx, f, all)
-		all = all[:min(len(all), wanted)]
 	}
 	return all, err
 }
 
-// cachedOpenAsks counts the asks that need a human and returns the first n, from the cache.
-func (f *inboxFilter) cachedOpenAsks(in *store.Inbox, n int) (all []inboxEntry) {
+// cachedOpenAsks counts the asks that need a human and returns the n nearest to the window's cursor, from the cache.
+func (f *inboxFilter) cachedOpenAsks(in *store.Inbox, w window, n int) (all []inboxEntry) {
+	far := 0
 	for i := range f.data.asks {
 		e := &f.data.asks[i]
 		if !f.matches(e) || !f.includes(e) {
@@ -138,8 +137,12 @@ func (f *inboxFilter) cachedOpenAsks(in *store.Inbox, n int) (all []inboxEntry) 
 			in.Oldest = e.since
 		}
 		in.Total++
-		if len(all) < n {
+		switch {
+		case w.at != nil && !w.includes(placeIn(firstGroup, e.since, e.no)):
+		case len(all) < n:
 			all = append(all, *e)
+		case w.back:
+			all[far], far = *e, (far+1)%n // in place of the one farthest from the cursor
 		}
 	}
 	return all

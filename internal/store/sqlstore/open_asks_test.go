@@ -70,18 +70,20 @@ func TestCachedInbox(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+		n := func(n int) store.Slice { return store.Slice{N: n} }
+		second := ask(store.InboxQuery{Slice: n(2)}, 0).Next
 		for _, q := range []store.InboxQuery{
-			{}, {N: 3}, {N: 3, From: 2}, {N: -1}, {Mine: "ana"}, {Mine: "ana", N: -1}, {Mine: "bo"}, {Type: "question"}, {Type: "fyi, old"}, {Type: "none"}, {To: "builder"},
-			{Department: "People"}, {Agent: "0d4f2a3c-1111-4222-8333-000000000001", N: 2}, {Before: 1795168805_000000}, {Tab: store.TabWaiting}, {Tab: store.TabClosed, Type: "sign-off"},
-			{Tab: store.TabReported}, {Tab: store.TabReported, Mine: "ana"}, {Tab: store.TabReported, Mine: "bo"}, {Tab: store.TabReported, Mine: "bo", Department: "People", N: 2}, {Tab: store.TabReported, Type: "question", To: "manager"},
-			{Tab: store.TabReported, Type: "fyi, old"}, {Tab: store.TabReported, Before: 1795168803_000000, From: 1}, {Tab: store.TabReported, Agent: "0d4f2a3c-1111-4222-8333-000000000001"}, {Tab: store.TabSnoozed, Mine: "ana"},
+			{}, {Slice: n(3)}, {Slice: store.Slice{N: 3, After: second}}, {Slice: store.Slice{N: 3, Before: second}}, {Slice: n(-1)}, {Mine: "ana"}, {Mine: "ana", Slice: n(-1)}, {Mine: "bo"}, {Type: "question"}, {Type: "fyi, old"}, {Type: "none"}, {To: "builder"},
+			{Department: "People"}, {Agent: "0d4f2a3c-1111-4222-8333-000000000001", Slice: n(2)}, {SinceBefore: 1795168805_000000}, {Tab: store.TabWaiting}, {Tab: store.TabClosed, Type: "sign-off"},
+			{Tab: store.TabReported}, {Tab: store.TabReported, Mine: "ana"}, {Tab: store.TabReported, Mine: "bo"}, {Tab: store.TabReported, Mine: "bo", Department: "People", Slice: n(2)}, {Tab: store.TabReported, Type: "question", To: "manager"},
+			{Tab: store.TabReported, Type: "fyi, old"}, {Tab: store.TabReported, SinceBefore: 1795168803_000000}, {Tab: store.TabReported, Agent: "0d4f2a3c-1111-4222-8333-000000000001"}, {Tab: store.TabSnoozed, Mine: "ana"},
 			{Tab: store.TabReported, Mine: "none"}, {Tab: store.TabSnoozed, Mine: "ana", Type: "question"}, {Viewer: "ana"},
 		} {
 			held, asked := ask(q, 0), ask(q, 1)
 			if d := cmp.Diff(asked, held, cmpopts.IgnoreUnexported(store.Roster{}), cmpopts.EquateEmpty()); d != "" {
 				t.Errorf("round %d, %+v: from the database, and from memory:\n%s", round, q, d)
 			}
-			if q.Type == "" && q.Mine == "" && q.Department == "" && q.Agent == "" && q.To == "" && q.Before == 0 && (held.Total == 0 || held.Reported == 0) {
+			if q.Type == "" && q.Mine == "" && q.Department == "" && q.Agent == "" && q.To == "" && q.SinceBefore == 0 && (held.Total == 0 || held.Reported == 0) {
 				t.Errorf("round %d, %+v: nothing needs a human, or nothing is reported", round, q)
 			}
 			if (q.Tab == store.TabReported || q.Tab == store.TabSnoozed) && len(held.Items) == 0 && q.Mine != "none" && (q.Department == "" || round > 0) {

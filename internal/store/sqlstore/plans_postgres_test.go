@@ -389,13 +389,13 @@ func (x *filledDB) read() {
 			x.t.Errorf("%s: %v", what, err)
 		}
 	}
-	x.fail(third(s.ListDecisions(ctx, workspace, "", "", 0, 0)))
+	x.fail(second(s.ListDecisions(ctx, workspace, "", "", 50)))
 	x.fail(second(s.ListDecisionDetails(ctx, workspace, store.DecisionQuery{})))
 	x.fail(second(s.AskRecords(ctx, workspace, []store.AskRef{{Agent: agent, Ask: "ask-00001"}, {Agent: agent, Ask: "ask-00016"}})))
 	x.fail(second(s.changeRequests(ctx, workspace, []int64{1, 2})))
-	x.fail(third(s.ListDecisions(ctx, workspace, agent, "ask-00016", 0, 0)))
-	x.fail(third(s.ListNotifications(ctx, person, workspace, 0, 0)))
-	x.fail(third(s.ListFeedback(ctx, workspace, 0, 0)))
+	x.fail(second(s.ListDecisions(ctx, workspace, agent, "ask-00016", 0)))
+	x.fail(second(s.ListNotifications(ctx, person, workspace, store.NotificationQuery{})))
+	x.fail(second(s.ListFeedback(ctx, workspace)))
 	x.fail(second(s.AsksByTitle(ctx, workspace, "ask", 8)))
 	x.fail(second(s.AsksByTitle(ctx, workspace, "ask-00007", 8)))
 	for _, text := range []string{"acme-2026-00007", "statement", "status:fail", "by:ana"} {
@@ -405,7 +405,7 @@ func (x *filledDB) read() {
 	x.fail(second(s.UseToken(ctx, token, "", 1)))
 	x.fail(third(s.SyncSeq(ctx, token, agent, 1)))
 	x.fail(third(s.MessagesSeq(ctx, agent)))
-	x.fail(third(s.Messages(ctx, agent, 0, 0)))
+	x.fail(second(s.Messages(ctx, agent)))
 }
 
 // change does what agents and people do.

@@ -130,7 +130,7 @@ func reindexCountsAsks(t *testing.T, s *Store) {
 	}
 	inbox := func() []store.InboxItem {
 		t.Helper()
-		in, err := s.Inbox(ctx, store.InboxQuery{Workspace: w, N: 100})
+		in, err := s.Inbox(ctx, store.InboxQuery{Workspace: w, Slice: store.Slice{N: 100}})
 		if err != nil {
 			t.Fatal(err)
 		}

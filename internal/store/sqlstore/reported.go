@@ -119,7 +119,7 @@ const maxReportedQueries = 16 // per workspace
 func (s *Store) reportedMatching(ctx context.Context, f *inboxFilter, names []string) ([]inboxEntry, error) {
 	read := func() ([]inboxEntry, error) { return s.queryReported(ctx, f, names) }
 	q := f.q
-	if q.Before != 0 { // differs with each request
+	if q.SinceBefore != 0 { // differs with each request
 		return read()
 	}
 	return f.data.reportedByQuery.Get(ctx, reportedQuery{q.Mine, strings.Join(names, "\x1e"), q.Agent, q.Department, q.Type, q.To}, struct{}{}, read)
@@ -146,11 +146,7 @@ func (s *Store) queryReported(ctx context.Context, f *inboxFilter, names []strin
 
 // readReportedText parses the text of reportedOf.
 func readReportedText(text string) []inboxEntry {
-	type sorted struct {
-		inboxEntry
-		lane, at int64
-	}
-	var all []sorted
+	var all []inboxEntry
 	for text != "" {
 		var one string
 		one, text, _ = strings.Cut(text, "\x1e")
@@ -158,13 +154,13 @@ func readReportedText(text string) []inboxEntry {
 		if len(parts) < 9 {
 			continue
 		}
-		e := sorted{inboxEntry: inboxEntry{asked: parts[4], kind: parts[5], agent: parts[6], nameKey: parts[8]}}
+		e := inboxEntry{asked: parts[4], kind: parts[5], agent: parts[6], nameKey: parts[8]}
 		for i, n := range map[int]*int64{0: &e.no, 1: &e.since, 2: &e.lane, 3: &e.at, 7: &e.arrived} {
 			*n, _ = strconv.ParseInt(parts[i], 10, 64)
 		}
 		all = append(all, e)
 	}
-	slices.SortFunc(all, func(a, b sorted) int {
+	slices.SortFunc(all, func(a, b inboxEntry) int {
 		switch {
 		case a.lane != b.lane:
 			return compareInt64(a.lane, b.lane)
@@ -173,9 +169,5 @@ func readReportedText(text string) []inboxEntry {
 		}
 		return compareInt64(b.no, a.no)
 	})
-	list := make([]inboxEntry, len(all))
-	for i := range all {
-		list[i] = all[i].inboxEntry
-	}
-	return list
+	return all
 }

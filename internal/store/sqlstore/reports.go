@@ -223,7 +223,7 @@ func (s *Store) OpenAskFacts(ctx context.Context, workspace string, now int64) (
 		return nil, err
 	}
 	f := newFilter(&q, roster, held)
-	entries, err := s.openAsks(ctx, &store.Inbox{}, &f, 1<<40)
+	entries, err := s.openAsks(ctx, &store.Inbox{}, &f, window{}, 1<<40)
 	if err != nil {
 		return nil, err
 	}

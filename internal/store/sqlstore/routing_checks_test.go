@@ -182,7 +182,7 @@ func (w *routing) checkPages(after, workspace string, mine map[string][]string) 
 
 func (w *routing) inbox(workspace, mine string) []store.InboxItem {
 	w.Helper()
-	in, err := w.s.Inbox(ctx, store.InboxQuery{Workspace: workspace, Mine: mine, N: 1000, Now: w.clock})
+	in, err := w.s.Inbox(ctx, store.InboxQuery{Workspace: workspace, Mine: mine, Slice: store.Slice{N: 1000}, Now: w.clock})
 	w.must(err)
 	return in.Items
 }

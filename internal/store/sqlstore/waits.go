@@ -89,7 +89,7 @@ func (s *Store) WaitingTimes(ctx context.Context, workspace, agent string, now i
 		return nil, err
 	}
 	f := newFilter(&q, roster, held)
-	all, err := s.openAsks(ctx, &store.Inbox{}, &f, 1<<40)
+	all, err := s.openAsks(ctx, &store.Inbox{}, &f, window{}, 1<<40)
 	if err != nil {
 		return nil, err
 	}

@@ -57,16 +57,9 @@ func (j *Journal) addClose(ctx context.Context, agent, id string, d *journal.Del
 // decisionIDs returns the ids of an ask's replies that were decisions.
 func (j *Journal) decisionIDs(ctx context.Context, r *store.Record) (map[string]bool, error) {
 	ids := map[string]bool{}
-	for from, more := 0, true; more; {
-		const most = 200
-		list, next, err := j.s.ListDecisions(ctx, j.workspace, r.Agent, r.ID, from, most)
-		if err != nil {
-			return nil, err
-		}
-		for i := range list {
-			ids[list[i].ID] = true
-		}
-		from, more = from+len(list), next
+	list, err := j.s.ListDecisions(ctx, j.workspace, r.Agent, r.ID, 0)
+	for i := range list {
+		ids[list[i].ID] = true
 	}
-	return ids, nil
+	return ids, err
 }

@@ -18,7 +18,7 @@ func (j *Journal) Files(ctx context.Context, key string, q journal.Query) (*jour
 	if err != nil {
 		return nil, err
 	}
-	page := pageOf(q, list, fileOf)
+	page := pageOf(list, fileOf)
 	page.Items, err = j.journalFiles(ctx, list.Items...)
 	return page, err
 }

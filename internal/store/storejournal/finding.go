@@ -82,7 +82,7 @@ func (j *Journal) Findings(ctx context.Context, key string, q journal.Query) (*j
 	}
 	f := &journal.Findings{Report: *r}
 	f.Report.Findings = nil
-	f.From = q.From
+	var matching []figs.Finding
 	counts := map[figs.Code]int{}
 	for i := range r.Findings {
 		x := &r.Findings[i]
@@ -92,10 +92,10 @@ func (j *Journal) Findings(ctx context.Context, key string, q journal.Query) (*j
 		if q.Severity != "" && x.Severity.String() != q.Severity || q.Code != "" && x.Code.String() != q.Code || q.File != "" && x.File != q.File {
 			continue
 		}
-		if f.Total++; f.Total > q.From && len(f.Items) < q.Size() {
-			f.Items = append(f.Items, *x)
-		}
+		matching = append(matching, *x)
 	}
+	matching, f.Page = findingsPart(matching, q, func(x *figs.Finding) *figs.Finding { return x })
+	f.Items = matching
 	for _, m := range r.More {
 		counts[m.Code] += m.Count
 	}
@@ -143,8 +143,7 @@ func (j *Journal) addResolvedFindings(ctx context.Context, a *store.Agent, q jou
 		slices.SortStableFunc(all, func(x, y figs.ResolvedFinding) int { return y.By.Line - x.By.Line })
 		f.Resolved = all[:min(len(all), q.Size())]
 	} else {
-		f.Resolved = all[min(q.From, len(all)):min(q.From+q.Size(), len(all))]
-		f.Page = journal.Page[figs.Finding]{From: q.From, Total: len(all)}
+		f.Resolved, f.Page = findingsPart(all, q, func(x *figs.ResolvedFinding) *figs.Finding { return &x.Finding })
 	}
 	clearLines(f.Resolved)
 	return nil

@@ -16,12 +16,12 @@ func (j *Journal) Inbox(ctx context.Context, q journal.InboxQuery) (*journal.Inb
 	if who == "" {
 		who = q.Mine
 	}
-	ask := store.InboxQuery{Workspace: j.workspace, Tab: store.Tab(q.Tab), Viewer: who, Now: j.now, AgentWords: q.Text, Department: q.Department, Type: q.Type, To: q.To, LongestFirst: q.Sort == journal.SortCost, From: q.From, N: q.N}
+	ask := store.InboxQuery{Workspace: j.workspace, Tab: store.Tab(q.Tab), Viewer: who, Now: j.now, AgentWords: q.Text, Department: q.Department, Type: q.Type, To: q.To, LongestFirst: q.Sort == journal.SortCost, Slice: store.Slice{After: q.After, Before: q.Before, N: q.N}}
 	if !q.Everybody {
 		ask.Mine = q.Mine
 	}
 	if q.MinWaitHours > 0 {
-		ask.Before = j.now - int64(q.MinWaitHours)*hour + 1 // inclusive
+		ask.SinceBefore = j.now - int64(q.MinWaitHours)*hour + 1 // inclusive
 	}
 	if ask.Agent, err = j.agentID(ctx, q.Agent); err != nil {
 		return nil, err
@@ -34,7 +34,7 @@ func (j *Journal) Inbox(ctx context.Context, q journal.InboxQuery) (*journal.Inb
 	if err != nil {
 		return nil, err
 	}
-	return &journal.Inbox{Items: items, From: in.From, More: in.More, Needs: in.Total, Oldest: in.Oldest, Reported: in.Reported, Snoozed: in.Snoozed,
+	return &journal.Inbox{Items: items, Prev: in.Prev, Next: in.Next, Needs: in.Total, Oldest: in.Oldest, Reported: in.Reported, Snoozed: in.Snoozed,
 		Departments: slices.Clone(in.Roster.Departments), Colleagues: colleagues(in.Roster, who), Agents: j.rosterAgents(in.Roster), Seq: in.Seq}, nil
 }
 

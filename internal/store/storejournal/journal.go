@@ -19,7 +19,7 @@ type Source interface {
 	store.Reader
 	Delivery(ctx context.Context, agent, id string) (store.Delivery, error)
 	Erasures(ctx context.Context, agent string) ([]store.Erasure, error)
-	ListDecisions(ctx context.Context, workspace, agent, ask string, from, n int) (list []store.Decision, more bool, err error)
+	ListDecisions(ctx context.Context, workspace, agent, ask string, n int) ([]store.Decision, error)
 }
 
 // Journal is a journal.Journal of one workspace at one point in time.

@@ -39,7 +39,7 @@ func LoadAgent(ctx context.Context, s LoadSource, a *store.Agent, now time.Time)
 	if err != nil {
 		return nil, err
 	}
-	messages, _, err := s.Messages(ctx, a.ID, 0, 0)
+	messages, err := s.Messages(ctx, a.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func LoadAgent(ctx context.Context, s LoadSource, a *store.Agent, now time.Time)
 // LoadSource is the part of a store that LoadAgent needs.
 type LoadSource interface {
 	store.Exports
-	Messages(ctx context.Context, agent string, from, n int) (list []store.Message, total int, err error)
+	Messages(ctx context.Context, agent string) ([]store.Message, error)
 }
 
 // withLoadedAgent calls do with a loaded agent. The error is a *journal.Missing if the agent is too large; it returns ErrNotFound if the source can't load agents.

@@ -61,24 +61,20 @@ func (j *Journal) longWaitReport(ctx context.Context, a *store.Agent, q journal.
 		return nil, err
 	}
 	sums := figs.NewWaitCounter(j.now)
-	order, costs := make([]int, len(asks)), make([]int64, len(asks))
-	report := &journal.WaitReport{FirstRounds: true, LongestWaits: journal.Page[journal.Ask]{From: q.From, Total: len(asks)}}
+	costs := make([]int64, len(asks))
+	report := &journal.WaitReport{FirstRounds: true}
 	for i := range asks {
 		waits := waitOf(&asks[i])
-		order[i], costs[i] = i, sums.Add(waits, nil).Sum
+		costs[i] = sums.Add(waits, nil).Sum
 		if asks[i].Round > len(waits) {
 			report.LaterRounds++
 		}
 	}
-	slices.SortStableFunc(order, func(x, y int) int {
-		if costs[x] == costs[y] {
-			return 0
-		}
-		return compareInt64(costs[y], costs[x])
-	})
+	var longest []int
+	longest, report.LongestWaits = longestWaits(costs, q)
 	report.WaitSummary, report.Months = sums.Sum(months)
 	var ids []string
-	for _, i := range order[min(q.From, len(order)):min(q.From+q.Size(), len(order))] {
+	for _, i := range longest {
 		ids = append(ids, asks[i].ID)
 	}
 	whole, err := j.s.FullRecords(ctx, a.ID, figs.Asks, ids)

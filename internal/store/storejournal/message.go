@@ -33,7 +33,7 @@ func (j *Journal) Messages(ctx context.Context, key string, q journal.Query) (*j
 	for i := range asks {
 		byID[asks[i].ID] = &asks[i]
 	}
-	page := pageOf(q, found, func(m *store.Message) journal.Message {
+	page := pageOf(found, func(m *store.Message) journal.Message {
 		ask := byID[m.Ask]
 		return messageOf(inThread(m, ask), ask, who)
 	})

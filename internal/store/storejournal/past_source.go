@@ -3,10 +3,10 @@ package storejournal
 import (
 	"context"
 	"slices"
-	"strconv"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
+	"github.com/figs-web/figs-web/internal/listquery"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -59,7 +59,7 @@ func (p *pastSource) agentThen(ctx context.Context, agent string) (*pastAgent, e
 // read reads all of an agent and folds what had arrived.
 func (p *pastSource) read(ctx context.Context, agent string) (*pastAgent, error) {
 	t := &pastAgent{}
-	all, _, err := p.Source.Messages(ctx, agent, 0, 0)
+	all, err := p.Source.Messages(ctx, agent)
 	if err != nil {
 		return nil, err
 	}
@@ -235,28 +235,14 @@ func (p *pastSource) Records(ctx context.Context, q store.RecordQuery) (*store.P
 	if q.Oldest {
 		slices.Reverse(list)
 	}
-	return cut(list, q.Slice), nil
+	return cut(list, q.Slice, func(r *store.Record) string { return r.ID }), nil
 }
 
-// cut returns a part of a list that doesn't change. Its cursors are indexes.
-func cut[T any](list []T, part store.Slice) *store.Page[T] {
-	total, n := len(list), max(part.N, 0)
-	from := part.From
-	if i, err := strconv.Atoi(part.After); err == nil {
-		from = i + 1
-	} else if i, err := strconv.Atoi(part.Before); err == nil {
-		from = i - n
-	}
-	from = min(max(from, 0), total)
-	to := min(from+n, total)
-	page := &store.Page[T]{Items: slices.Clone(list[from:to]), Total: total}
-	if from > 0 {
-		page.Prev = strconv.Itoa(from)
-	}
-	if to < total {
-		page.Next = strconv.Itoa(to - 1)
-	}
-	return page
+// cut returns a part of a list whose rows stay in their order.
+func cut[T any](rows []T, part store.Slice, id func(*T) string) *store.Page[T] {
+	list := listquery.List[T]{ID: id}
+	page := list.PageOf(rows, listquery.Query{After: part.After, Before: part.Before, N: part.N})
+	return &store.Page[T]{Items: slices.Clone(page.Items), Total: page.Total, Prev: page.Prev, Next: page.Next}
 }
 
 // Record implements store.Reader.
@@ -292,18 +278,12 @@ func (p *pastSource) FullRecords(ctx context.Context, agent string, file figs.Fi
 }
 
 // Messages implements store.Reader.
-func (p *pastSource) Messages(ctx context.Context, agent string, from, n int) ([]store.Message, int, error) {
+func (p *pastSource) Messages(ctx context.Context, agent string) ([]store.Message, error) {
 	t, err := p.agentThen(ctx, agent)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
-	total := len(t.messages)
-	from = min(max(from, 0), total)
-	to := total
-	if n > 0 {
-		to = min(from+n, total)
-	}
-	return slices.Clone(t.messages[from:to]), total, nil
+	return slices.Clone(t.messages), nil
 }
 
 // MessagePage implements store.Reader.
@@ -314,7 +294,7 @@ func (p *pastSource) MessagePage(ctx context.Context, agent string, part store.S
 	}
 	newest := slices.Clone(t.messages)
 	slices.Reverse(newest)
-	return cut(newest, part), nil
+	return cut(newest, part, func(m *store.Message) string { return m.ID }), nil
 }
 
 // FilesByName implements store.Reader. Bytes that were uploaded later are missing, and later mentions are left out.

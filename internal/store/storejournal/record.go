@@ -21,20 +21,17 @@ func listRecords[T any](ctx context.Context, j *Journal, key string, q journal.Q
 	if err != nil {
 		return nil, err
 	}
-	return pageOf(q, list, of), nil
+	return pageOf(list, of), nil
 }
 
 // sliceOf returns the part of a list that a query asks for.
 func sliceOf(q journal.Query) store.Slice {
-	return store.Slice{After: q.After, Before: q.Before, From: q.From, N: q.Size()}
+	return store.Slice{After: q.After, Before: q.Before, N: q.Size()}
 }
 
 // pageOf converts a page of the store.
-func pageOf[S, T any](q journal.Query, list *store.Page[S], of func(*S) T) *journal.Page[T] {
+func pageOf[S, T any](list *store.Page[S], of func(*S) T) *journal.Page[T] {
 	page := &journal.Page[T]{Total: list.Total, AtLeast: list.AtLeast, Prev: list.Prev, Next: list.Next, Searched: list.Searched}
-	if q.After == "" && q.Before == "" {
-		page.From = q.From
-	}
 	for i := range list.Items {
 		page.Items = append(page.Items, of(&list.Items[i]))
 	}

@@ -62,7 +62,7 @@ func (j *Journal) Trends(ctx context.Context, q journal.TrendsQuery) (*journal.T
 	}
 	t.Tokens, t.TokenJobs = used.Sum, used.Jobs
 	const oldest = 8
-	in, err := j.s.Inbox(ctx, store.InboxQuery{Workspace: j.workspace, Agent: agent, Viewer: q.Viewer, Now: j.now, N: oldest})
+	in, err := j.s.Inbox(ctx, store.InboxQuery{Workspace: j.workspace, Agent: agent, Viewer: q.Viewer, Now: j.now, Slice: store.Slice{N: oldest}})
 	if err != nil {
 		return nil, notFound(err)
 	}

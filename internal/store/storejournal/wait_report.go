@@ -2,7 +2,6 @@ package storejournal
 
 import (
 	"context"
-	"slices"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/journal"
@@ -60,28 +59,20 @@ func (j *Journal) waitReport(f *figs.Folder, q journal.Query) (*journal.WaitRepo
 	const months = 24
 	sums := figs.NewWaitCounter(j.now)
 	n := f.Records(figs.Asks)
-	order, costs, asks := make([]int, n), make([]int64, n), make([]journal.Ask, n)
+	costs, asks := make([]int64, n), make([]journal.Ask, n)
 	for i := range n {
 		ask := &asks[i]
 		ask.Waits = f.Waits(i)
 		if job := f.JobOf(i); job >= 0 {
 			ask.Flights = f.Flights(job)
 		}
-		order[i], costs[i] = i, sums.Add(ask.Waits, ask.Flights).Sum
+		costs[i] = sums.Add(ask.Waits, ask.Flights).Sum
 	}
-	slices.SortStableFunc(order, func(x, y int) int {
-		switch {
-		case costs[x] > costs[y]:
-			return -1
-		case costs[x] < costs[y]:
-			return 1
-		}
-		return 0
-	})
-	report := &journal.WaitReport{LongestWaits: journal.Page[journal.Ask]{From: q.From, Total: n}}
+	longest, page := longestWaits(costs, q)
+	report := &journal.WaitReport{LongestWaits: page}
 	report.WaitSummary, report.Months = sums.Sum(months)
 	var list []askFlights
-	for _, ask := range order[min(q.From, n):min(q.From+q.Size(), n)] {
+	for _, ask := range longest {
 		list = append(list, askFlights{f.ID(figs.Asks, ask), asks[ask].Flights})
 	}
 	return report, list

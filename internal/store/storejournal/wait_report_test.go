@@ -22,7 +22,9 @@ func TestWaitReport(t *testing.T) {
 	o.same("in all", idle.WaitSummary, figs.WaitSummary{Asks: 2, Sum: 80 * aMinute, Union: 70 * aMinute, Held: 30 * aMinute})
 	o.same("months", []any{len(idle.Months), idle.Months[0].Union}, []any{1, int64(70 * aMinute)})
 	o.same("most costly first", []any{len(idle.LongestWaits.Items), idle.LongestWaits.Items[0].Ask.ID, idle.LongestWaits.Items[1].State.Phase}, []any{2, "a", figs.Resolved})
-	o.same("a page", noError(o.j.WaitReport(ctx, first, journal.Query{From: 1, N: 1}))(o).LongestWaits.Items[0].Ask.ID, "b")
+	page := noError(o.j.WaitReport(ctx, first, journal.Query{N: 1}))(o).LongestWaits
+	next := noError(o.j.WaitReport(ctx, first, journal.Query{N: 1, After: page.Next}))(o).LongestWaits
+	o.same("a page", []any{next.Items[0].Ask.ID, next.From, next.Prev != "", next.Next}, []any{"b", 1, true, ""})
 	ask := noError(o.j.Ask(ctx, first, "a"))(o)
 	o.same("its page", figs.NewWaitCounter(o.clock).Add(ask.Waits, ask.Flights), figs.WaitSummary{Asks: 1, Sum: 60 * aMinute, Union: 60 * aMinute, Held: 30 * aMinute})
 	if _, err := o.j.WaitReport(ctx, "none", journal.Query{}); err == nil {

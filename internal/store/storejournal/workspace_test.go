@@ -168,7 +168,7 @@ func TestInbox(t *testing.T) {
 	o.same("closed", []any{len(closed.Items), closed.Items[0].Ask.Ask.ID, closed.Items[0].Ask.State.Phase, closed.Needs}, []any{1, "a3", figs.Withdrawn, 2})
 	in := noError(o.j.Inbox(ctx, journal.InboxQuery{Everybody: true, N: 1}))(o)
 	since, _ := figs.ParseTime("2026-11-20T08:00:00Z")
-	o.same("a page", []any{len(in.Items), in.More, in.Needs, in.Oldest, in.Departments, len(in.Agents), in.Agents[1].Charter.AvatarSeed, in.Items[0].Ask.Ask.Title, in.Items[0].Since},
+	o.same("a page", []any{len(in.Items), in.Next != "", in.Needs, in.Oldest, in.Departments, len(in.Agents), in.Agents[1].Charter.AvatarSeed, in.Items[0].Ask.Ask.Title, in.Items[0].Since},
 		[]any{1, true, 3, since, []string{"Finance"}, 2, "s1", "Theirs", since})
 	for _, key := range []string{"~", "a/b", "nobody", store.NewID(), "~YWNtZQ"} {
 		if _, err := o.j.Inbox(ctx, journal.InboxQuery{Agent: key}); !errors.Is(err, journal.ErrNotFound) {

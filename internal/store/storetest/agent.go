@@ -56,7 +56,7 @@ func archive(w *fixture) {
 			}
 		}
 	}
-	in := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, N: -1}))(w)
+	in := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Slice: store.Slice{N: -1}}))(w)
 	roster := must(w.s.Roster(ctx, w.workspace.ID))(w)
 	w.same("counted", []any{in.Total, roster.Archived, roster.Departments, roster.Agent(w.agent).Archived}, []any{1, []string{w.agent}, []string(nil), true})
 	w.same("found in all, in it", []int{w.countHits("", "October"), w.countHits(w.agent, "October")}, []int{1, 1})
@@ -181,7 +181,7 @@ func moveWhilePending(w *fixture) {
 	w.settle()
 	w.ok(w.s.MoveAgent(ctx, w.act(), w.agent, other.ID))
 	made := must(w.s.Decision(ctx, w.agent, "d"))(w)
-	list, _, err := w.s.ListDecisions(ctx, other.ID, "", "", 0, 5)
+	list, err := w.s.ListDecisions(ctx, other.ID, "", "", 5)
 	w.ok(err)
 	w.same("the decision came along", []any{made.Workspace, len(list), must(w.s.Record(ctx, w.agent, figs.Asks, "a"))(w).State.Phase}, []any{other.ID, 1, figs.Replied})
 }

@@ -57,10 +57,10 @@ func chatChannels(w *fixture) {
 	w.clock += 50
 	end(claim("b"), "b", store.SendDead)
 	told := func(person string) (n int) {
-		list, _, err := w.s.ListNotifications(ctx, person, w.workspace.ID, 0, 0)
+		list, err := w.s.ListNotifications(ctx, person, w.workspace.ID, store.NotificationQuery{})
 		w.ok(err)
-		for i := range list {
-			if list[i].Event == store.EventDestinationFailing {
+		for i := range list.Items {
+			if list.Items[i].Event == store.EventDestinationFailing {
 				n++
 			}
 		}

@@ -86,7 +86,7 @@ func (w *fixture) phase(ask string) string {
 			needs++
 		}
 	}
-	w.same("the badge", must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, N: -1}))(w).Total, needs)
+	w.same("the badge", must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Slice: store.Slice{N: -1}}))(w).Total, needs)
 	s := fmt.Sprintf("%s %d", r.State.Phase, r.State.Round)
 	if r.State.Reported {
 		s += " reported"

@@ -32,15 +32,15 @@ func formerMembers(w *fixture) {
 		w.same(what, posts(), []string{"", ""})
 		w.same(what+": the owner's", w.inbox(store.InboxQuery{Mine: w.ana.ID}), []string{"m"})
 		w.same(what+": not Carl's", w.inbox(store.InboxQuery{Mine: carl.ID}), []string(nil))
-		told, _, err := w.s.ListNotifications(ctx, w.ana.ID, w.workspace.ID, 0, 2)
+		told, err := w.s.ListNotifications(ctx, w.ana.ID, w.workspace.ID, store.NotificationQuery{Slice: store.Slice{N: 2}})
 		w.ok(err)
 		var lost []string
-		for i := range told {
-			lost = append(lost, strings.Join(strings.Fields(told[i].Name)[:3], " ")+" "+told[i].Agent)
+		for i := range told.Items {
+			lost = append(lost, strings.Join(strings.Fields(told.Items[i].Name)[:3], " ")+" "+told.Items[i].Agent)
 		}
 		slices.Sort(lost)
 		w.same(what+": the owner is told", lost, []string{"vacant builder " + carl.ID + " " + w.agent, "vacant manager " + carl.ID + " " + w.agent})
-		if told, _, err := w.s.ListNotifications(ctx, carl.ID, w.workspace.ID, 0, 1); err != nil || len(told) != 0 {
+		if told, err := w.s.ListNotifications(ctx, carl.ID, w.workspace.ID, store.NotificationQuery{Slice: store.Slice{N: 1}}); err != nil || len(told.Items) != 0 {
 			w.Errorf("%s: Carl is told %v, %v", what, told, err)
 		}
 		w.same(what+": audited", w.actions(w.workspace.ID, 2), []string{"agent.vacate", "agent.vacate"})

@@ -19,7 +19,7 @@ func (w *fixture) inbox(q store.InboxQuery) []string {
 	for _, i := range in.Items {
 		ids = append(ids, itemID(&i))
 	}
-	if (q.Tab == "" || q.Tab == store.TabNeeds) && q.From == 0 && !in.More && (in.Total != len(ids) || len(ids) > 0 && in.Oldest != in.Items[0].Since) {
+	if (q.Tab == "" || q.Tab == store.TabNeeds) && q.After == "" && in.Next == "" && (in.Total != len(ids) || len(ids) > 0 && in.Oldest != in.Items[0].Since) {
 		w.Errorf("inbox %+v: total %d of %d", q, in.Total, len(ids))
 	}
 	return ids
@@ -56,10 +56,15 @@ func inbox(w *fixture) {
 	w.same("of a type", w.inbox(store.InboxQuery{Type: "sign-off"}), []string{"a"})
 	w.same("to the builder", w.inbox(store.InboxQuery{To: "builder"}), []string{"b"})
 	cut, _ := figs.ParseTime("2026-11-20T10:02:00Z")
-	w.same("waiting since before", w.inbox(store.InboxQuery{Before: cut}), []string{"a", "b"})
+	w.same("waiting since before", w.inbox(store.InboxQuery{SinceBefore: cut}), []string{"a", "b"})
 	w.same("of another agent", w.inbox(store.InboxQuery{Agent: "0d4f2a3c-1111-4222-8333-000000000002"}), []string(nil))
-	page := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, From: 1, N: 2}))(w)
-	w.same("a page", []any{itemID(&page.Items[0]), len(page.Items), page.From, page.More, page.Total}, []any{"b", 2, 1, true, 4})
+	page := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Slice: store.Slice{N: 2}}))(w)
+	w.same("a page", []any{itemID(&page.Items[0]), len(page.Items), page.Prev, page.Next != "", page.Total}, []any{"a", 2, "", true, 4})
+	w.walkInbox("longest wait first", store.InboxQuery{})
+	w.walkInbox("a person's", store.InboxQuery{Mine: w.ana.ID})
+	for _, bad := range []string{"x", "0.0", "0.zz!.1", strings.Repeat("1", 3000)} {
+		w.same("a cursor that can't be read", w.inbox(store.InboxQuery{Slice: store.Slice{After: bad}}), []string{"a", "b", "m", "any"})
+	}
 	w.same("closed", w.inbox(store.InboxQuery{Tab: store.TabClosed}), []string{"done"})
 	w.reply("v", "m", `"kind":"answer","text":"t"`)
 	w.same("answered", w.inbox(store.InboxQuery{Tab: store.TabWaiting}), []string{"m"})
@@ -96,7 +101,7 @@ func inboxByTotalWait(w *fixture) {
 	w.push(pushBody{asks: []string{`{"id":"twice","type":"question","title":"X","ts":"2026-11-20T11:00:00Z"}`}})
 	w.push(pushBody{asks: []string{`{"id":"young","type":"question","title":"Young, worded anew","ts":"2026-11-20T10:41:00Z"}`}})
 	w.same("and nine more", costs(store.InboxQuery{}), []string{"old 0", "twice 41", "young 0"})
-	w.same("a page", costs(store.InboxQuery{From: 1, N: 1}), []string{"twice 41"})
+	w.walkInbox("longest total wait first", store.InboxQuery{LongestFirst: true, Now: now})
 	w.same("by its agent", costs(store.InboxQuery{Agent: w.agent}), []string{"old 0", "twice 41", "young 0"})
 	standing := func() (sum int64) {
 		for _, i := range must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, LongestFirst: true, Now: now}))(w).Items {
@@ -142,10 +147,8 @@ func lists(w *fixture) {
 	w.same("runs, newest first", list(store.RecordQuery{File: figs.Runs}), []string{"5", "r3", "r2", "r1", "r0", "flying"})
 	w.same("settled OK", list(store.RecordQuery{File: figs.Runs, State: "ok"}), []string{"2", "r3", "r0"})
 	w.same("in flight", list(store.RecordQuery{File: figs.Runs, State: "in-flight"}), []string{"1", "flying"})
-	w.same("a page", list(store.RecordQuery{File: figs.Runs, Slice: store.Slice{From: 1, N: 2}}), []string{"5", "r2", "r1"})
 	w.same("with words", list(store.RecordQuery{File: figs.Runs, Words: "STATEMENT 2"}), []string{"1", "r2"})
 	w.same("asks by lane", list(store.RecordQuery{File: figs.Asks}), []string{"4", "n0", "n1", "w", "c"})
-	w.same("a page across lanes", list(store.RecordQuery{File: figs.Asks, Slice: store.Slice{From: 1, N: 2}}), []string{"4", "n1", "w"})
 	w.same("waiting", list(store.RecordQuery{File: figs.Asks, State: "waiting"}), []string{"1", "w"})
 	w.same("oldest first", list(store.RecordQuery{File: figs.Runs, Oldest: true}), []string{"5", "flying", "r0", "r1", "r2", "r3"})
 	w.walk("runs", store.RecordQuery{File: figs.Runs})
@@ -153,7 +156,7 @@ func lists(w *fixture) {
 	w.walk("settled runs", store.RecordQuery{File: figs.Runs, State: "ok"})
 	w.walk("runs with words", store.RecordQuery{File: figs.Runs, Words: "statement"})
 	w.walk("asks", store.RecordQuery{File: figs.Asks})
-	for _, bad := range []string{"x", "0.0", "9.0.0", "0.zz!.1", "-1.", strings.Repeat("1", 3000)} {
+	for _, bad := range []string{"x", "0.0", "9.0.0", "0.zz!.1", "-1.", "0.OQ.MQ", strings.Repeat("1", 3000)} {
 		w.same("a cursor that can't be read or is of another list", list(store.RecordQuery{File: figs.Asks, Slice: store.Slice{After: bad}}), []string{"4", "n0", "n1", "w", "c"})
 	}
 	days := must(w.s.DailyActivity(ctx, w.agent))(w)
@@ -200,6 +203,23 @@ func (w *fixture) walk(what string, q store.RecordQuery) {
 		walkPages(w, fmt.Sprintf("%s, %d on a page", what, n), n, all, func(part store.Slice) ([]string, string, string) {
 			list, page := ids(part)
 			return list, page.Prev, page.Next
+		})
+	}
+}
+
+// walkInbox goes through a tab of the inbox page by page, and back, and compares with the whole tab.
+func (w *fixture) walkInbox(what string, q store.InboxQuery) {
+	w.Helper()
+	q.N = 200
+	all := w.inbox(q)
+	for _, n := range []int{1, 2, 3, 7} {
+		walkPages(w, fmt.Sprintf("inbox, %s, %d on a page", what, n), n, all, func(part store.Slice) (ids []string, prev, next string) {
+			q.Workspace, q.Slice = w.workspace.ID, part
+			page := must(w.s.Inbox(ctx, q))(w)
+			for i := range page.Items {
+				ids = append(ids, itemID(&page.Items[i]))
+			}
+			return ids, page.Prev, page.Next
 		})
 	}
 }
@@ -254,9 +274,9 @@ func files(w *fixture) {
 	for _, name := range []string{"b.html", "loose.txt"} {
 		must(w.s.Attach(ctx, w.act(), store.Attachment{Agent: w.agent, Name: name, SHA256: store.Hash(name), Size: 7}, ""))(w)
 	}
-	list := func(words string, from, n int) []string {
+	list := func(words string) []string {
 		w.Helper()
-		page, err := w.s.Files(ctx, w.agent, words, store.Slice{From: from, N: n})
+		page, err := w.s.Files(ctx, w.agent, words, store.Slice{})
 		w.ok(err)
 		names := []string{fmt.Sprint(page.Total)}
 		for _, f := range page.Items {
@@ -265,8 +285,7 @@ func files(w *fixture) {
 		return names
 	}
 	all := []string{"4", "b.html 7 2", "a_1.csv -1 1", "c.txt -1 1", "loose.txt 7 0"}
-	w.same("all", list("", 0, 0), all)
-	w.same("a page", list("", 1, 2), []string{"4", all[2], all[3]})
+	w.same("all", list(""), all)
 	for n := 1; n <= 4; n++ {
 		walkPages(w, fmt.Sprintf("%d files on a page", n), n, []string{"b.html", "a_1.csv", "c.txt", "loose.txt"}, func(part store.Slice) (names []string, prev, next string) {
 			page := must(w.s.Files(ctx, w.agent, "", part))(w)
@@ -276,16 +295,16 @@ func files(w *fixture) {
 			return names, page.Prev, page.Next
 		})
 	}
-	w.same("with words", list("A_", 0, 0), []string{"1", all[2]})
+	w.same("with words", list("A_"), []string{"1", all[2]})
 	must(w.s.Attach(ctx, w.act(), store.Attachment{Agent: w.agent, Name: "Größe Ö.txt", SHA256: store.Hash("o"), Size: 7}, ""))(w)
-	w.same("beyond ASCII", list("GRöße Ö", 0, 0), []string{"1", "Größe Ö.txt 7 0"})
+	w.same("beyond ASCII", list("GRöße Ö"), []string{"1", "Größe Ö.txt 7 0"})
 	all = []string{"5", all[1], all[2], all[3], "Größe Ö.txt 7 0", all[4]}
 	f := must(w.s.File(ctx, w.agent, "b.html"))(w)
 	w.same("first mention", f.Mentions[0], store.Mention{File: figs.Runs, ID: "r", N: 1, At: f.Mentions[0].At, TS: "2026-11-20T10:05:00Z", Title: "October"})
 	_, err := w.s.File(ctx, w.agent, "../x")
 	w.wantError(err, store.ErrNotFound)
 	w.reindex()
-	w.same("after reindexing", list("", 0, 0), all)
+	w.same("after reindexing", list(""), all)
 }
 
 func search(w *fixture) {

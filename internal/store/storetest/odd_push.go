@@ -63,7 +63,7 @@ func oddClocks(w *fixture) {
 	w.same("days", len(must(w.s.DailyActivity(ctx, w.agent))(w)) > 4, true)
 	must(w.s.WeeklyJobs(ctx, w.workspace.ID, []string{w.agent}, noon))(w)
 	w.same("in the inbox", w.inbox(store.InboxQuery{}), []string{"q"})
-	w.same("not waiting since long", w.inbox(store.InboxQuery{Before: noon}), []string(nil))
+	w.same("not waiting since long", w.inbox(store.InboxQuery{SinceBefore: noon}), []string(nil))
 	done := w.push(pushBody{runs: []string{`{"id":"far","ts":"` + w.nextTimestamp() + `","status":"fail"}`}})
 	w.same("a right clock comes after 2099", done.Runs, 1)
 	before := must(w.s.StateHash(ctx))(w)
@@ -114,7 +114,7 @@ func manyAtOnce(w *fixture) {
 	done = w.push(b)
 	w.same("one of them", []int{done.Runs, done.Asks}, []int{1, 0})
 	in := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Mine: w.ana.ID}))(w)
-	w.same("inbox", []any{in.Total, len(in.Items), in.More}, []any{n / 2, 50, true})
+	w.same("inbox", []any{in.Total, len(in.Items), in.Next != ""}, []any{n / 2, 50, true})
 }
 
 // oneRecord tests an unfolded ledger with a single record, line after line.

@@ -24,10 +24,10 @@ func policy(w *fixture) {
 		w.same("its audit", []string{row.Action, row.Subject, row.By}, []string{"workspace.policy", c.says, w.ana.ID})
 	}
 	ofPolicy := func(person string) (n int) {
-		list, _, err := w.s.ListNotifications(ctx, person, w.workspace.ID, 0, 50)
+		list, err := w.s.ListNotifications(ctx, person, w.workspace.ID, store.NotificationQuery{Slice: store.Slice{N: 50}})
 		w.ok(err)
-		for i := range list {
-			if list[i].Event == store.EventPolicy {
+		for i := range list.Items {
+			if list.Items[i].Event == store.EventPolicy {
 				n++
 			}
 		}

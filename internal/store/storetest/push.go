@@ -156,14 +156,14 @@ func twoAgents(w *fixture) {
 		messages: []string{strings.Replace(anAnswer, `"x"`, `"y"`, 1)}})
 	w.same("the other agent's", done, store.PushResult{Registered: true, Changed: true, Seq: done.Seq, Runs: 1, Asks: 1, Messages: 1})
 	w.same("the first one's run", string(w.record(figs.Runs, "r").Fold), aRun)
-	mine, _, err := w.s.Messages(ctx, w.agent, 0, 0)
+	mine, err := w.s.Messages(ctx, w.agent)
 	w.ok(err)
-	theirs, _, err := w.s.Messages(ctx, other, 0, 0)
+	theirs, err := w.s.Messages(ctx, other)
 	w.ok(err)
 	if len(mine) != 1 || len(theirs) != 1 || !strings.Contains(string(mine[0].Line), `"x"`) || !strings.Contains(string(theirs[0].Line), `"y"`) {
 		w.Errorf("replies %v and %v, want each agent's own", mine, theirs)
 	}
-	_, _, err = w.s.Messages(ctx, "0d4f2a3c-1111-4222-8333-000000000003", 0, 0)
+	_, err = w.s.Messages(ctx, "0d4f2a3c-1111-4222-8333-000000000003")
 	w.wantError(err, store.ErrNotFound)
 }
 

@@ -36,7 +36,7 @@ func snoozes(w *fixture) {
 				w.same(what+": until when "+id, in.Items[i].Snoozed, must(w.s.Snoozed(ctx, u.ID, w.agent, id, now))(w))
 			}
 			w.same(fmt.Sprintf("%s: %s", what, tab.tab), strings.Join(ids, " "), tab.want)
-			badge := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Mine: u.ID, Now: now, N: -1}))(w)
+			badge := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Mine: u.ID, Now: now, Slice: store.Slice{N: -1}}))(w)
 			w.same(what+": counted", []int{in.Total, in.Snoozed, badge.Total, badge.Snoozed}, []int{count(needs), count(off), count(needs), count(off)})
 			if in.Total > 0 && tab.tab == store.TabNeeds {
 				w.same(what+": since when", in.Oldest, in.Items[0].Since)
@@ -142,7 +142,7 @@ func reportedTab(w *fixture) {
 		tab("an owner's: of an agent that has neither, and in the name of nobody who may", store.InboxQuery{Mine: w.ana.ID}, "z x c2 c1")
 		for person, want := range map[string][]string{carl.ID: {"o1", "o2"}, vi.ID: nil, w.bo.ID: {"n"}, w.ana.ID: {"x", "z", "c1", "c2"}} {
 			w.same("what needs "+person, sorted(w.inbox(store.InboxQuery{Mine: person})), sorted(want))
-			in := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Mine: person, N: -1}))(w)
+			in := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Mine: person, Slice: store.Slice{N: -1}}))(w)
 			w.same("its count", in.Total, len(want))
 		}
 		tab("nobody's", store.InboxQuery{Mine: "\x00"}, "")
@@ -153,8 +153,10 @@ func reportedTab(w *fixture) {
 	states()
 	w.reindex()
 	states()
-	page := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Tab: store.TabReported, From: 1, N: 2}))(w)
-	w.same("a page", []any{len(page.Items), itemID(&page.Items[0]), page.More, page.Reported}, []any{2, "x", true, 6})
+	w.walkInbox("reported", store.InboxQuery{Tab: store.TabReported})
+	w.walkInbox("reported to one", store.InboxQuery{Tab: store.TabReported, Mine: w.bo.ID})
+	w.walkInbox("to confirm", store.InboxQuery{Mine: w.bo.ID})
+	w.walkInbox("to confirm, longest total wait first", store.InboxQuery{Mine: w.bo.ID, LongestFirst: true, Now: w.clock})
 
 	must(w.s.Snooze(ctx, w.actOf(w.bo), w.workspace.ID, w.agent, "o1", w.clock+100))(w)
 	tab("put off", store.InboxQuery{Mine: w.bo.ID, Now: w.clock}, "x o2 c2 c1")

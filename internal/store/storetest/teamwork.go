@@ -26,9 +26,9 @@ func (w *fixture) hand(to store.User, note string, asks ...string) string {
 // news returns a person's notifications on the page, newest first: event, ask, and "over" if it is settled.
 func (w *fixture) news(u store.User) (list []string) {
 	w.Helper()
-	all, _, err := w.s.ListNotifications(ctx, u.ID, w.workspace.ID, 0, 50)
+	all, err := w.s.ListNotifications(ctx, u.ID, w.workspace.ID, store.NotificationQuery{Slice: store.Slice{N: 50}})
 	w.ok(err)
-	for _, n := range all {
+	for _, n := range all.Items {
 		text := string(n.Event) + " " + n.Ask
 		if n.Over {
 			text += " over"
@@ -55,7 +55,7 @@ func handovers(w *fixture) {
 			ids = append(ids, itemID(&in.Items[i]))
 		}
 		w.same(what, strings.Join(ids, " "), strings.Join(want, " "))
-		badge := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Mine: u.ID, Now: w.clock, N: -1}))(w)
+		badge := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Mine: u.ID, Now: w.clock, Slice: store.Slice{N: -1}}))(w)
 		w.same(what+": counted", badge.Total, len(want))
 	}
 	hash := must(w.s.StateHash(ctx))(w)
@@ -270,12 +270,13 @@ func followUps(w *fixture) {
 	for i, want := range []store.FollowUp{{Asked: asked, Replied: b, RepliedBy: w.ana.ID, PickedUp: handed}, {Asked: asked, Replied: a, RepliedBy: w.ana.ID, PickedUp: handed}, {Asked: asked, Viewed: asked + 2, Replied: c, RepliedBy: w.ana.ID}} {
 		w.same("follow-up", *got.Items[i].FollowUp, want)
 	}
-	w.same("a page of it", w.inbox(store.InboxQuery{Tab: store.TabWaiting, From: 1, N: 1}), []string{"a"})
+	w.walkInbox("waiting", store.InboxQuery{Tab: store.TabWaiting})
 
 	// The push that brings a reply back confirms it.
 	w.push(pushBody{messages: []string{string(must(w.s.Message(ctx, w.agent, "v-b"))(w).Line)}})
 	w.same("confirmed last", w.inbox(store.InboxQuery{Tab: store.TabWaiting}), []string{"a", "c", "b"})
-	w.same("a page over both parts", w.inbox(store.InboxQuery{Tab: store.TabWaiting, From: 1, N: 2}), []string{"c", "b"})
+	w.walkInbox("both parts of waiting", store.InboxQuery{Tab: store.TabWaiting})
+	w.walkInbox("both parts of one agent", store.InboxQuery{Tab: store.TabWaiting, Agent: w.agent})
 	w.same("it is known", must(w.s.FollowUp(ctx, w.agent, "b"))(w).Confirmed, w.clock)
 
 	carl := w.user("carl@acme.example", "Carl")

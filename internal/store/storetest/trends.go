@@ -200,12 +200,14 @@ func longTabs(w *fixture) {
 		}
 	}
 	w.same("of few agents", w.inbox(store.InboxQuery{Tab: store.TabClosed, Mine: w.bo.ID}), latest)
-	in := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Tab: store.TabClosed, Mine: w.ana.ID, N: 3}))(w)
-	w.same("of many", []any{itemID(&in.Items[0]), itemID(&in.Items[1]), itemID(&in.Items[2]), in.More, in.Total}, []any{"m39", "m38", "m37", true, 0})
-	w.same("of a department", w.inbox(store.InboxQuery{Tab: store.TabClosed, Department: "D1", Type: "question", N: 3}), []string{"m37", "m33", "m29"})
-	w.same("its next page", w.inbox(store.InboxQuery{Tab: store.TabClosed, Department: "D1", From: 2, N: 2}), []string{"m29", "m25"})
-	w.same("of a department and of somebody", w.inbox(store.InboxQuery{Tab: store.TabClosed, Department: "D0", Mine: w.bo.ID, N: 2}), latest[:2])
+	in := must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Tab: store.TabClosed, Mine: w.ana.ID, Slice: store.Slice{N: 3}}))(w)
+	w.same("of many", []any{itemID(&in.Items[0]), itemID(&in.Items[1]), itemID(&in.Items[2]), in.Next != "", in.Total}, []any{"m39", "m38", "m37", true, 0})
+	w.same("of a department", w.inbox(store.InboxQuery{Tab: store.TabClosed, Department: "D1", Type: "question", Slice: store.Slice{N: 3}}), []string{"m37", "m33", "m29"})
+	w.walkInbox("closed", store.InboxQuery{Tab: store.TabClosed})
+	w.walkInbox("closed of one person", store.InboxQuery{Tab: store.TabClosed, Mine: w.bo.ID})
+	w.walkInbox("closed of a department", store.InboxQuery{Tab: store.TabClosed, Department: "D1"})
+	w.same("of a department and of somebody", w.inbox(store.InboxQuery{Tab: store.TabClosed, Department: "D0", Mine: w.bo.ID, Slice: store.Slice{N: 2}}), latest[:2])
 	w.same("of a department that is not there", w.inbox(store.InboxQuery{Tab: store.TabClosed, Department: "D9"}), []string(nil))
-	w.same("past the end", w.inbox(store.InboxQuery{Tab: store.TabClosed, Mine: w.bo.ID, From: 100}), []string(nil))
-	w.same("only counted", len(must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Tab: store.TabClosed, N: -1}))(w).Items), 0)
+	w.same("past the end", w.inbox(store.InboxQuery{Tab: store.TabClosed, Mine: w.bo.ID, Slice: store.Slice{After: "1..LTE"}}), []string(nil))
+	w.same("only counted", len(must(w.s.Inbox(ctx, store.InboxQuery{Workspace: w.workspace.ID, Tab: store.TabClosed, Slice: store.Slice{N: -1}}))(w).Items), 0)
 }
