@@ -102,13 +102,13 @@ func TestChatSettings(t *testing.T) {
 		d.State, d.Ended = store.SendDead, c.at()+1
 		c.must(c.store.FinishNotification(t.Context(), "again", d.QueuedNotification))
 	}
-	list, _, err := c.store.ListNotifications(t.Context(), bob.ID, w.ID, 0, 10)
+	list, err := c.store.ListNotifications(t.Context(), bob.ID, w.ID, store.NotificationQuery{})
 	c.must(err)
-	if len(list) != 1 {
-		t.Fatalf("the admin was told %d times", len(list))
+	if len(list.Items) != 1 {
+		t.Fatalf("the admin was told %d times", len(list.Items))
 	}
 	admin.get("/w/acme/news").says(t, 200).part(t, "main li .title", "news-chat-failing")
-	admin.get("/w/acme/news/"+list[0].ID).leads(t, at)
+	admin.get("/w/acme/news/"+list.Items[0].ID).leads(t, at)
 
 	admin.post(at+"/remove", "id", id).leads(t, at+"?notice=chat-removed")
 	admin.post(at+"/remove", "id", id).leads(t, at+"?notice=chat-removed")

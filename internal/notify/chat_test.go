@@ -232,11 +232,11 @@ func TestChatRetries(t *testing.T) {
 			t.Errorf("after all tries: %+v", s)
 		}
 	}
-	list, _, err := d.s.ListNotifications(ctx, d.ada.ID, d.place.ID, 0, 50)
+	list, err := d.s.ListNotifications(ctx, d.ada.ID, d.place.ID, store.NotificationQuery{})
 	d.ok(err)
 	told := 0
-	for i := range list {
-		if list[i].Event == store.EventDestinationFailing {
+	for i := range list.Items {
+		if list.Items[i].Event == store.EventDestinationFailing {
 			told++
 		}
 	}
