@@ -154,7 +154,7 @@ cross: ## compile and vet everything, tests included, for Windows, macOS and arm
 	  env CGO_ENABLED=0 GOOS=$${target%/*} GOARCH=$${target#*/} go vet ./... || exit 1; \
 	done
 
-deb: bin/figs-web man ## build the Debian package as a release does, and install it into a root of its own (needs dpkg)
+deb: bin/figs-web man ## build the Debian package as a release does, and install it into a separate root (needs dpkg)
 	go run ./internal/build/licenses -texts .cache/licenses/THIRD_PARTY_LICENSES.txt
 	go -C tools/release run ./deb "$$PWD" "$$(sed -n 's/^const Version = "v\(.*\)"/\1/p' internal/version/version.go)" "$$PWD/.cache/figs-web.deb"
 	tools/release/install-deb.sh .cache/figs-web.deb

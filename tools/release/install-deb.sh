@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs a package into a root of its own, starts the program from there, and removes the package again:
+# Installs a package into a separate root, starts the program from there, and removes the package again:
 # install-deb.sh FILE. Nothing of this machine is changed.
 set -eu
 root=$(mktemp -d)
