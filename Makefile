@@ -147,6 +147,26 @@ package-check: ## what is shipped around the program: units, container, packages
 	go test ./internal/build/packaging ./internal/build/licenses
 	go -C tools/release run . ../../.goreleaser.yaml
 
+cross: ## compile and vet everything, tests included, for Windows, macOS and arm64
+	@for target in windows/amd64 darwin/arm64 linux/arm64; do \
+	  echo "go build, go vet: $$target"; \
+	  env CGO_ENABLED=0 GOOS=$${target%/*} GOARCH=$${target#*/} go build ./... || exit 1; \
+	  env CGO_ENABLED=0 GOOS=$${target%/*} GOARCH=$${target#*/} go vet ./... || exit 1; \
+	done
+
+deb: bin/figs-web man ## build the Debian package as a release does, and install it into a separate root (needs dpkg)
+	go run ./internal/build/licenses -texts .cache/licenses/THIRD_PARTY_LICENSES.txt
+	go -C tools/release run ./deb "$$PWD" "$$(sed -n 's/^const Version = "v\(.*\)"/\1/p' internal/version/version.go)" "$$PWD/.cache/figs-web.deb"
+	tools/release/install-deb.sh .cache/figs-web.deb
+
+monitoring: .cache/promtool ## promtool and Prometheus's parser check the dashboard and the alerts against the metrics of a real server
+	FIGS_METRICS="$$PWD/.cache/metrics.txt" go test -count=1 -run TestMonitoring ./cmd/figs-web
+	go -C tools/prometheus run . "$$PWD/.cache/metrics.txt" "$$PWD/packaging/grafana/figs-web.json" "$$PWD/packaging/prometheus/alerts.yaml"
+	cd packaging/prometheus && ../../.cache/promtool check rules alerts.yaml && ../../.cache/promtool test rules alerts_test.yaml
+
+kubernetes: ## render packaging/kubernetes, and check each object with the types of the Kubernetes API
+	go -C tools/kubernetes run . ../../packaging/kubernetes/base ../../packaging/kubernetes/example
+
 # What must not matter differs: the folder and its length, a repository around it, Go's cache and flags, the folder of
 # temporary files, the language and the time zone.
 twice: ## the program is built twice, in two places that differ in all they can: the same bytes
@@ -215,7 +235,7 @@ generate: ## the Go files that templ writes, and the TypeScript types of the npm
 clean: ## remove what was built (the installed test tools stay in .cache)
 	rm -rf bin $(WASM)/* .cache/modules $(BUILT)
 
-.PHONY: help run build wasm npm corpus test verify check crash faults e2e-nodes load scale soak race mutation fuzz fuzz-short attack hiding-truth fidelity vuln package-check twice licenses man bench bench-viewer bench-fresh generate clean \
+.PHONY: help run build wasm npm corpus test verify check crash faults e2e-nodes load scale soak race mutation fuzz fuzz-short attack hiding-truth fidelity vuln package-check cross deb monitoring kubernetes twice licenses man bench bench-viewer bench-fresh generate clean \
 	test-browsers test-others test-wasm check-rest verify-generated verify-format verify-vet verify-scripts verify-modules FORCE
 
 # ---- what is built ---------------------------------------------------------------------------------------------------
@@ -257,6 +277,10 @@ $(S3): tools/s3/go.mod tools/s3/go.sum .cache/toolchain
 
 .cache/govulncheck: tools/go.mod tools/go.sum .cache/toolchain
 	@go -C tools build -o ../$@ golang.org/x/vuln/cmd/govulncheck
+
+# Without the tag it contains the service discovery of every cloud.
+.cache/promtool: tools/prometheus/go.mod tools/prometheus/go.sum .cache/toolchain
+	@go -C tools/prometheus build -tags remove_all_sd -o ../../$@ github.com/prometheus/prometheus/cmd/promtool
 
 # ---- what verify looks at --------------------------------------------------------------------------------------------
 

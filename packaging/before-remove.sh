@@ -4,6 +4,6 @@ set -eu
 case "${1:-}" in
 upgrade | 1) exit 0 ;;
 esac
-if test -d /run/systemd/system; then
+if test -z "${DPKG_ROOT:-}" && test -d /run/systemd/system; then
 	systemctl disable --now figs-web.service figs-web-backup.timer
 fi

@@ -33,8 +33,8 @@ func run() int {
 // terminals tells whether colour and progress are welcome (no-color.org).
 func terminals() (colour, progress bool) {
 	dumb := os.Getenv("TERM") == "dumb"
-	colour = term.IsTerminal(int(os.Stdout.Fd())) && os.Getenv("NO_COLOR") == "" && !dumb
-	progress = term.IsTerminal(int(os.Stderr.Fd())) && !dumb
+	colour = term.IsTerminal(int(os.Stdout.Fd())) && os.Getenv("NO_COLOR") == "" && !dumb && hasEscapes(os.Stdout)
+	progress = term.IsTerminal(int(os.Stderr.Fd())) && !dumb && hasEscapes(os.Stderr)
 	return colour, progress
 }
 

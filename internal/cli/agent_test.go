@@ -85,6 +85,7 @@ var conformance = map[string]struct {
 	"remote add":               {nil, []string{"remote", "add", "x", "https://figs.example"}, 2},
 	"remote list":              {nil, []string{"remote", "list", "extra"}, 2},
 	"remote remove":            {nil, []string{"remote", "remove", "acme"}, 100},
+	"upgrade":                  {nil, []string{"upgrade", "--check", "--feed", "nowhere", "--key", "nowhere"}, 100}, // the good calls are in upgrade_test.go
 	"version":                  {[]string{"version"}, []string{"version", "extra"}, 2},
 }
 

@@ -65,6 +65,7 @@ type grammar struct {
 	MCP         tree.MCPCommand         `cmd:"" help:"Serve a folder to models over the Model Context Protocol."`
 	Skill       tree.SkillCommand       `cmd:"" help:"Print a guide that an agent can follow."`
 	Feedback    tree.FeedbackCommand    `cmd:"" help:"Report a problem with this tool."`
+	Upgrade     tree.UpgradeCommand     `cmd:"" help:"Tell whether a newer release exists."`
 	Completion  completionCommand       `cmd:"" help:"Print a shell completion script."`
 	Version     cmd.VersionCommand      `cmd:"" help:"Print the version and build information."`
 }

@@ -29,13 +29,13 @@ var overview = []overviewLine{
 	{"Share", "share, inspector", "Make a redacted copy; write the offline page"},
 	{"Agents", "cp, rm, sync", "Copy attachments, drafts and new records"},
 	{"", "artifact, finding", "Hand over artifacts; keep a finding registry"},
-	{"", "mcp, skill", "Serve a folder to models; print a guide for them"},
+	{"", "mcp, skill, feedback", "Serve models; guide agents; report a problem"},
 	{"Server", "serve", "Serve the inspector, or a team with --data"},
 	{"", "admin, config, probe", "Manage people and settings; check readiness"},
 	{"", "backup, restore", "Back up a server; restore or verify a backup"},
 	{"", "export, reindex", "Write agents as folders; rebuild the index"},
 	{"Setup", "remote, completion", "Name a server; complete commands in a shell"},
-	{"", "feedback, version", "Report a problem; print the version"},
+	{"", "version, upgrade", "Print the version; look for a newer release"},
 }
 
 // printHelp prints the help of a command or a family. kong wraps all of it but the usage, which may name many flags.

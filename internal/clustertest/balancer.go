@@ -29,7 +29,10 @@ type Balancer struct {
 	ended     chan struct{}
 	turn      atomic.Int64
 	broken    atomic.Int64
+	answered  atomic.Int64
+	failed    atomic.Int64
 	patience  atomic.Int64
+	strict    atomic.Bool
 
 	mutex sync.Mutex
 	down  map[string]time.Time
@@ -73,8 +76,32 @@ func NewBalancer(l net.Listener, nodes func() []string) *Balancer {
 // SetPatience says how long a node may take to begin its answer, 20 seconds at first.
 func (b *Balancer) SetPatience(d time.Duration) { b.patience.Store(int64(d)) }
 
+// SetStrict says that a request to a node that can't be reached fails, as behind a Service of Kubernetes.
+func (b *Balancer) SetStrict() { b.strict.Store(true) }
+
 // Broken is how many requests ended without a node's answer so far.
 func (b *Balancer) Broken() int { return int(b.broken.Load()) }
+
+// Answered is how many requests a node answered so far.
+func (b *Balancer) Answered() int { return int(b.answered.Load()) }
+
+// Failed is how many requests so far ended without a complete answer, or with a status of 500 and above.
+func (b *Balancer) Failed() int { return b.Broken() + int(b.failed.Load()) }
+
+// answer counts an answer, and fails the request if its body is cut.
+type answer struct {
+	io.ReadCloser
+	ctx    context.Context // of the client's request
+	failed *atomic.Int64
+}
+
+func (a *answer) Read(p []byte) (int, error) {
+	n, err := a.ReadCloser.Read(p)
+	if err != nil && err != io.EOF && a.ctx.Err() == nil {
+		a.failed.Add(1)
+	}
+	return n, err
+}
 
 // RoundTrip sends a request to the first node, from the one whose turn it is, that can be reached.
 func (b *Balancer) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -88,11 +115,11 @@ func (b *Balancer) RoundTrip(r *http.Request) (*http.Response, error) {
 		if body != nil {
 			out.Body = io.NopCloser(body) // it is read only once a node was reached
 		}
-		var answer *http.Response
-		answer, err = b.transport.RoundTrip(out)
+		var response *http.Response
+		response, err = b.transport.RoundTrip(out)
 		late.Stop()
 		if err == nil {
-			return answer, nil
+			return b.count(r.Context(), response), nil
 		}
 		slow := context.Cause(ctx) == errLate
 		if slow || unreached(err) {
@@ -100,11 +127,21 @@ func (b *Balancer) RoundTrip(r *http.Request) (*http.Response, error) {
 			b.down[node] = time.Now()
 			b.mutex.Unlock()
 		}
-		if slow || !unreached(err) {
+		if slow || !unreached(err) || b.strict.Load() {
 			return nil, err
 		}
 	}
 	return nil, err
+}
+
+// count counts a response that has begun.
+func (b *Balancer) count(client context.Context, r *http.Response) *http.Response {
+	b.answered.Add(1)
+	if r.StatusCode >= http.StatusInternalServerError {
+		b.failed.Add(1)
+	}
+	r.Body = &answer{r.Body, client, &b.failed}
+	return r
 }
 
 var errLate = errors.New("the node took too long to answer")

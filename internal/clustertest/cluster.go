@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/figs-web/figs-web/internal/store/sqlstore"
 )
@@ -23,6 +24,8 @@ type Cluster struct {
 	Nodes    []*Node
 	Balancer *Balancer
 	Env      []string // of every node: the keys of the bucket
+
+	endpoints atomic.Pointer[func() []string] // where the balancer sends requests, if not to all nodes
 }
 
 // NewCluster makes an empty database beside a bucket. Close ends what was started since.
@@ -97,6 +100,9 @@ func (c *Cluster) Front() net.Addr {
 
 // addresses are where the nodes listen.
 func (c *Cluster) addresses() []string {
+	if endpoints := c.endpoints.Load(); endpoints != nil {
+		return (*endpoints)()
+	}
 	all := make([]string, len(c.Nodes))
 	for i, n := range c.Nodes {
 		all[i] = n.Address()

@@ -25,7 +25,7 @@ import (
 const prefix = "FIGS_WEB_"
 
 // others are variables of that prefix which belong to no flag of a server.
-var others = []string{prefix + "CONFIG", prefix + "TOKEN"}
+var others = []string{prefix + "CONFIG", prefix + "TOKEN", prefix + "UPGRADE_FEED", prefix + "UPGRADE_KEY"}
 
 // aside are flags that mean the one call, not the server.
 var aside = []string{"help", "config", "agent", "version"}

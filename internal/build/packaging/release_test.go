@@ -3,6 +3,7 @@ package packaging
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -100,5 +101,45 @@ func TestPackagesFitTheUnits(t *testing.T) {
 		if err != nil || info.Mode()&0o100 == 0 {
 			t.Errorf("%s cannot be run (%v)", name, err)
 		}
+	}
+}
+
+// TestManifests checks that no other package manager's manifest is published unless a variable says where.
+func TestManifests(t *testing.T) {
+	type manifest struct {
+		IDs        []string
+		SkipUpload string `yaml:"skip_upload"`
+		GitURL     string `yaml:"git_url"`
+		Repository struct{ Owner, Name string }
+	}
+	var all map[string]any
+	text := read(t, ".goreleaser.yaml")
+	if err := yaml.Unmarshal([]byte(text), &all); err != nil {
+		t.Fatal(err)
+	}
+	for _, section := range []string{"homebrew_casks", "scoops", "winget", "nix", "aurs"} {
+		b, err := yaml.Marshal(all[section])
+		var list []manifest
+		if err == nil {
+			err = yaml.Unmarshal(b, &list)
+		}
+		if err != nil || len(list) != 1 {
+			t.Fatalf("%s has %d manifests, want one (%v)", section, len(list), err)
+		}
+		m := list[0]
+		variable := "FIGS_WEB_PACKAGES_OWNER"
+		if section == "aurs" {
+			variable = "FIGS_WEB_AUR_GIT_URL"
+		}
+		from := `{{ envOrDefault "` + variable + `" "" }}`
+		if m.Repository.Owner+m.GitURL != from || m.SkipUpload != `{{ eq (envOrDefault "`+variable+`" "") "" }}` || !slices.Equal(m.IDs, []string{"figs-web"}) {
+			t.Errorf("%s: %+v, want it unpublished without %s", section, m, variable)
+		}
+		if !strings.Contains(read(t, "docs/releasing.md"), variable) {
+			t.Errorf("docs/releasing.md doesn't explain %s", variable)
+		}
+	}
+	if strings.Contains(text, "://") {
+		t.Error("the configuration names a URL")
 	}
 }

@@ -75,8 +75,24 @@ func withoutFile(words []string) []string {
 	return words
 }
 
-// What the service may do is stated, and is no more than it needs.
+// confinement are the lines that both services have.
+const confinement = `NoNewPrivileges ProtectHome PrivateTmp PrivateDevices PrivateMounts PrivateUsers ProtectClock ProtectHostname ProtectKernelLogs
+	ProtectKernelModules ProtectKernelTunables ProtectControlGroups RestrictNamespaces RestrictRealtime RestrictSUIDSGID RemoveIPC LockPersonality
+	MemoryDenyWriteExecute`
+
+// What the services may do is stated, and is no more than they need.
 func TestServiceIsConfined(t *testing.T) {
+	for _, name := range []string{"figs-web.service", "figs-web-backup.service"} {
+		u := unit(t, read(t, "packaging/"+name))
+		for _, line := range strings.Fields(confinement) {
+			if got := u["Service."+line]; len(got) != 1 || got[0] != "yes" {
+				t.Errorf("%s: %s is %q, want yes once", name, line, got)
+			}
+		}
+		if u["Service.ProtectProc"][0] != "invisible" || u["Service.ProcSubset"][0] != "pid" {
+			t.Errorf("%s sees other programs in /proc", name)
+		}
+	}
 	u := unit(t, read(t, "packaging/figs-web.service"))
 	for name, want := range map[string]string{
 		"User": "figs-web", "StateDirectory": "figs-web", "StateDirectoryMode": "0700", "UMask": "0077", "NoNewPrivileges": "yes", "ProtectSystem": "strict", "ProtectHome": "yes",
@@ -113,9 +129,11 @@ func TestSystemdReadsTheUnits(t *testing.T) {
 			t.Error(line)
 		}
 	}
-	rate := exec.Command(analyze, "security", "--offline=yes", "--threshold=20", filepath.Join(folder, "figs-web.service"))
-	if out, err := rate.CombinedOutput(); err != nil {
-		t.Errorf("systemd-analyze security, at most 2.0 of 10: %v\n%s", err, tail(string(out), 400))
+	for _, name := range []string{"figs-web.service", "figs-web-backup.service"} {
+		rate := exec.Command(analyze, "security", "--offline=yes", "--threshold=20", filepath.Join(folder, name))
+		if out, err := rate.CombinedOutput(); err != nil {
+			t.Errorf("systemd-analyze security of %s, at most 2.0 of 10: %v\n%s", name, err, tail(string(out), 400))
+		}
 	}
 }
 
