@@ -110,6 +110,8 @@ var rights = map[string]right{
 	"GET /api/v1/workspaces/:workspace/inbox":             {accounts.ReadWorkspace, byEither, false},
 	"GET /api/v1/workspaces/:workspace/activity":          {accounts.ReadWorkspace, byEither, false},
 	"GET /api/v1/workspaces/:workspace/search":            {accounts.ReadWorkspace, byEither, false},
+	"GET /api/v1/workspaces/:workspace/events":            {accounts.ReadWorkspace, byEither, false},
+	"POST /mcp/:workspace":                                {accounts.ReadWorkspace, byToken, false},
 	"GET /api/v1/workspaces/:workspace/agents":            {accounts.ReadWorkspace, byEither, false},
 	"GET " + agentRoute:                                   {accounts.ReadWorkspace, byEither, false},
 	"GET " + agentRoute + "/jobs":                         {accounts.ReadWorkspace, byEither, false},

@@ -27,12 +27,13 @@ var notRun = []struct {
 	example *regexp.Regexp
 	needs   string
 }{
-	{regexp.MustCompile(`^(export |sudo (apt|install|systemctl|journalctl)|tar |docker |npm |sha256sum |make |git |cd |curl )`), "another program, or its settings"},
+	{regexp.MustCompile(`^(export |sudo (apt|install|systemctl|journalctl)|tar |docker |npm |sha256sum |make |git |cd |curl |goreleaser )`), "another program, or its settings"},
 	{regexp.MustCompile(`^(FIGS_ENDPOINT=\S+ )?figs `), "the client figs"},
 	{regexp.MustCompile(`figs-web (serve|open|mcp|probe|wait|watch|tail -f)`), "a server, or someone who answers"},
 	{regexp.MustCompile(`figs-web (ls|cat) (https://|acme:)`), "a hosted reader"},
 	{regexp.MustCompile(`postgres://|s3://`), "a database or a bucket"},
 	{regexp.MustCompile(`admin mail test`), "a server of mail"},
+	{regexp.MustCompile(`upgrade --check --feed`), "a release"},
 }
 
 // docSettings are what the examples of a page find: preparations, as lines of a shell, and what stands for words that
