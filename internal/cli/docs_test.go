@@ -27,7 +27,7 @@ var notRun = []struct {
 	example *regexp.Regexp
 	needs   string
 }{
-	{regexp.MustCompile(`^(export |sudo (apt|install|systemctl|journalctl)|tar |docker |npm |sha256sum |make |git |cd |curl |goreleaser )`), "another program, or its settings"},
+	{regexp.MustCompile(`^(export |sudo (apt|install|systemctl|journalctl)|tar |docker |npm |sha256sum |make |git |cd |curl |goreleaser |kubectl |ssh-keygen |echo "release)`), "another program, or its settings"},
 	{regexp.MustCompile(`^(FIGS_ENDPOINT=\S+ )?figs `), "the client figs"},
 	{regexp.MustCompile(`figs-web (serve|open|mcp|probe|wait|watch|tail -f)`), "a server, or someone who answers"},
 	{regexp.MustCompile(`figs-web (ls|cat) (https://|acme:)`), "a hosted reader"},
