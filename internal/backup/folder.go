@@ -54,21 +54,24 @@ type folder struct {
 }
 
 func newFolder(o *Options, stamp string) (*folder, error) {
-	for _, dir := range []string{o.To, filepath.Join(o.To, "database"), filepath.Join(o.To, "blobs")} {
-		if dir == o.To {
-			if err := ours(dir); err != nil {
-				return nil, err
-			}
-		}
-		if err := os.MkdirAll(dir, 0o700); err != nil {
-			return nil, err
-		}
+	if err := ours(o.To); err != nil {
+		return nil, err
 	}
+	if err := os.MkdirAll(o.To, 0o700); err != nil {
+		return nil, err
+	}
+	// The lock comes before everything else: by it the next run recognizes what a killed one left.
 	held, err := lock.Create(filepath.Join(o.To, lockName))
 	if err != nil {
 		return nil, err
 	}
 	f := &folder{dir: o.To, stamp: stamp, keep: o.Keep, lock: held}
+	for _, name := range []string{"database", "blobs"} {
+		if err := os.MkdirAll(filepath.Join(o.To, name), 0o700); err != nil {
+			f.abort()
+			return nil, err
+		}
+	}
 	blobs, err := blob.OpenFolder(filepath.Join(o.To, "blobs"))
 	if err != nil {
 		f.abort()
