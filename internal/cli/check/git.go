@@ -28,7 +28,8 @@ type repository struct {
 	dir string
 }
 
-// command is a call of git. No setting of a repository makes it start another program.
+// command is a call of git. A file system monitor that the repository names isn't started. Content filters of its
+// configuration are, as git status starts them: git itself refuses repositories of other owners.
 func (g repository) command(args ...string) *exec.Cmd {
 	c := exec.CommandContext(g.ctx, "git", append([]string{"-C", g.dir, "--no-optional-locks", "-c", "core.fsmonitor=false"}, args...)...)
 	c.Env = append(os.Environ(), "GIT_TERMINAL_PROMPT=0", "LC_ALL=C")
