@@ -4,6 +4,7 @@ package sqlstore
 
 import (
 	"context"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"net"
@@ -119,5 +120,20 @@ func TestLostCommitAfterLastRetry(t *testing.T) {
 	var down *store.UnavailableError
 	if err := s.Retry(ctx, func() error { return sqldb.ErrNotCommitted }); !errors.As(err, &down) {
 		t.Errorf("%v, want a store.UnavailableError", err)
+	}
+}
+
+// TestRequestEndsWhileRetrying tests that a request that was given up is told from a database that doesn't answer: the
+// driver then ends the connection, too.
+func TestRequestEndsWhileRetrying(t *testing.T) {
+	t.Parallel()
+	s := openPostgres(t, storetest.SharedPostgres(t))
+	request, end := context.WithCancel(ctx)
+	err := s.Retry(request, func() error {
+		end()
+		return driver.ErrBadConn
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, want context.Canceled", err)
 	}
 }

@@ -111,8 +111,11 @@ func (db *DB) Retry(ctx context.Context, f func() error) error {
 	for wait := 4 * time.Millisecond; ; wait = min(2*wait, time.Second) {
 		err := f()
 		why := Classify(err)
-		if err == nil || why == permanent || ctx.Err() != nil {
+		if err == nil || why == permanent {
 			return WrapDiskFull(err)
+		}
+		if ended := ctx.Err(); ended != nil { // the driver gives its connection up then, which is no fault of the database
+			return fmt.Errorf("%w: %w", ended, err)
 		}
 		if !sleep(ctx, end, wait) {
 			if why == Unreachable || errors.Is(err, ErrNotCommitted) {
