@@ -57,7 +57,7 @@ func TestHostedPush(t *testing.T) {
 	p.click(`.wish-form [type=submit]`)
 	p.lands(s, "/settings/notifications?notice=events-saved")
 
-	s.raise("payables", "push-1", "A secret of the customer")
+	s.raise("payables", "push-1", "A question of the customer")
 	message := service.next()
 	there := <-worker
 	type note struct{ Title, Body, Data string }
@@ -74,14 +74,14 @@ func TestHostedPush(t *testing.T) {
 			return {};
 		})()`)
 	}
-	if got.Title != "An agent needs you · Acme Finance" || got.Body != "" || !strings.HasPrefix(got.Data, s.at("/news/")) {
+	if got.Title != "Payables needs your answer · Acme Finance" || got.Body != "A question of the customer" || !strings.HasPrefix(got.Data, s.at("/news/")) {
 		t.Errorf("the notification says %+v", got)
 	}
 	if to, numbers := p.clickNotification(there); to != got.Data || numbers != "3,0" {
 		t.Errorf("a click opens %q, want %q; the app's icon has the numbers %s, want 3,0", to, got.Data, numbers)
 	}
 	p.do(chromedp.Navigate(got.Data))
-	p.sees("A secret of the customer", "Say which.")
+	p.sees("A question of the customer", "Say which.")
 	p.await(`document.querySelector('form[action$="/decide"]')`, "the ask, which still waits")
 	p.quiet()
 }

@@ -76,6 +76,7 @@ func (p *tab) everyScreen(name string) {
 // oneScreen looks at a page on one of the screens of everyScreen, where there is no time for all.
 func (p *tab) oneScreen(name string, width int64, colours string) {
 	p.t.Helper()
+	p.await(`!document.querySelector('#view[aria-busy="true"]')`, "the page, which is pale while another is on its way")
 	p.bringAxe()
 	p.screen(width, 800, colours)
 	where := fmt.Sprintf("hosted-%s-%d-%s", name, width, colours)
