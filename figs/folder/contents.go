@@ -18,7 +18,7 @@ type Contents struct {
 	Notes     []string // sentences: what was left out, and why
 	Alone     bool     // a single file given without its folder
 
-	Problems []Problem // what figs.Folder.Problem is to be told about files that cannot be read
+	Problems []Problem // unreadable files, to be passed to figs.Folder.Problem
 
 	fsys fs.FS
 }

@@ -177,7 +177,7 @@ func (h Handlers) TestChat(c echo.Context) error {
 	if err := h.Store.AddNotification(ctx, store.Notification{ID: id, Destination: x.ID, Workspace: at.ID, Event: store.EventTest, Name: "test " + id, At: now, Next: now}); err != nil {
 		return err
 	}
-	h.Live.Changed("", 0) // wakes whoever sends
+	h.Live.Changed("", 0) // wakes the workers that send
 	return onChat(c, "chat-test")
 }
 

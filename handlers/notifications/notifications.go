@@ -230,6 +230,6 @@ func (h Handlers) ReplayNews(c echo.Context) error {
 	if err != nil && !errors.Is(err, store.ErrNotFound) { // it is on its way already
 		return err
 	}
-	h.Live.Changed("", 0) // wakes whoever sends
+	h.Live.Changed("", 0) // wakes the workers that send
 	return told(c, "message-resent")
 }

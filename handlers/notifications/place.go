@@ -228,7 +228,7 @@ func (h Handlers) TryPlace(c echo.Context) error {
 	if err := h.Store.AddNotification(ctx, store.Notification{ID: id, Destination: p.ID, Person: who, Event: store.EventTest, Name: "test " + id, At: now, Next: now}); err != nil {
 		return err
 	}
-	h.Live.Changed("", 0) // wakes whoever sends
+	h.Live.Changed("", 0) // wakes the workers that send
 	return told(c, "test-sent")
 }
 

@@ -10,8 +10,8 @@ import (
 	"github.com/figs-web/figs-web/internal/bench/table"
 )
 
-// measurePackage sets the npm package against the native core: opening a folder in memory, with an instance of its own,
-// until its findings are JavaScript objects.
+// measurePackage compares the npm package with the native core: from opening a folder in memory, in a new instance, to its
+// findings as JavaScript objects.
 func measurePackage(ctx context.Context, b *bench) error {
 	dir := filepath.Join(b.dir, "npm")
 	cmd := exec.CommandContext(ctx, "go", "run", "./internal/build/npm", "-unpacked", "-o", dir)

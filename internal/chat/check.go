@@ -14,8 +14,8 @@ type FieldError struct {
 
 func (e *FieldError) Error() string { return e.Sentence }
 
-// webhooks says what the webhooks of each service look like. A host that begins with a full stop stands for everything
-// below it. Mattermost runs anywhere.
+// webhooks describes the webhook URLs of each service. A host that begins with a full stop matches its subdomains.
+// Mattermost is self-hosted, so any host will do.
 var webhooks = map[Service]struct {
 	hosts    []string
 	path     *regexp.Regexp
@@ -43,8 +43,8 @@ var (
 // maxURL is the longest URL that is stored. Those of Teams workflows have about 400 characters.
 const maxURL = 2000
 
-// Check returns *FieldError if nothing can be sent to the channel. Connections are checked by whoever dials. insecure
-// allows plain HTTP to services that run anywhere.
+// Check returns a *FieldError if the channel is not set up correctly. It does not check where hosts lead: the dialer does.
+// insecure allows plain HTTP to self-hosted services.
 func (c *Channel) Check(insecure bool) error {
 	if c.Service.Name() == "" {
 		return &FieldError{"service", "figs-web doesn't know this chat service. Choose one of those on the page."}

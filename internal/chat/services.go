@@ -121,7 +121,7 @@ func matrixURL(server, room, id string) string {
 }
 
 // matrixBody is an event of a room (https://spec.matrix.org/latest/client-server-api/#mroommessage-msgtypes). An empty
-// m.mentions says that nobody is mentioned, whatever the text contains.
+// An empty m.mentions keeps the text from mentioning anyone.
 func matrixBody(m *Message) object {
 	return object{
 		"msgtype": "m.text", "body": strings.Join(plainLines(m), "\n"), "format": "org.matrix.custom.html",

@@ -14,7 +14,7 @@ const breaker = '\u200b'
 // one could begin or go on is kept from what follows by a breaker. Control and format characters are left out.
 func inert(s string) string {
 	var b strings.Builder
-	space, broken := false, false // what stands before the next character
+	space, broken := false, false // whether a space, or else a breaker, goes before the next character
 	for _, r := range strings.ToValidUTF8(s, "\uFFFD") {
 		switch {
 		case unicode.IsSpace(r):

@@ -1,5 +1,5 @@
-// Package fswatch tells that something in folders may have changed. It says neither what nor where: whoever is told looks
-// again. Where the system can't tell, or not of all folders, the watcher says so and its owner polls.
+// Package fswatch reports that something in the watched folders may have changed, without saying what: callers read the
+// folders again. If the system can't watch all of them, the watcher reports that, and callers poll.
 package fswatch
 
 import (

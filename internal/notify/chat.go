@@ -123,7 +123,7 @@ func channelHeadline(ctx context.Context, d *store.DueNotification, agent string
 	return i18n.Say(ctx, "%s needs a person", agent)
 }
 
-// askFacts say what is asked, and for how long it has waited.
+// askFacts returns what an ask asks for and how long it has been waiting.
 func (w *Worker) askFacts(ctx context.Context, d *store.DueNotification) (facts []chat.Fact) {
 	if n := len(d.Steps); n > 0 {
 		facts = append(facts, chat.Fact{Name: i18n.Say(ctx, "Asked for"), Value: i18n.Count(ctx, n, "approval of one step", "approval of %d steps")})

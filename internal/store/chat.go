@@ -2,7 +2,7 @@ package store
 
 import "context"
 
-// DestinationChat is a chat channel, which belongs to a workspace and to nobody: its notifications have no Person.
+// DestinationChat is a chat channel. It belongs to the workspace, so its notifications have no Person.
 const DestinationChat DestinationKind = "chat"
 
 // ChatChannel is where a workspace's notifications are sent in a chat service.

@@ -137,7 +137,7 @@ func withoutGlobals(script []byte) ([]byte, error) {
 		return nil, errors.New("this Go's wasm_exec.js is not one that internal/build/npm knows: see what changed in it")
 	}
 	script = bytes.Replace(script, []byte(bare), []byte("\t\t\t\t\t\tglobalThis.fs.writeSync("), 1)
-	return fmt.Appendf(nil, `// Go's wasm_exec.js, with an object of its own instead of globalThis. Its license is in LICENSE-go.
+	return fmt.Appendf(nil, `// Go's wasm_exec.js, which adds its names to a local object instead of globalThis. Its license is in LICENSE-go.
 // @ts-nocheck
 
 /** @param {(callback: () => void, delay: number) => any} setTimeout @returns {{Go: any, scope: any}} */

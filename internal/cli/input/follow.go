@@ -21,8 +21,8 @@ const (
 	mostSeen = 2000                   // attachments of an agent whose time is compared; of more, names and sizes
 )
 
-// Follower opens a folder again and again, while an agent writes it. Each look opens it anew by its name, so that a folder
-// that was replaced, or a link that leads elsewhere now, is what it is now.
+// Follower reads a folder repeatedly while an agent writes to it. It opens the folder by name each time, so that it notices
+// a replaced folder or a changed link.
 type Follower struct {
 	app   cmd.App
 	name  string

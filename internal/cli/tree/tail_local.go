@@ -54,7 +54,7 @@ func (l *localFeed) more() bool { return false }
 
 func (l *localFeed) wait(error) error { return l.follower.Wait(0) }
 
-// tailLine is a line that is to be given.
+// tailLine is a line of a ledger to print.
 type tailLine struct {
 	dir   string
 	file  figs.File
