@@ -59,7 +59,7 @@ func onPeople(ctx context.Context, change func(any)) map[string]ui.Page {
 	invite := accountpages.Invite{Key: "KEY", Workspace: ui.PageLocation{Slug: "acme", Name: "Acme"}, Role: "member", By: "Ada", Until: now + ui.Day, For: "cy@example.org", Person: "Bob", Email: "bob@example.org", Name: "Cy", Provider: "Acme Login", Faults: ui.Faults{"": {Sentence: "Fault."}, "email": {Sentence: "Fault."}}}
 	assign := accountpages.Assign{Key: "a1", Agent: "Closer", Manager: "u1", Rows: rows, Faults: ui.Faults{"": {Sentence: "Fault."}}}
 	leaving := accountpages.ChangeMember{Key: "u2", Person: "Bob", Agents: []accountpages.AnsweredAgent{{Name: "Closer", Key: "a1", Manager: true, Asks: []string{"Pay the invoice?"}, More: true}, {Name: "Reader", Key: "a2", Builder: true}, {Name: "Sender", Key: "a3", Manager: true, Builder: true}}}
-	feedback := accountpages.Feedback{List: listview.Request{Here: "/w/acme/settings/feedback", Notice: "feedback-removed"}, Removes: true, Items: []accountpages.FeedbackRow{
+	feedback := accountpages.Feedback{List: listview.Request{Here: "/w/acme/settings/feedback", SavedViews: ui.SavedViews{Notice: "feedback-removed"}}, Removes: true, Items: []accountpages.FeedbackRow{
 		{Key: "f1", Who: "Bob", Tool: "figs-web", Version: "1.2", Context: "ls /agents", Text: "It broke.\nTwice.", At: now}, {Key: "f2", Who: "Bob", Text: strings.Repeat("long ", 1000), At: now - ui.Day}}}
 	chat := chatOf(now)
 	change(&chat)

@@ -105,7 +105,11 @@ func (h app) showWorkspace(c echo.Context) error {
 		return err
 	}
 	if page == "chart" || page == "inbox" {
-		site.Rows = ui.ParseRows(c.Request().Header.Get(ui.RowsHeader))
+		if site.Rows = ui.ParseRows(c.Request().Header.Get(ui.RowsHeader)); site.Rows == nil {
+			if site.Saved, err = h.SavedViews(c, page); err != nil {
+				return err
+			}
+		}
 	}
 	status, title, main, err := components.RenderWorkspace(c.Request().Context(), site, h.Journal(c), page, c.Request().URL.RawQuery)
 	if err != nil {

@@ -95,4 +95,26 @@ func TestSavedViews(t *testing.T) {
 	if got := b.post("/w/acme/views", "list", "../../settings", "name", "x"); got.StatusCode != http.StatusNotFound {
 		t.Errorf("a view of no list: %d", got.StatusCode)
 	}
+	for _, query := range []string{"%zz", "q=" + strings.Repeat("x", 20_000)} {
+		if got := b.post("/w/acme/views", "list", "members", "name", "x", "query", query); got.StatusCode != http.StatusBadRequest {
+			t.Errorf("a query that no page has: %d", got.StatusCode)
+		}
+	}
+}
+
+// TestSavedViewsOfPages: the inbox and the org chart have saved views with all parameters that they know, also beside an ask.
+func TestSavedViewsOfPages(t *testing.T) {
+	w := newTown(t)
+	type saved struct{ list, query, at string }
+	for _, s := range []saved{
+		{"inbox", "type=sign-off&tab=waiting&everybody=1&after=x&notice=view-removed", "/w/acme/inbox?everybody=1&tab=waiting&type=sign-off"},
+		{"chart", "sort=-needs&as=table&department=Sales+%26+more&q=is%3Aneeds", "/w/acme?as=table&department=Sales+%26+more&q=is%3Aneeds&sort=-needs"},
+	} {
+		form := url.Values{"list": {s.list}, "name": {"View of " + s.list}, "query": {s.query}}
+		w.post("/w/acme/views", "owner", form.Encode()).leads(t, s.at+"&notice=view-saved")
+		w.get(s.at+"&notice=view-saved", "owner").shows(t, "View saved.", "View of "+s.list).has(t, ".filters .filter[aria-current=page]")
+	}
+	w.get("/w/acme/inbox", "owner").has(t, ".filters .filter").has(t, "form[action=/w/acme/views] input[name=query]")
+	beside := "/w/acme/agents/" + acmeAgent + "/asks/ask-1?list=everybody%3D1"
+	w.get(beside, "owner").has(t, ".panes-list .filters .filter")
 }

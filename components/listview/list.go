@@ -47,20 +47,7 @@ type Request struct {
 	Here  templ.SafeURL // of the page: "/w/acme/settings"
 	Query listquery.Query
 	Keep  url.Values // other parameters of the page, which its links and forms keep
-	// Views are the views of the list that the person has saved, and those of the workspace. SaveTo is where a form saves or
-	// removes one; "" where none can be saved. Shares says that the person may save views for the workspace.
-	Views  []SavedView
-	SaveTo templ.SafeURL
-	Shares bool
-	Notice string // the URL's "notice": what a form has just done
-}
-
-// SavedView is a query of a list under a name.
-type SavedView struct {
-	Key, Name string
-	Query     string // as listquery.Query.String writes it
-	Shared    bool   // everyone in the workspace has it
-	Removes   bool   // the person may remove it
+	ui.SavedViews
 }
 
 // To is the URL of the page with another query.
@@ -77,6 +64,9 @@ func (r *Request) values(q listquery.Query) url.Values {
 	maps.Copy(v, r.Keep)
 	return v
 }
+
+// current is the query of the page, from its first row on.
+func (r *Request) current() string { return r.values(r.Query.First()).Encode() }
 
 // file is the URL of the filtered list as a file.
 func (r *Request) file(format string) templ.SafeURL {
@@ -250,21 +240,6 @@ func suggestions[T any](l *List[T], rows []T) (all []string) {
 // isWord reports whether a value is a word of ours.
 func isWord(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-' && r != '.' })
-}
-
-// notice says what a form about saved views has just done.
-func (v *view) notice(ctx context.Context) string {
-	switch v.Notice {
-	case "view-saved":
-		return i18n.Say(ctx, "View saved. It is one of the buttons above the list.")
-	case "view-removed":
-		return i18n.Say(ctx, "View removed.")
-	case "view-limit":
-		return i18n.Say(ctx, "The view wasn't saved: this list already has 30 views. Remove one first.")
-	case "view-name":
-		return i18n.Say(ctx, "The view wasn't saved: give it a name of 1 to 60 characters.")
-	}
-	return ""
 }
 
 // count says how many rows there are.

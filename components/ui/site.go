@@ -52,6 +52,7 @@ type Site struct {
 	Path          string                   // of the page that is shown, with its query, "/1/jobs?state=ok"; Render sets it
 	Beside        *BesideList              // the list of the inbox beside an ask; nil: none
 	Rows          *RowFilter               // the rows that an open page asks for again; nil: the whole page
+	Saved         *SavedViews              // views of the list on the page; nil where it has none
 	Public        string                   // origin of the server as clients reach it, "https://figs.example"; "" offline
 }
 

@@ -131,6 +131,9 @@ func (p *chartPage) list(ctx context.Context, site ui.Site) (*listview.List[jour
 	if p.query.Department != "" {
 		r.Keep.Set("department", p.query.Department)
 	}
+	if site.Saved != nil {
+		r.SavedViews = *site.Saved
+	}
 	l := AgentTable(ctx, site)
 	l.Above = chartTools(site, p)
 	switch p.as {

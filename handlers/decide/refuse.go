@@ -147,6 +147,9 @@ func (h Handlers) ShowRecord(c echo.Context, path string, d *desk, status int) e
 	site.DecisionForms = d
 	if site.Beside = d.list; d.list != nil {
 		site.Shell.Current = "inbox"
+		if site.Saved, err = h.SavedViews(c, "inbox"); err != nil {
+			return err
+		}
 	}
 	if rows := ui.ParseRows(c.Request().Header.Get(ui.RowsHeader)); rows != nil && !rows.Has(ui.AgentRow(c.Param("agent"))) {
 		site.Rows = rows

@@ -64,6 +64,16 @@ func (q Query) Values() url.Values {
 // String is the query of a URL; "" for the zero value.
 func (q Query) String() string { return q.Values().Encode() }
 
+// Canonical is the query of a list's URL as saved views contain it: parameters in the order of their names, without those of
+// the page (after, before) and those that no view has (notice, format).
+func Canonical(query string) (string, error) {
+	values, err := url.ParseQuery(query)
+	for _, name := range []string{"after", "before", "notice", "format"} {
+		values.Del(name)
+	}
+	return values.Encode(), err
+}
+
 // First is the first page of the same query.
 func (q Query) First() Query {
 	q.After, q.Before = "", ""

@@ -142,6 +142,7 @@ export class Session {
       this.partial = null;
       if (isRead && $('view').hidden && !$('progress').hidden) this.showWriting();
       else $('progress').hidden = true;
+      if (!isRead) announce(''); // "Reading the folder." is no longer so
     }
   }
 
