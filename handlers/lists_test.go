@@ -118,3 +118,30 @@ func TestSavedViewsOfPages(t *testing.T) {
 	beside := "/w/acme/agents/" + acmeAgent + "/asks/ask-1?list=everybody%3D1"
 	w.get(beside, "owner").has(t, ".panes-list .filters .filter")
 }
+
+// TestSuggestedNames: a name that a list's filter suggests finds rows.
+func TestSuggestedNames(t *testing.T) {
+	w := newTown(t)
+	w.pushes(w.rowsOf(acmeAgent, 0, 4, "Theirs"), hostedNow.UnixMicro()-3_000_000_000)
+	w.decideAll(acmeAgent, 0, 4)
+	seen := map[string]bool{}
+	for _, at := range []string{"/w/acme/decisions", "/w/acme/settings/audit", "/w/acme/news"} {
+		page := w.get(at, "admin")
+		for _, option := range pagetest.All(pagetest.Parse(t, page.body), "datalist option") {
+			value := pagetest.Attr(option, "value")
+			name, _, _ := strings.Cut(value, ":")
+			if name != "by" && name != "agent" {
+				continue
+			}
+			seen[at+" "+name] = true
+			if found := w.get(at+"?q="+url.QueryEscape(value), "admin").body; len(pagetest.All(pagetest.Parse(t, found), ".list-table td")) == 0 {
+				t.Errorf("%s suggests %s, which finds nothing", at, value)
+			}
+		}
+	}
+	for _, want := range []string{"/w/acme/decisions by", "/w/acme/decisions agent", "/w/acme/settings/audit by"} {
+		if !seen[want] {
+			t.Errorf("not suggested: %s", want)
+		}
+	}
+}

@@ -80,7 +80,7 @@ func AuditList(ctx context.Context) *listview.List[AuditRow] {
 		ID: func(r *AuditRow) string { return strconv.FormatInt(r.No, 10) },
 		Columns: []listview.Column[AuditRow]{
 			{Column: listquery.Column[AuditRow]{Name: "what"}, Title: i18n.Say(ctx, "What happened"), Cell: func(r *AuditRow) templ.Component { return auditWords(*r) }},
-			listview.Text("by", i18n.Say(ctx, "Who"), func(r *AuditRow) string { return r.By }),
+			listview.Name("by", i18n.Say(ctx, "Who"), func(r *AuditRow) string { return r.By }),
 			listview.Text("action", i18n.Say(ctx, "Action"), func(r *AuditRow) string { return r.Action }),
 			listview.Text("about", i18n.Say(ctx, "About"), func(r *AuditRow) string { return agenttext.JoinFacts(r.Whom, r.What, r.Too) }),
 			listview.Time("when", i18n.Say(ctx, "When"), func(r *AuditRow) int64 { return r.At }),

@@ -106,7 +106,7 @@ func NewsList(ctx context.Context, site ui.Site) *listview.List[NotificationRow]
 			listview.Text("ask", i18n.Say(ctx, "Ask"), (*NotificationRow).title),
 			listview.Text("kind", i18n.Say(ctx, "Kind"), func(r *NotificationRow) string { return r.Event }),
 			listview.Text("says", i18n.Say(ctx, "What happened"), func(r *NotificationRow) string { return newsWord(ctx, r.Event) }),
-			listview.Text("agent", i18n.Say(ctx, "Agent"), func(r *NotificationRow) string { return r.Who }),
+			listview.Name("agent", i18n.Say(ctx, "Agent"), func(r *NotificationRow) string { return r.Who }),
 			listview.Text("by", i18n.Say(ctx, "Who"), func(r *NotificationRow) string { return cmp.Or(r.By, r.Person) }),
 			listview.Text("note", i18n.Say(ctx, "Note"), func(r *NotificationRow) string { return r.Note }),
 			listview.Text("is", i18n.Say(ctx, "State"), func(r *NotificationRow) string {

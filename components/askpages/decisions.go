@@ -45,8 +45,8 @@ func DecisionList(ctx context.Context, site ui.Site) *listview.List[DecisionRow]
 		Columns: []listview.Column[DecisionRow]{
 			listview.Text("ask", i18n.Say(ctx, "Ask"), func(d *DecisionRow) string { return d.Title }),
 			listview.Text("verdict", i18n.Say(ctx, "Decision"), func(d *DecisionRow) string { return decisionSign(ctx, &d.Event, true).Word }),
-			listview.Text("agent", i18n.Say(ctx, "Agent"), func(d *DecisionRow) string { return d.Agent }),
-			listview.Text("by", i18n.Say(ctx, "Who"), func(d *DecisionRow) string { return d.Who }),
+			listview.Name("agent", i18n.Say(ctx, "Agent"), func(d *DecisionRow) string { return d.Agent }),
+			listview.Name("by", i18n.Say(ctx, "Who"), func(d *DecisionRow) string { return d.Who }),
 			listview.Time("when", i18n.Say(ctx, "When"), func(d *DecisionRow) int64 { return d.Made }),
 			listview.Text("delivery", i18n.Say(ctx, "Delivery"), func(d *DecisionRow) string { _, word := deliveryWord(ctx, site, &d.Delivery); return word }),
 			listview.Text("note", i18n.Say(ctx, "Note"), func(d *DecisionRow) string { return d.Event.Text }).Hidden(),

@@ -14,6 +14,13 @@ func Text[T any](name, title string, text func(*T) string) Column[T] {
 	return Column[T]{Column: listquery.Column[T]{Name: name, Text: text}, Title: title}
 }
 
+// Name is a column with names, of which those on the page are suggested as filters.
+func Name[T any](name, title string, text func(*T) string) Column[T] {
+	c := Text(name, title, text)
+	c.Suggested = true
+	return c
+}
+
 // Word is a column with a word of ours, which say translates; filters and files have it as it is.
 func Word[T any](name, title string, word func(*T) string, say func(ctx context.Context, word string) string) Column[T] {
 	return Column[T]{

@@ -26,6 +26,8 @@ type Column[T any] struct {
 	Cell  func(*T) templ.Component // nil for Text, or the time of a Time column
 	Extra bool                     // shown only if it is chosen
 	Fixed bool                     // the database has it, but can't order by it
+
+	Suggested bool // the values on the page are suggested as filters
 }
 
 // List is a list of rows. The first column names the row.
@@ -91,10 +93,11 @@ func (l *List[T]) Show(ctx context.Context, site ui.Site, r Request, rows []T) t
 	return table(v)
 }
 
-// ShowPage shows a page that a database selected. Total is -1 if it wasn't counted; values are suggested as filters.
+// ShowPage shows a page that a database selected. Total is -1 if it wasn't counted; values are suggested as filters,
+// and so are the names on the page.
 func (l *List[T]) ShowPage(ctx context.Context, site ui.Site, r Request, page listquery.Page[T], values []string) templ.Component {
 	v := l.view(ctx, site, r, page)
-	v.suggestions = values
+	v.suggestions = append(names(l, page.Items), values...)
 	return table(v)
 }
 
@@ -232,6 +235,30 @@ func suggestions[T any](l *List[T], rows []T) (all []string) {
 		}
 		for _, value := range values {
 			all = append(all, c.Name+":"+value)
+		}
+	}
+	return all
+}
+
+// names are filters to choose from: the names on a page, without those that a filter can't contain as they are.
+func names[T any](l *List[T], rows []T) (all []string) {
+	for _, c := range l.Columns {
+		if !c.Suggested {
+			continue
+		}
+		var values []string
+		for i := range rows {
+			name := c.Text(&rows[i])
+			if name != "" && len(name) <= 60 && !strings.Contains(name, `"`) && ui.CleanTitle(agenttext.Plain(name)) == name && !slices.Contains(values, name) {
+				values = append(values, name)
+			}
+		}
+		slices.Sort(values)
+		for _, name := range values {
+			if strings.ContainsAny(name, " \t") {
+				name = `"` + name + `"`
+			}
+			all = append(all, c.Name+":"+name)
 		}
 	}
 	return all
