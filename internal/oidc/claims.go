@@ -33,7 +33,8 @@ func (p *Provider) person(ctx context.Context, at *found, f Flow, token *oauth2.
 		return Person{}, &Error{Code: "not_again", Sentence: "The sign-in provider didn't ask you to sign in again, so we couldn't confirm that it's you. Start again; if it keeps happening, tell the server's administrator."}
 	}
 	_, groups := said.groups(p.config.Groups)
-	if (said.text("email") == "" || said["email_verified"] == nil || p.config.Groups != "" && !groups) && at.provider.UserInfoEndpoint() != "" {
+	verified := p.config.verifiedClaim()
+	if (said.text("email") == "" || said[verified] == nil || p.config.Groups != "" && !groups) && at.provider.UserInfoEndpoint() != "" {
 		info, err := at.provider.UserInfo(ctx, oauth2.StaticTokenSource(token))
 		if err != nil {
 			return Person{}, down(bare(err))
@@ -42,13 +43,15 @@ func (p *Provider) person(ctx context.Context, at *found, f Flow, token *oauth2.
 		if err := info.Claims(&more); err != nil || info.Subject != id.Subject {
 			return Person{}, bad("the userinfo is about someone else", nil)
 		}
-		said.add(more)
+		said.add(more, verified)
 	}
-	x := Person{Issuer: p.config.Issuer, Subject: id.Subject, Email: said.text("email"), Verified: said.yes("email_verified"), Name: said.text("name")}
+	x := Person{Issuer: p.config.Issuer, Subject: id.Subject, Email: said.text("email"), Verified: said.yes(verified), Name: said.text("name")}
 	if x.Name == "" {
 		x.Name = said.text("preferred_username")
 	}
-	x.Groups, x.Grouped = said.groups(p.config.Groups)
+	if x.Groups, x.Grouped = said.groups(p.config.Groups); p.config.MissingIsNone && said.omit(p.config.Groups) {
+		x.Grouped = true
+	}
 	return x, nil
 }
 
@@ -64,12 +67,12 @@ func again(said claims, f Flow, now time.Time) bool {
 
 // add takes what the other says and c does not. An address and whether it is verified belong
 // together: one is never taken without the other.
-func (c claims) add(other claims) {
-	if c["email"] == nil || c["email_verified"] == nil && c.text("email") == other.text("email") {
-		c["email"], c["email_verified"] = other["email"], other["email_verified"]
+func (c claims) add(other claims, verified string) {
+	if c["email"] == nil || c[verified] == nil && c.text("email") == other.text("email") {
+		c["email"], c[verified] = other["email"], other[verified]
 	}
 	for name, value := range other {
-		if _, had := c[name]; !had && name != "email" && name != "email_verified" {
+		if _, had := c[name]; !had && name != "email" && name != verified {
 			c[name] = value
 		}
 	}
@@ -82,10 +85,10 @@ func (c claims) text(name string) (s string) {
 	return s
 }
 
-// yes reports whether a claim is true. Some providers write it as a word.
+// yes reports whether a claim is true. Some providers write it as a word or as the number 1.
 func (c claims) yes(name string) bool {
-	var is bool
-	return json.Unmarshal(c[name], &is) == nil && is || c.text(name) == "true"
+	value := strings.Trim(string(c[name]), `"`)
+	return value == "true" || value == "1"
 }
 
 // groups reads a list of names, or one name; a dot in the claim's name leads into an object unless

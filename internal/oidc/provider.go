@@ -30,6 +30,9 @@ type Config struct {
 	Groups   string   // name of the claim that lists groups, a dot leads into an object; "": none is read
 	Client   *http.Client
 	Now      func() time.Time
+
+	Verified      string // name of the claim that says whether the address is theirs; "": email_verified
+	MissingIsNone bool   // without a claim of groups, the person is in no group
 }
 
 // Provider is one provider. Its methods may be called from several goroutines.

@@ -26,13 +26,15 @@ type OIDCFlags struct {
 	OIDCGroupsClaim  string   `placeholder:"NAME" help:"The claim that lists a person's groups. A dot selects a field of an object, as in realm_access.roles. Default: groups."`
 	OIDCRole         []string `sep:"none" placeholder:"GROUP=WORKSPACE:ROLE" help:"Give members of a group a role in a workspace, at each sign-in. People in none of a workspace's groups lose their role there. Can be repeated."`
 	OIDCRedirect     bool     `help:"Redirect the sign-in page to the provider. /sign-in?password=1 still shows the form."`
+
+	OIDCClaimFlags
 }
 
 // check reads the flags; nil when there is no provider. The provider itself is made once the
 // public address is known.
 func (f OIDCFlags) check() (*handlers.OIDC, error) {
 	if f.OIDCIssuer == "" {
-		if f.OIDCClientID != "" || f.OIDCClientSecret != "" || f.OIDCProvision || f.OIDCRedirect || len(f.OIDCRole)+len(f.OIDCLinkDomains)+len(f.OIDCScopes) > 0 || f.OIDCName+f.OIDCGroupsClaim != "" {
+		if f.OIDCClientID != "" || f.OIDCClientSecret != "" || f.OIDCProvision || f.OIDCRedirect || f.OIDCClaimFlags != (OIDCClaimFlags{}) || len(f.OIDCRole)+len(f.OIDCLinkDomains)+len(f.OIDCScopes) > 0 || f.OIDCName+f.OIDCGroupsClaim != "" {
 			return nil, cmd.Fail(cmd.Usage, "The other --oidc flags need --oidc-issuer.", "Add the provider, as in --oidc-issuer https://id.example.com --oidc-client-id figs-web.")
 		}
 		return nil, nil
@@ -77,7 +79,7 @@ func groupRole(text string) (r handlers.GroupRole, err error) {
 }
 
 func (f OIDCFlags) config(public *url.URL, now func() time.Time) oidc.Config {
-	c := oidc.Config{Issuer: f.OIDCIssuer, ClientID: f.OIDCClientID, Secret: f.OIDCClientSecret, Redirect: public.String() + handlers.CallbackPath, Scopes: f.OIDCScopes, Groups: f.OIDCGroupsClaim, Now: now}
+	c := oidc.Config{Issuer: f.OIDCIssuer, ClientID: f.OIDCClientID, Secret: f.OIDCClientSecret, Redirect: public.String() + handlers.CallbackPath, Scopes: f.OIDCScopes, Groups: f.OIDCGroupsClaim, Verified: f.OIDCVerifiedClaim, MissingIsNone: f.OIDCMissingGroupsMeanNone, Now: now}
 	if len(c.Scopes) == 0 {
 		c.Scopes = []string{"email", "profile"}
 	}

@@ -27,6 +27,7 @@ func TestOIDCFlags(t *testing.T) {
 	}
 	for says, f := range map[string]OIDCFlags{
 		"need --oidc-issuer":                     {OIDCProvision: true},
+		"--oidc flags need --oidc-issuer":        {OIDCClaimFlags: OIDCClaimFlags{OIDCMissingGroupsMeanNone: true}},
 		"needs --oidc-client-id":                 {OIDCIssuer: "https://id.example.com"},
 		"is not an issuer URL":                   good(func(f *OIDCFlags) { f.OIDCIssuer = "http://id.example.com" }),
 		"is not a domain":                        good(func(f *OIDCFlags) { f.OIDCLinkDomains = []string{"acme"} }),
