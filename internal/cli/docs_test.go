@@ -80,9 +80,11 @@ func TestDocExamples(t *testing.T) {
 	t.Parallel()
 	root := testenv.Root(t)
 	pages, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
-	if err != nil || len(pages) < 20 {
-		t.Fatal(len(pages), err)
+	guides, wrong := filepath.Glob(filepath.Join(root, "docs", "sign-in", "*.md"))
+	if err = errors.Join(err, wrong); err != nil || len(pages) < 20 || len(guides) < 6 {
+		t.Fatal(len(pages), len(guides), err)
 	}
+	pages = append(pages, guides...)
 	run, parsed := 0, 0
 	for _, file := range append(pages, filepath.Join(root, "README.md")) {
 		text, err := os.ReadFile(file)
@@ -94,6 +96,9 @@ func TestDocExamples(t *testing.T) {
 			continue
 		}
 		page := filepath.Base(file)
+		if filepath.Base(filepath.Dir(file)) == "sign-in" {
+			page = "sign-in/" + page
+		}
 		box := newDocBox(t, page)
 		var told bytes.Buffer
 		for _, example := range examples {
