@@ -41,9 +41,9 @@ WASM_ENV    = env -i GOOS=js GOARCH=wasm PATH="$(GOROOT)/lib/wasm:$$(dirname "$$
 help: ## print this
 	@awk 'BEGIN { FS = ":.*## " } \
 	  /^##@/ { printf "\n%s\n", substr($$0, 5) } \
-	  /^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	  /^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-run: build ## build everything and open both doors on http://localhost:8080: the inspector, and a reader that keeps what it has in .data
+run: build ## build everything and serve it on http://localhost:8080, with its data in .data
 	@exec bin/figs-web serve --addr $(ADDR) --data $(DATA)
 
 build: bin/figs-web ## bin/figs-web: one program with everything inside

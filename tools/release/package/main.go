@@ -57,7 +57,8 @@ func build(root, version, file string) error {
 	}
 	info := nfpm.WithDefaults(&nfpm.Info{
 		Name: p.PackageName, Arch: runtime.GOARCH, Platform: "linux", Version: version, Section: p.Section,
-		Maintainer: p.Maintainer, Description: p.Description, License: p.License, MTime: time.Unix(1, 0),
+		Maintainer: p.Maintainer, Vendor: p.Vendor, Homepage: p.Homepage, Description: p.Description, License: p.License,
+		MTime: time.Unix(1, 0),
 		Overridables: nfpm.Overridables{
 			Contents: contents,
 			Scripts: nfpm.Scripts{
