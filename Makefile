@@ -242,6 +242,7 @@ licenses: ## docs/licenses.md, of what is linked; commit it
 	go run ./internal/build/licenses
 
 man: ## manual pages, in .cache/man
+	@rm -rf .cache/man
 	go run ./internal/build/man .cache/man
 
 generate: ## the Go files that templ writes, and the TypeScript types of the npm package; commit them

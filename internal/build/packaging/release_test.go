@@ -57,7 +57,7 @@ func TestRelease(t *testing.T) {
 	if !slices.Contains(r.Before.Hooks, "make release-files") {
 		t.Error("make release-files doesn't run before a release")
 	}
-	made := map[string]bool{".cache/man/*.1": true, ".cache/licenses/THIRD_PARTY_LICENSES.txt": true} // by make release-files
+	made := map[string]bool{".cache/man/*.1.gz": true, ".cache/licenses/THIRD_PARTY_LICENSES.txt": true} // by make release-files
 	files := append(append([]source{}, r.Archives[0].Files...), r.NFPMs[0].Contents...)
 	for _, script := range r.NFPMs[0].Scripts {
 		files = append(files, source{Src: script})

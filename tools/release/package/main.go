@@ -53,14 +53,16 @@ func build(root, version, file string) error {
 	}
 	contents := files.Contents{{Source: "bin/figs-web", Destination: "/usr/bin/figs-web", FileInfo: &files.ContentFileInfo{Mode: 0o755}}}
 	for _, c := range p.Contents {
-		contents = append(contents, &files.Content{Source: c.Source, Destination: c.Destination, Type: c.Type})
+		contents = append(contents, &files.Content{
+			Source: c.Source, Destination: c.Destination, Type: c.Type, Packager: c.Packager, FileInfo: &files.ContentFileInfo{Mode: c.FileInfo.Mode},
+		})
 	}
 	info := nfpm.WithDefaults(&nfpm.Info{
 		Name: p.PackageName, Arch: runtime.GOARCH, Platform: "linux", Version: version, Section: p.Section,
 		Maintainer: p.Maintainer, Vendor: p.Vendor, Homepage: p.Homepage, Description: p.Description, License: p.License,
 		MTime: time.Unix(1, 0),
 		Overridables: nfpm.Overridables{
-			Contents: contents,
+			Contents: contents, Depends: p.Overrides[format].Dependencies, RPM: nfpm.RPM{BuildHost: p.RPM.BuildHost},
 			Scripts: nfpm.Scripts{
 				PreInstall: p.Scripts.PreInstall, PostInstall: p.Scripts.PostInstall,
 				PreRemove: p.Scripts.PreRemove, PostRemove: p.Scripts.PostRemove,
