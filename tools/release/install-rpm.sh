@@ -3,6 +3,7 @@
 # it again: install-rpm.sh FILE. Nothing of this machine is changed.
 set -eu
 package=$1
+scripts=$(dirname "$0")/../../packaging
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
 fail() { echo "$1" >&2; exit 1; }
@@ -10,16 +11,18 @@ query() { rpm --query --package "$@" "$package"; }
 
 rpm --checksig --nosignature "$package"
 query --queryformat '%{NAME} %{VERSION} %{RELEASE} %{ARCH} %{LICENSE} %{SUMMARY}\n'
+test "$(query --queryformat '%{BUILDHOST}')" = localhost || fail 'the package names the machine that built it'
 test "$(query --configfiles)" = /etc/figs-web/figs-web.conf || fail 'not only figs-web.conf is a configuration file'
 query --queryformat '[%{FILENAMES} %{FILEFLAGS:fflags} %{FILEMODES:perms} %{FILEUSERNAME} %{FILEGROUPNAME}\n]' >"$root/files"
-# Flags: c is a configuration file, n one that is not replaced, d documentation.
+# Flags: c is a configuration file, n one that is not replaced, l a license.
 for line in '/usr/bin/figs-web  -rwxr-xr-x root root' '/etc/figs-web/figs-web.conf cn -rw-r--r-- root root' \
 	'/usr/lib/systemd/system/figs-web.service  -rw-r--r-- root root' '/usr/lib/systemd/system/figs-web-backup.timer  -rw-r--r-- root root' \
-	'/usr/lib/sysusers.d/figs-web.conf  -rw-r--r-- root root' '/usr/share/man/man1/figs-web.1.gz d -rw-r--r-- root root'; do
+	'/usr/lib/sysusers.d/figs-web.conf  -rw-r--r-- root root' '/usr/share/man/man1/figs-web.1.gz  -rw-r--r-- root root' \
+	'/usr/share/licenses/figs-web/LICENSE l -rw-r--r-- root root'; do
 	grep -qxF "$line" "$root/files" || { cat "$root/files"; fail "the package has no $line"; }
 done
 for script in after-install before-remove; do
-	query --scripts | grep -qF "$(sed -n 2p "packaging/$script.sh")" || fail "the package runs no $script.sh"
+	query --scripts | grep -qF "$(sed -n 2p "$scripts/$script.sh")" || fail "the package runs no $script.sh"
 done
 
 mkdir "$root/unpacked"

@@ -32,7 +32,10 @@ func run(args []string) error {
 	}
 	for name, page := range pages {
 		var b bytes.Buffer
-		z := gzip.NewWriter(&b)
+		z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+		if err != nil {
+			return err
+		}
 		if _, err := z.Write(page); err != nil {
 			return err
 		}
