@@ -26,7 +26,7 @@ for script in after-install before-remove; do
 done
 
 mkdir "$root/unpacked"
-rpm2cpio "$package" | (cd "$root/unpacked" && cpio --quiet --extract --make-directories --preserve-modification-time)
+rpm2cpio "$package" | (cd "$root/unpacked" && cpio --quiet --extract --no-absolute-filenames --make-directories --preserve-modification-time)
 "$root/unpacked/usr/bin/figs-web" version
 "$root/unpacked/usr/bin/figs-web" config check --config "$root/unpacked/etc/figs-web/figs-web.conf" --data "$root/data" >"$root/check" 2>&1 ||
 	{ cat "$root/check"; fail 'the settings in the package have problems'; }
