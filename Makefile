@@ -23,8 +23,10 @@ GOROOT   = $(shell go env GOROOT)
 BUILT   := .cache/wasm-built
 S3      := .cache/versitygw
 
-# What a release consists of.
+# What a release consists of: the program and its modules, and the files beside the program.
 RELEASED := bin/figs-web $(addprefix $(WASM)/,engine.wasm reader.wasm inspector.html inspector.html.br)
+BESIDE   := .cache/release
+VERSION   = $(shell sed -n 's/^const Version = "v\(.*\)"/\1/p' internal/version/version.go)
 ROOMS   := $(wildcard cmd figs wasm handlers components sandbox static internal)
 
 # The core packages, run once more as WebAssembly. Arguments plus environment must stay under 12 kB there, so the
@@ -39,9 +41,9 @@ WASM_ENV    = env -i GOOS=js GOARCH=wasm PATH="$(GOROOT)/lib/wasm:$$(dirname "$$
 help: ## print this
 	@awk 'BEGIN { FS = ":.*## " } \
 	  /^##@/ { printf "\n%s\n", substr($$0, 5) } \
-	  /^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	  /^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-run: build ## build everything and open both doors on http://localhost:8080: the inspector, and a reader that keeps what it has in .data
+run: build ## build everything and serve it on http://localhost:8080, with its data in .data
 	@exec bin/figs-web serve --addr $(ADDR) --data $(DATA)
 
 build: bin/figs-web ## bin/figs-web: one program with everything inside
@@ -154,10 +156,21 @@ cross: ## compile and vet everything, tests included, for Windows, macOS and arm
 	  env CGO_ENABLED=0 GOOS=$${target%/*} GOARCH=$${target#*/} go vet ./... || exit 1; \
 	done
 
-deb: bin/figs-web man ## build the Debian package as a release does, and install it into a separate root (needs dpkg)
+deb: ## build the Debian package as a release does, and install it into a separate root (needs dpkg)
+
+rpm: ## the same for the rpm package (needs rpm)
+
+deb rpm: bin/figs-web man
 	go run ./internal/build/licenses -texts .cache/licenses/THIRD_PARTY_LICENSES.txt
-	go -C tools/release run ./deb "$$PWD" "$$(sed -n 's/^const Version = "v\(.*\)"/\1/p' internal/version/version.go)" "$$PWD/.cache/figs-web.deb"
-	tools/release/install-deb.sh .cache/figs-web.deb
+	go -C tools/release run ./package "$$PWD" "$(VERSION)" "$$PWD/.cache/figs-web.$@"
+	tools/release/install-$@.sh .cache/figs-web.$@
+
+release-files: $(BUILT) man ## what a release has beside the program, in .cache/release: inspector, npm package, vectors, bill of materials (needs npm)
+	@rm -rf $(BESIDE) && mkdir -p $(BESIDE)
+	cp $(WASM)/inspector.html $(BESIDE)
+	go run ./internal/build/npm -o $(BESIDE)
+	go run ./internal/build/corpus -o $(BESIDE)
+	go run ./internal/build/licenses -texts .cache/licenses/THIRD_PARTY_LICENSES.txt -sbom $(BESIDE)/figs-web-$(VERSION).cdx.json
 
 monitoring: .cache/promtool ## promtool and Prometheus's parser check the dashboard and the alerts against the metrics of a real server
 	FIGS_METRICS="$$PWD/.cache/metrics.txt" go test -count=1 -run TestMonitoring ./cmd/figs-web
@@ -168,20 +181,23 @@ kubernetes: ## render packaging/kubernetes, and check each object with the types
 	go -C tools/kubernetes run . ../../packaging/kubernetes/base ../../packaging/kubernetes/example
 
 # What must not matter differs: the folder and its length, a repository around it, Go's cache and flags, the folder of
-# temporary files, the language and the time zone.
-twice: ## the program is built twice, in two places that differ in all they can: the same bytes
+# temporary files, the language, the time zone and the umask.
+twice: ## everything released is built twice, in two places that differ in all they can: the same bytes (needs npm)
 	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
 	one="$$dir/a/s" && two="$$dir/another/a folder of another length/figs-web" && \
 	mkdir -p "$$one" "$$two" "$$dir/a/tmp" "$$dir/another/tmp" && \
 	git -c core.quotePath=off ls-files --cached --others --exclude-standard | \
 	  while read -r file; do test ! -e "$$file" || echo "$$file"; done >"$$dir/files" && \
-	for place in "$$one" "$$two"; do tar -cf - -T "$$dir/files" | tar -xf - -C "$$place" || exit 1; done && \
+	tar -cf - -T "$$dir/files" | tar -xf - -C "$$one" && \
+	tar -cf - -T "$$dir/files" | (umask 077 && tar --no-same-permissions -xf - -C "$$two") && \
 	(cd "$$two" && git init -q && git add -A && git -c user.name=twice -c user.email=twice@example.org commit -q -m 'the sources') && \
-	env GOFLAGS= TZ=UTC LANG=C GOCACHE="$$dir/a/cache" TMPDIR="$$dir/a/tmp" $(MAKE) -C "$$one" bin/figs-web && \
+	env GOFLAGS= TZ=UTC LANG=C GOCACHE="$$dir/a/cache" TMPDIR="$$dir/a/tmp" $(MAKE) -C "$$one" bin/figs-web release-files && \
+	(umask 077 && \
 	env GOFLAGS='-buildvcs=true -trimpath=false -ldflags=-X=main.name=other' TZ=Asia/Kathmandu LANG=de_DE.UTF-8 \
-	  GOCACHE="$$dir/another/cache" TMPDIR="$$dir/another/tmp" $(MAKE) -C "$$two" bin/figs-web && \
-	(cd "$$one" && sha256sum $(RELEASED)) && \
-	different= && for file in $(RELEASED); do cmp "$$one/$$file" "$$two/$$file" || different=1; done && test -z "$$different"
+	  GOCACHE="$$dir/another/cache" TMPDIR="$$dir/another/tmp" $(MAKE) -C "$$two" bin/figs-web release-files) && \
+	(cd "$$one" && sha256sum $(RELEASED) $(BESIDE)/* .cache/man/* .cache/licenses/*) && \
+	different= && for file in $(RELEASED); do cmp "$$one/$$file" "$$two/$$file" || different=1; done && \
+	for folder in $(BESIDE) .cache/man .cache/licenses; do diff -r "$$one/$$folder" "$$two/$$folder" || different=1; done && test -z "$$different"
 
 ##@ Measure
 
@@ -226,6 +242,7 @@ licenses: ## docs/licenses.md, of what is linked; commit it
 	go run ./internal/build/licenses
 
 man: ## manual pages, in .cache/man
+	@rm -rf .cache/man
 	go run ./internal/build/man .cache/man
 
 generate: ## the Go files that templ writes, and the TypeScript types of the npm package; commit them
@@ -235,7 +252,7 @@ generate: ## the Go files that templ writes, and the TypeScript types of the npm
 clean: ## remove what was built (the installed test tools stay in .cache)
 	rm -rf bin $(WASM)/* .cache/modules $(BUILT)
 
-.PHONY: help run build wasm npm corpus test verify check crash faults e2e-nodes load scale soak race mutation fuzz fuzz-short attack hiding-truth fidelity vuln package-check cross deb monitoring kubernetes twice licenses man bench bench-viewer bench-fresh generate clean \
+.PHONY: help run build wasm npm corpus test verify check crash faults e2e-nodes load scale soak race mutation fuzz fuzz-short attack hiding-truth fidelity vuln package-check cross deb rpm release-files monitoring kubernetes twice licenses man bench bench-viewer bench-fresh generate clean \
 	test-browsers test-others test-wasm check-rest verify-generated verify-format verify-vet verify-scripts verify-modules FORCE
 
 # ---- what is built ---------------------------------------------------------------------------------------------------

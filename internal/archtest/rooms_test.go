@@ -229,7 +229,7 @@ var rooms = []room{
 	},
 	{path: "components/i18n", may: []string{"components/words", templ}, never: belowPages, why: "our sentences in the reader's language"},
 	{path: "components/agenttext", may: []string{"components/i18n", templ}, never: belowPages, why: "what an agent wrote, isolated: the only way onto a page"},
-	{path: "components/ui", may: []string{"components/agenttext", "components/i18n", "figs", "internal/findings", "internal/journal", "internal/project", "internal/receipt", "internal/remark", "internal/reply", "internal/sentence", "internal/share", "sandbox/report", templ}, never: belowPages, why: "what all pages are made of"},
+	{path: "components/ui", may: []string{"components/agenttext", "components/i18n", "figs", "internal/findings", "internal/journal", "internal/listquery", "internal/project", "internal/receipt", "internal/remark", "internal/reply", "internal/sentence", "internal/share", "sandbox/report", templ}, never: belowPages, why: "what all pages are made of"},
 	{path: "components/pagetest", may: []string{"components/ui", "figs", "figs/jsonl", "internal/journal", "golang.org/x/net/html"}, never: belowPages, why: "for tests of pages: a journal in memory, selectors, the golden file of what pages tell"},
 	{path: "components/emails", may: []string{"components/agenttext", "components/i18n", templ}, never: append([]string{"figs", "internal/..."}, belowPages...), why: "the one layout of the emails that people get"},
 	{path: "components/charts", may: []string{"components/agenttext", "components/i18n", "components/ui", "figs", "internal/journal", templ}, never: belowPages, why: "drawings"},

@@ -11,7 +11,7 @@ fail() { echo "$1" >&2; exit 1; }
 
 dpkg_in_root --install "$1"
 for file in usr/bin/figs-web usr/lib/systemd/system/figs-web.service usr/lib/systemd/system/figs-web-backup.timer \
-	usr/lib/sysusers.d/figs-web.conf etc/figs-web/figs-web.conf usr/share/man/man1/figs-web.1 usr/share/doc/figs-web/copyright; do
+	usr/lib/sysusers.d/figs-web.conf etc/figs-web/figs-web.conf usr/share/man/man1/figs-web.1.gz usr/share/doc/figs-web/copyright; do
 	test -s "$root/$file" || fail "the package installs no $file"
 done
 dpkg_in_root --verify figs-web

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/figs-web/figs-web/internal/testenv"
+	"github.com/figs-web/figs-web/internal/version"
 )
 
 const mit = `Permission is hereby granted, free of charge, to any person obtaining
@@ -73,6 +76,20 @@ func TestListIsUpToDate(t *testing.T) {
 		t.Errorf("%s is not what is linked: run go run ./internal/build/licenses", listed)
 	}
 	texts := string(collected(all))
+	out, err := materials(all, "go1.26.0")
+	var b bill
+	if err == nil {
+		err = json.Unmarshal(out, &b)
+	}
+	if err != nil || len(b.Components) != len(all) || b.Metadata.Component.Version != version.Version {
+		t.Fatalf("the bill of materials has %d components, want %d (%v)", len(b.Components), len(all), err)
+	}
+	expression := regexp.MustCompile(`^[A-Z][A-Za-z0-9.-]+( AND [A-Z][A-Za-z0-9.-]+)?$`)
+	for i, c := range b.Components {
+		if !expression.MatchString(c.Licenses[0].Expression) || !strings.Contains(texts, "\n"+c.Name+" "+c.Version+" (") && c.PURL != "pkg:golang/std@v1.26.0" {
+			t.Errorf("component %d of the bill of materials is %+v", i, c)
+		}
+	}
 	for _, p := range all {
 		if !strings.Contains(texts, "\n"+p.name+" "+p.version+" (") || len(p.files) == 0 {
 			t.Errorf("the texts leave %s out", p.name)

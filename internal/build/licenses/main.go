@@ -5,6 +5,7 @@
 //
 //	go run ./internal/build/licenses                  # writes docs/licenses.md
 //	go run ./internal/build/licenses -texts FILE      # writes all licences' texts to FILE, for a release
+//	go run ./internal/build/licenses -sbom FILE       # writes the bill of materials to FILE (CycloneDX), for a release
 //
 // Run it from the top of the module. The texts are others' and are never committed.
 package main
@@ -23,25 +24,46 @@ const listed = "docs/licenses.md"
 
 func main() {
 	texts := flag.String("texts", "", "write the licences' texts to this file instead")
+	sbom := flag.String("sbom", "", "write the bill of materials to this file instead")
 	flag.Parse()
-	if err := run(*texts); err != nil {
+	if err := run(*texts, *sbom); err != nil {
 		fmt.Fprintln(os.Stderr, "licenses:", err)
 		os.Exit(1)
 	}
 }
 
-func run(texts string) error {
+func run(texts, sbom string) error {
 	all, err := parts(".")
 	if err != nil {
 		return err
 	}
-	if texts == "" {
+	if texts == "" && sbom == "" {
 		return os.WriteFile(listed, list(all), 0o644)
 	}
-	if err := os.MkdirAll(filepath.Dir(texts), 0o755); err != nil {
+	if texts != "" {
+		if err := write(texts, collected(all)); err != nil {
+			return err
+		}
+	}
+	if sbom == "" {
+		return nil
+	}
+	goVersion, err := goEnv("GOVERSION")
+	if err != nil {
 		return err
 	}
-	return os.WriteFile(texts, collected(all), 0o644)
+	out, err := materials(all, goVersion)
+	if err != nil {
+		return err
+	}
+	return write(sbom, out)
+}
+
+func write(name string, data []byte) error {
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(name, data, 0o644)
 }
 
 // list is docs/licenses.md.

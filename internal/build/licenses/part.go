@@ -13,6 +13,9 @@ import (
 	"strings"
 )
 
+// standardLibrary is the name of the part that no module is.
+const standardLibrary = "Go's standard library"
+
 // part is a module that is linked, or Go's own library.
 type part struct {
 	name, version, licence string
@@ -30,16 +33,16 @@ var targets = []struct {
 	packages []string
 }{
 	{"linux/amd64", []string{"./cmd/figs-web"}}, {"darwin/arm64", []string{"./cmd/figs-web"}}, {"windows/amd64", []string{"./cmd/figs-web"}},
-	{"js/wasm", []string{"./wasm/engine", "./wasm/reader"}},
+	{"js/wasm", []string{"./wasm/engine", "./wasm/reader", "./wasm/library"}},
 }
 
 // parts finds everything that is linked, sorted by name, with its licence.
 func parts(root string) ([]part, error) {
-	library, err := goroot()
+	library, err := goEnv("GOROOT")
 	if err != nil {
 		return nil, err
 	}
-	dirs := map[string]module{"Go's standard library": {Version: "of the Go that builds it", Dir: library}}
+	dirs := map[string]module{standardLibrary: {Version: "of the Go that builds it", Dir: library}}
 	for _, t := range targets {
 		if err := linked(root, t.system, t.packages, dirs); err != nil {
 			return nil, err
@@ -83,8 +86,8 @@ func linked(root, system string, packages []string, into map[string]module) erro
 	return nil
 }
 
-func goroot() (string, error) {
-	out, err := exec.Command("go", "env", "GOROOT").Output()
+func goEnv(name string) (string, error) {
+	out, err := exec.Command("go", "env", name).Output()
 	return strings.TrimSpace(string(out)), err
 }
 

@@ -1,7 +1,10 @@
-// Command man writes the manual pages of figs-web into a folder, from the same model as its help.
+// Command man writes the manual pages of figs-web into a folder, compressed as packages have them, from the same model as
+// its help.
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -28,7 +31,18 @@ func run(args []string) error {
 		return err
 	}
 	for name, page := range pages {
-		if err := os.WriteFile(filepath.Join(args[0], name), page, 0o644); err != nil {
+		var b bytes.Buffer
+		z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+		if err != nil {
+			return err
+		}
+		if _, err := z.Write(page); err != nil {
+			return err
+		}
+		if err := z.Close(); err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(args[0], name+".gz"), b.Bytes(), 0o644); err != nil {
 			return err
 		}
 	}

@@ -54,15 +54,10 @@ func TestRelease(t *testing.T) {
 	if got := strings.Join(b.GOOS, " ") + " × " + strings.Join(b.GOArch, " "); got != "linux darwin windows × amd64 arm64" {
 		t.Errorf("released for %s", got)
 	}
-	made := map[string]bool{"static/wasm/inspector.html": true}
-	for _, hook := range r.Before.Hooks {
-		if _, name, is := strings.Cut(hook, "internal/build/licenses -texts "); is {
-			made[name] = true
-		}
-		if hook == "make man" {
-			made[".cache/man/*.1"] = true
-		}
+	if !slices.Contains(r.Before.Hooks, "make release-files") {
+		t.Error("make release-files doesn't run before a release")
 	}
+	made := map[string]bool{".cache/man/*.1.gz": true, ".cache/licenses/THIRD_PARTY_LICENSES.txt": true} // by make release-files
 	files := append(append([]source{}, r.Archives[0].Files...), r.NFPMs[0].Contents...)
 	for _, script := range r.NFPMs[0].Scripts {
 		files = append(files, source{Src: script})
@@ -74,8 +69,8 @@ func TestRelease(t *testing.T) {
 		}
 	}
 	for _, globs := range [][]struct{ Glob string }{r.Checksum.ExtraFiles, r.Release.ExtraFiles} {
-		if len(globs) != 1 || globs[0].Glob != "static/wasm/inspector.html" {
-			t.Errorf("beside the archives there is %v, want the inspector", globs)
+		if len(globs) != 1 || globs[0].Glob != ".cache/release/*" {
+			t.Errorf("beside the archives there is %v, want what make release-files writes", globs)
 		}
 	}
 }
@@ -108,6 +103,7 @@ func TestPackagesFitTheUnits(t *testing.T) {
 func TestManifests(t *testing.T) {
 	type manifest struct {
 		IDs        []string
+		Homepage   string
 		SkipUpload string `yaml:"skip_upload"`
 		GitURL     string `yaml:"git_url"`
 		Repository struct{ Owner, Name string }
@@ -135,11 +131,14 @@ func TestManifests(t *testing.T) {
 		if m.Repository.Owner+m.GitURL != from || m.SkipUpload != `{{ eq (envOrDefault "`+variable+`" "") "" }}` || !slices.Equal(m.IDs, []string{"figs-web"}) {
 			t.Errorf("%s: %+v, want it unpublished without %s", section, m, variable)
 		}
+		if m.Homepage == "" {
+			t.Errorf("%s has no homepage", section)
+		}
 		if !strings.Contains(read(t, "docs/releasing.md"), variable) {
 			t.Errorf("docs/releasing.md doesn't explain %s", variable)
 		}
 	}
-	if strings.Contains(text, "://") {
-		t.Error("the configuration names a URL")
+	if n := strings.Count(text, "://"); n != 1 || !strings.Contains(text, "homepage: &home https://github.com/figs-web/figs-web\n") {
+		t.Errorf("the configuration names %d URLs, want the homepage alone", n)
 	}
 }
