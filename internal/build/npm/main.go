@@ -116,7 +116,16 @@ func assemble(root, dir string) error {
 			return err
 		}
 	}
-	return withoutTests(dir)
+	if err := withoutTests(dir); err != nil {
+		return err
+	}
+	// The modes of a checkout depend on the umask.
+	return filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		return os.Chmod(name, 0o644)
+	})
 }
 
 // withoutTests removes what is in the sources for tests alone.
