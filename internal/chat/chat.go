@@ -64,16 +64,22 @@ type Channel struct {
 	Token   string // if HasRoom
 }
 
-// Message is what a channel is told.
+// Message is what a channel is told, about one ask or, if it has Items, about several.
 type Message struct {
 	ID        string // the same when it is sent again
 	Headline  string // "Payables needs an approval"
 	Title     string // of the ask; may be ""
 	Workspace string // its name; may be ""
 	Facts     []Fact // our own words
+	Items     []Item // at most 5
+	More      string // how many others there are, in our own words; may be ""
+	Open      string // what the links of Items are called where the text can't be the link, in our own words
 	Button    string // what the link is called, in our own words
 	Link      string // to a page of this server; opening it decides nothing
 }
+
+// Item is one of several asks: "Payables needs an approval: Send the October statement", and the link to it.
+type Item struct{ Text, Link string }
 
 // Fact is a short line of a message: "Waiting", "3 hours".
 type Fact struct{ Name, Value string }

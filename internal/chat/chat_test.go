@@ -6,12 +6,16 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
+	"html"
 	"io"
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -35,6 +39,15 @@ func message(title, headline, workspace string) *Message {
 	}
 }
 
+// group is a message about several asks with that text.
+func group(text, headline, workspace string) *Message {
+	m := &Message{ID: "5b1c2d3e-0000-4000-8000-000000000002", Headline: headline, Workspace: workspace, Button: "Open the inbox", Link: "https://figs.example/w/acme/inbox", More: "and 7 more", Open: "Open the ask"}
+	for i := range 5 {
+		m.Items = append(m.Items, Item{text, fmt.Sprintf("https://figs.example/w/acme/news/5b1c2d3e-0000-4000-8000-00000000001%d", i)})
+	}
+	return m
+}
+
 // sent is what goes over the wire.
 func sent(t testing.TB, c Channel, m *Message) (*http.Request, []byte) {
 	t.Helper()
@@ -49,14 +62,15 @@ func sent(t testing.TB, c Channel, m *Message) (*http.Request, []byte) {
 	return r, body
 }
 
-// TestWireFormat compares each service's request with the recorded one: a message with all there is, and one with a link
-// alone.
+// TestWireFormat compares each service's request with the recorded one: a message with all there is, one with a link
+// alone, and one about several asks.
 func TestWireFormat(t *testing.T) {
 	for _, service := range Services() {
 		for name, m := range map[string]*Message{
 			"": message("Send the October statement & <b>close</b> the books", "Payables needs an approval", "Acme Finance"),
 			"-link": {ID: "5b1c2d3e-0000-4000-8000-000000000001", Headline: "An agent needs a person", Workspace: "Acme Finance", Button: "Open the ask",
 				Link: "https://figs.example/w/acme/news/5b1c2d3e-0000-4000-8000-000000000001"},
+			"-group": group("Payables needs an approval: Send the October statement & <b>close</b> the books", "12 asks need a person", "Acme Finance"),
 		} {
 			t.Run(string(service)+name, func(t *testing.T) {
 				r, body := sent(t, channels[service], m)
@@ -200,5 +214,39 @@ func TestRedact(t *testing.T) {
 	}
 	if got := telegram.Redact("bot" + telegram.Token + " is gone"); got != "bot… is gone" {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestLimits tests that the longest messages are within what the services take. What is invisible or an escape counts.
+func TestLimits(t *testing.T) {
+	for _, letter := range []string{"@", "\U0001F600", "<", "\\", "&", "_"} {
+		long := strings.Repeat(letter, 175) // an agent's name, our words and a title are shorter
+		m := group(long, strings.Repeat(letter, 100), strings.Repeat(letter, 120))
+		m.Link = "https://figs.example/" + strings.Repeat("w", 180)
+		for i := range m.Items {
+			m.Items[i].Link = m.Link
+		}
+		for service, most := range map[Service]int{Slack: 1 << 20, Teams: 28 << 10, Discord: 1 << 20, Mattermost: 1 << 20, Telegram: 1 << 20, Matrix: 64 << 10, GoogleChat: 32 << 10} {
+			_, body := sent(t, channels[service], m)
+			if len(body) > most {
+				t.Errorf("%s: %q makes %d bytes, of at most %d", service, letter, len(body), most)
+			}
+			var got any
+			if err := json.Unmarshal(body, &got); err != nil {
+				t.Fatal(err)
+			}
+			walkJSON("", got, func(at, s string) {
+				n, limit := utf8.RuneCountInString(s), map[string]int{"slack.blocks[].fields[].text": 2000, "slack.blocks[].text.text": 3000, "slack.text": 40_000, "discord.embeds[].description": 4096, "discord.embeds[].title": 256, "discord.embeds[].footer.text": 2048, "telegram.text": 4096, "mattermost.text": 16383}[string(service)+at]
+				if service == Telegram {
+					n = utf8.RuneCountInString(html.UnescapeString(htmlTags.ReplaceAllString(s, "")))
+				}
+				if limit > 0 && n > limit {
+					t.Errorf("%s%s: %q makes %d characters, of at most %d", service, at, letter, n, limit)
+				}
+			})
+			if service == Slack && len(got.(map[string]any)["blocks"].([]any)) > 50 {
+				t.Error("too many blocks for Slack")
+			}
+		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"html"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -68,58 +69,72 @@ func shapeOf(v any) any {
 func checkHostile(t *testing.T, text string) {
 	t.Helper()
 	for _, service := range Services() {
-		m := message(text, text+" needs an approval", text+" Inc")
-		_, body := sent(t, channels[service], m)
-		_, plain := sent(t, channels[service], message("A title", "An agent needs an approval", "Acme Inc"))
-		var got, want any
-		if err := json.Unmarshal(body, &got); err != nil || !utf8.Valid(body) {
-			t.Fatalf("%s: %v: %s", service, err, body)
-		}
-		if err := json.Unmarshal(plain, &want); err != nil {
-			t.Fatal(err)
-		}
-		a, _ := json.Marshal(shapeOf(got))
-		b, _ := json.Marshal(shapeOf(want))
-		if inert(text) != "" && string(a) != string(b) {
-			t.Errorf("%s: %q changes the layout: %s", service, text, body)
-		}
-		walkJSON("", got, func(at, s string) {
-			switch {
-			case strings.HasSuffix(at, ".url"), strings.HasSuffix(at, "$schema"):
-				if s != m.Link && s != "http://adaptivecards.io/schemas/adaptive-card.json" {
-					t.Errorf("%s: the link %s is %q", service, at, s)
-				}
-				return
-			case strings.HasSuffix(at, " key") || strings.HasSuffix(at, "ontentType") || strings.HasSuffix(at, ".format") || strings.HasSuffix(at, ".msgtype") || strings.HasSuffix(at, ".type") || strings.HasSuffix(at, ".version"):
-				return
-			}
-			checkString(t, service, at, s, m)
-		})
+		checkMessage(t, service, text, message(text, text+" needs an approval", text+" Inc"), message("A title", "An agent needs an approval", "Acme Inc"))
+		checkMessage(t, service, text, group(text+" needs an approval: "+text, "12 asks need a person", text+" Inc"), group("An agent needs an approval: A title", "12 asks need a person", "Acme Inc"))
 	}
 }
 
-// checkString looks at one string of a message, without our link.
-func checkString(t *testing.T, service Service, at, s string, m *Message) {
+// checkMessage looks at a message with a text, and compares its layout with one that has plain text.
+func checkMessage(t *testing.T, service Service, text string, m, like *Message) {
 	t.Helper()
-	if n := strings.Count(s, m.Link); n > 1 {
-		t.Errorf("%s%s: the link is there %d times", service, at, n)
+	_, body := sent(t, channels[service], m)
+	_, plain := sent(t, channels[service], like)
+	var got, want any
+	if err := json.Unmarshal(body, &got); err != nil || !utf8.Valid(body) {
+		t.Fatalf("%s: %v: %s", service, err, body)
 	}
-	marked := at == ".formatted_body" || service == Telegram && at == ".text"
-	if marked {
+	if err := json.Unmarshal(plain, &want); err != nil {
+		t.Fatal(err)
+	}
+	a, _ := json.Marshal(shapeOf(got))
+	b, _ := json.Marshal(shapeOf(want))
+	if inert(text) != "" && string(a) != string(b) {
+		t.Errorf("%s: %q changes the layout: %s", service, text, body)
+	}
+	links := []string{m.Link}
+	for _, x := range m.Items {
+		links = append(links, x.Link)
+	}
+	walkJSON("", got, func(at, s string) {
+		switch {
+		case strings.HasSuffix(at, ".url"), strings.HasSuffix(at, "$schema"):
+			if !slices.Contains(links, s) && s != "http://adaptivecards.io/schemas/adaptive-card.json" {
+				t.Errorf("%s: the link %s is %q", service, at, s)
+			}
+			return
+		case strings.HasSuffix(at, " key") || strings.HasSuffix(at, "ontentType") || strings.HasSuffix(at, ".format") || strings.HasSuffix(at, ".msgtype") || strings.HasSuffix(at, ".type") || strings.HasSuffix(at, ".version"):
+			return
+		}
+		checkString(t, service, at, s, links)
+	})
+}
+
+// checkString looks at one string of a message, without our links.
+func checkString(t *testing.T, service Service, at, s string, links []string) {
+	t.Helper()
+	tags, masks := []string{"<b>", "</b>", "<br/>", "</a>"}, 0
+	for _, link := range links {
+		if n := strings.Count(s, link); n > 1 {
+			t.Errorf("%s%s: the link %s is there %d times", service, at, link, n)
+		}
+		tags = append(tags, `<a href="`+html.EscapeString(link)+`">`)
+		masks += strings.Count(s, "]("+link+")")
+	}
+	if at == ".formatted_body" || service == Telegram && at == ".text" {
 		for _, tag := range htmlTags.FindAllString(s, -1) {
-			switch tag {
-			case "<b>", "</b>", "<br/>", "</a>", `<a href="` + html.EscapeString(m.Link) + `">`:
-			default:
+			if !slices.Contains(tags, tag) {
 				t.Errorf("%s%s: the tag %s", service, at, tag)
 			}
 		}
 		s = htmlTags.ReplaceAllString(s, "")
 	}
-	if links := masked.FindAllString(s, -1); (service == Discord || service == Mattermost) && len(links) > strings.Count(s, "]("+m.Link+")") {
+	if found := masked.FindAllString(s, -1); (service == Discord || service == Mattermost) && len(found) > masks {
 		t.Errorf("%s%s: a link of Markdown in %q", service, at, s)
 	}
-	s = strings.ReplaceAll(strings.ReplaceAll(s, "]("+m.Link+")", ""), "<"+m.Link+"|", "")
-	s = strings.ReplaceAll(s, m.Link, "")
+	for _, link := range links {
+		s = strings.ReplaceAll(strings.ReplaceAll(s, "]("+link+")", ""), "<"+link+"|", "")
+		s = strings.ReplaceAll(s, link, "")
+	}
 	if found := pings.FindString(s); found != "" {
 		t.Errorf("%s%s: %q in %q", service, at, found, s)
 	}

@@ -19,7 +19,16 @@ func slackBody(m *Message) object {
 	if m.Title != "" {
 		blocks = append(blocks, object{"type": "section", "text": plain(m.Title, 500)})
 	}
-	blocks = append(blocks, object{"type": "section", "text": object{"type": "mrkdwn", "text": "<" + slackText.Replace(m.Link) + "|" + slackText.Replace(inert(m.Button)) + ">", "verbatim": true}})
+	link := func(name, to string) object {
+		return object{"type": "mrkdwn", "text": "<" + slackText.Replace(to) + "|" + slackText.Replace(inert(name)) + ">", "verbatim": true}
+	}
+	for _, x := range m.Items {
+		blocks = append(blocks, object{"type": "section", "fields": []any{plain(x.Text, 500), link(m.Open, x.Link)}})
+	}
+	if m.More != "" {
+		blocks = append(blocks, object{"type": "section", "text": plain(m.More, 500)})
+	}
+	blocks = append(blocks, object{"type": "section", "text": link(m.Button, m.Link)})
 	var facts []any
 	for _, line := range factLines(m) {
 		facts = append(facts, plain(line, 200))
@@ -45,6 +54,12 @@ func teamsBody(m *Message) object {
 	if m.Title != "" {
 		card = append(card, run(m.Title, object{}))
 	}
+	for _, x := range m.Items {
+		card = append(card, run(x.Text, object{"selectAction": object{"type": "Action.OpenUrl", "url": x.Link}}))
+	}
+	if m.More != "" {
+		card = append(card, run(m.More, object{}))
+	}
 	if len(m.Facts) > 0 {
 		var facts []any
 		for _, f := range m.Facts {
@@ -66,10 +81,12 @@ func teamsBody(m *Message) object {
 
 // discordBody is an embed (https://discord.com/developers/docs/resources/webhook). allowed_mentions lets nothing ping.
 func discordBody(m *Message) object {
-	embed := object{"title": cut(markdownText(m.Headline), 250), "url": m.Link, "description": "[" + markdownText(m.Button) + "](" + m.Link + ")"}
+	var lines []string
 	if m.Title != "" {
-		embed["description"] = markdownText(m.Title) + "\n" + embed["description"].(string)
+		lines = append(lines, markdownText(m.Title))
 	}
+	lines = append(append(lines, markdownItems(m)...), markdownLink(m.Button, m.Link))
+	embed := object{"title": cut(markdownText(m.Headline), 250), "url": m.Link, "description": strings.Join(lines, "\n")}
 	var fields []any
 	for _, f := range m.Facts {
 		fields = append(fields, object{"name": f.Name, "value": markdownText(f.Value), "inline": true})
@@ -92,7 +109,25 @@ func mattermostBody(m *Message) object {
 	for _, line := range factLines(m) {
 		lines = append(lines, markdownText(line)+"  ")
 	}
-	return object{"text": strings.Join(append(lines, "["+markdownText(m.Button)+"]("+m.Link+")"), "\n")}
+	if len(m.Items) > 0 {
+		lines = append(append(append(lines, ""), markdownItems(m)...), "")
+	}
+	return object{"text": strings.Join(append(lines, markdownLink(m.Button, m.Link)), "\n")}
+}
+
+func markdownLink(name, to string) string { return "[" + markdownText(name) + "](" + to + ")" }
+
+// markdownItems are the items of a message as a list for Discord and Mattermost. The text isn't the link, because a link whose
+// name looks like another one isn't shown as one.
+func markdownItems(m *Message) []string {
+	var lines []string
+	for _, x := range m.Items {
+		lines = append(lines, "- "+markdownText(x.Text)+" "+markdownLink(m.Open, x.Link))
+	}
+	if m.More != "" {
+		lines = append(lines, "- "+markdownText(m.More))
+	}
+	return lines
 }
 
 // telegramURL is where a bot's messages are sent.
@@ -109,7 +144,10 @@ func htmlLines(m *Message) []string {
 	if m.Title != "" {
 		lines = append(lines, htmlText(m.Title))
 	}
-	for _, line := range factLines(m) {
+	for _, x := range m.Items {
+		lines = append(lines, `• <a href="`+html.EscapeString(x.Link)+`">`+htmlText(x.Text)+"</a>")
+	}
+	for _, line := range append(moreLines(m), factLines(m)...) {
 		lines = append(lines, htmlText(line))
 	}
 	return append(lines, `<a href="`+html.EscapeString(m.Link)+`">`+htmlText(m.Button)+"</a>")
@@ -138,6 +176,12 @@ func googleBody(m *Message) object {
 	var widgets []any
 	if m.Title != "" {
 		widgets = append(widgets, object{"textParagraph": object{"text": htmlText(m.Title)}})
+	}
+	for _, x := range m.Items {
+		widgets = append(widgets, object{"decoratedText": object{"text": htmlText(x.Text), "wrapText": true, "onClick": object{"openLink": object{"url": x.Link}}}})
+	}
+	if m.More != "" {
+		widgets = append(widgets, object{"textParagraph": object{"text": htmlText(m.More)}})
 	}
 	for _, f := range m.Facts {
 		widgets = append(widgets, object{"decoratedText": object{"topLabel": f.Name, "text": htmlText(f.Value)}})

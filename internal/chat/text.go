@@ -56,13 +56,25 @@ func htmlText(s string) string { return html.EscapeString(inert(s)) }
 
 // plainLines is a message as inert lines, with the link last.
 func plainLines(m *Message) []string {
-	var lines []string
-	for _, s := range append([]string{m.Headline, m.Title}, factLines(m)...) {
-		if s != "" {
-			lines = append(lines, inert(s))
-		}
+	lines := []string{inert(m.Headline)}
+	if m.Title != "" {
+		lines = append(lines, inert(m.Title))
+	}
+	for _, x := range m.Items {
+		lines = append(lines, "• "+inert(x.Text)+" "+x.Link)
+	}
+	for _, s := range append(moreLines(m), factLines(m)...) {
+		lines = append(lines, inert(s))
 	}
 	return append(lines, m.Link)
+}
+
+// moreLines is how many other asks there are, as a line.
+func moreLines(m *Message) []string {
+	if m.More == "" {
+		return nil
+	}
+	return []string{m.More}
 }
 
 // factLines are the facts and the workspace, each as one line.

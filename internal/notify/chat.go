@@ -1,6 +1,7 @@
 package notify
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"slices"
@@ -15,8 +16,9 @@ import (
 	"github.com/figs-web/figs-web/internal/store"
 )
 
-// channel plans what a chat channel is told: of each round of an ask when it arrives and once more when it is still open, and
-// of replies that an agent reports. What had arrived before the channel was added isn't told.
+// channel plans what a chat channel is told, of what it was chosen to be told: of each round of an ask when it arrives and once
+// more when it is still open, of replies that an agent reports, and of replies that it doesn't pick up. What had arrived before
+// the channel was added isn't told.
 func (p *planner) channel(h *store.ChatChannel) {
 	for i := range p.x.Asks {
 		a := &p.x.Asks[i]
@@ -27,29 +29,44 @@ func (p *planner) channel(h *store.ChatChannel) {
 		n := store.Notification{Agent: a.Agent, Ask: a.Ask, Round: a.Round}
 		if a.New {
 			n.Event, n.Name = store.EventAsk, "ask "+name
-			p.tellChannel(h, n)
+			p.tellChannel(h, n, a.Type)
 		}
 		if p.passed(a.Arrived + int64(store.DefaultReminderHours.Open)*hour) {
 			n.Event, n.Name = store.EventStillOpen, "open "+name
-			p.tellChannel(h, n)
+			p.tellChannel(h, n, a.Type)
 		}
 	}
 	for i := range p.x.Unconfirmed {
 		if c := &p.x.Unconfirmed[i]; c.New {
-			p.tellChannel(h, store.Notification{Event: store.EventReportedReply, Name: claimName(c), Agent: c.Agent, Ask: c.Ask, Round: c.Round})
+			p.tellChannel(h, store.Notification{Event: store.EventReportedReply, Name: claimName(c), Agent: c.Agent, Ask: c.Ask, Round: c.Round}, "")
+		}
+	}
+	for i := range p.x.Replies {
+		l := &p.x.Replies[i]
+		if l.At >= h.Created && p.passed(l.At+int64(store.DefaultReminderHours.PickedUp)*hour) {
+			p.tellChannel(h, store.Notification{Event: store.EventNotPickedUp, Name: "picked " + l.Agent + " " + l.ID, Agent: l.Agent, Ask: l.Ask}, "")
 		}
 	}
 }
 
-func (p *planner) tellChannel(h *store.ChatChannel, n store.Notification) {
+func (p *planner) tellChannel(h *store.ChatChannel, n store.Notification, askType string) {
+	if !h.Wants(store.TopicOf(n.Event, askType), n.Agent, p.x.Departments[n.Agent]) {
+		return
+	}
 	n.ID, n.Destination, n.Workspace, n.At, n.Next = store.NewID(), h.ID, p.x.Workspace, p.x.To.At, p.x.To.At
 	p.list = append(p.list, n)
 }
 
-// byChat sends a message to a chat channel. Statuses that mean that the webhook or token is no longer valid aren't retried.
-func (w *Worker) byChat(ctx context.Context, d *store.DueNotification) (string, error) {
+// byChat sends one message about all notifications of a part to a chat channel. Statuses that mean that the webhook or token is no longer valid aren't retried.
+func (w *Worker) byChat(ctx context.Context, part []store.DueNotification) (string, error) {
+	d := &part[0]
 	c := chat.Channel{Service: chat.Service(d.Chat.Service), URL: d.Chat.URL, Room: d.Chat.Room, Token: d.Chat.Token}
-	m := w.chatMessage(i18n.WithLanguage(ctx, d.Language), d)
+	ctx = i18n.WithLanguage(ctx, d.Language)
+	m := w.chatMessage(ctx, d)
+	if len(part) > 1 {
+		m = w.chatGroup(ctx, part)
+	}
+	m.ID = cmp.Or(d.Batch, d.ID)
 	r, err := chat.NewRequest(ctx, &c, &m, w.Near)
 	if err != nil {
 		return "", &final{err.Error()}
@@ -75,7 +92,7 @@ func (w *Worker) byChat(ctx context.Context, d *store.DueNotification) (string, 
 // chatMessage words a notification for a channel, where several people read it. Text written by agents is only in it if the
 // workspace allows that.
 func (w *Worker) chatMessage(ctx context.Context, d *store.DueNotification) chat.Message {
-	m := chat.Message{ID: d.ID, Workspace: oneLine(d.WorkspaceName), Link: w.link(d), Button: i18n.Say(ctx, "Open the ask")}
+	m := chat.Message{Workspace: oneLine(d.WorkspaceName), Link: w.link(d), Button: i18n.Say(ctx, "Open the ask")}
 	agent := cut(oneLine(d.AgentName), maxName)
 	named := d.IncludeText && agent != ""
 	if d.IncludeText {
@@ -85,10 +102,14 @@ func (w *Worker) chatMessage(ctx context.Context, d *store.DueNotification) chat
 	case d.Event == store.EventTest:
 		m.Headline, m.Title, m.Button = i18n.Say(ctx, "Test notification"), i18n.Say(ctx, "Notifications will arrive here."), i18n.Say(ctx, "Open figs-web")
 		return m
-	case d.Event == store.EventReportedReply && isIrreversible(d):
+	case d.Event == store.EventReportedReply && d.IsIrreversible():
 		m.Headline = i18n.Say(ctx, "Confirm or contradict a reported approval of steps that can't be undone")
 	case d.Event == store.EventReportedReply:
 		m.Headline = i18n.Say(ctx, "Confirm or contradict a reported reply")
+	case d.Event == store.EventNotPickedUp && named:
+		m.Headline = i18n.Say(ctx, "%s hasn't picked up a reply", agent)
+	case d.Event == store.EventNotPickedUp:
+		m.Headline = i18n.Say(ctx, "An agent hasn't picked up a reply")
 	case named:
 		m.Headline = channelHeadline(ctx, d, agent)
 	case d.Event == store.EventStillOpen:
@@ -96,7 +117,7 @@ func (w *Worker) chatMessage(ctx context.Context, d *store.DueNotification) chat
 	default:
 		m.Headline = i18n.Say(ctx, "An agent needs a person")
 	}
-	if d.IncludeText && d.Event != store.EventReportedReply {
+	if d.IncludeText && d.Event != store.EventReportedReply && d.Event != store.EventNotPickedUp {
 		m.Facts = w.askFacts(ctx, d)
 	}
 	if d.Event == store.EventReportedReply && named {

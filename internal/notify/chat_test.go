@@ -33,6 +33,9 @@ var chatChannels = []store.ChatChannel{
 func (d *desk) addChat(c store.ChatChannel) store.ChatChannel {
 	d.Helper()
 	c.ID, c.Workspace, c.Name, c.By, c.Created = store.NewID(), d.place.ID, c.Service, d.ada.ID, d.now()
+	if c.Topics == nil {
+		c.Topics = store.DefaultChatTopics()
+	}
 	d.ok(d.s.AddChatChannel(ctx, store.Act{By: d.ada.ID, At: d.now()}, c))
 	return c
 }
@@ -258,10 +261,14 @@ func TestChatRetryAfter(t *testing.T) {
 		}
 	})
 	d.ask("a", "")
-	d.ask("b", "")
-	d.ask("c", "")
 	d.step()
 	until := d.now() + 300_000_000
+	d.clock = d.clock.Add(time.Minute)
+	d.ask("b", "")
+	d.step()
+	d.clock = d.clock.Add(time.Minute)
+	d.ask("c", "")
+	d.step()
 	tried, postponed, elsewhere := 0, 0, 0
 	for _, s := range d.toChat() {
 		switch {
@@ -278,7 +285,7 @@ func TestChatRetryAfter(t *testing.T) {
 	if tried != 1 || postponed != 2 || elsewhere != 3 || len(p.got()) != 4 {
 		t.Errorf("%d were tried, %d postponed, %d sent elsewhere; %d requests", tried, postponed, elsewhere, len(p.got()))
 	}
-	d.clock = d.clock.Add(299 * time.Second)
+	d.clock = time.UnixMicro(until).Add(-time.Second)
 	d.step()
 	if len(p.got()) != 4 {
 		t.Error("it was tried too early")
@@ -290,6 +297,9 @@ func TestChatRetryAfter(t *testing.T) {
 		if s.State != store.SendSent {
 			t.Errorf("not sent: %+v", s)
 		}
+	}
+	if got := p.got(); len(got) != 6 || !strings.Contains(got[4].body+got[5].body, "2 asks need a person") {
+		t.Errorf("%d requests; what was postponed arrived as %s and %s", len(got), got[4].body, got[5].body)
 	}
 }
 

@@ -1,9 +1,9 @@
 package notify
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"net/url"
 	"slices"
 
 	"github.com/figs-web/figs-web/components/emails"
@@ -21,7 +21,7 @@ func (w *Worker) byEmail(ctx context.Context, part []store.DueNotification) (str
 		return "", errNoMail
 	}
 	ctx = i18n.WithLanguage(ctx, part[0].Language)
-	m := mail.Message{To: part[0].To.Target, ID: "news-" + part[0].ID, Unsubscribe: w.Public.JoinPath("settings", "notifications").String()}
+	m := mail.Message{To: part[0].To.Target, ID: "news-" + cmp.Or(part[0].Batch, part[0].ID), Unsubscribe: w.Public.JoinPath("settings", "notifications").String()}
 	subject, content := w.single(ctx, &part[0])
 	if len(part) > 1 {
 		subject, content = w.digest(ctx, part)
@@ -49,11 +49,20 @@ func (w *Worker) single(ctx context.Context, d *store.DueNotification) (subject 
 	return n.Subject(), content
 }
 
+// maxEmailItems is how many notifications an email lists.
+const maxEmailItems = 50
+
 // digest is an email about several notifications. If all are from one workspace, its button leads to the inbox there.
 func (w *Worker) digest(ctx context.Context, part []store.DueNotification) (subject string, content emails.Message) {
-	content.Headline = i18n.Count(ctx, len(part), "%d notification", "%d notifications")
 	elsewhere := func(d store.DueNotification) bool { return d.Workspace != part[0].Workspace }
 	several := slices.ContainsFunc(part, elsewhere)
+	group := w.groupNote(ctx, part)
+	content.Headline = group.Headline
+	part = mostUrgent(part)
+	if len(part) > maxEmailItems {
+		part = part[:maxEmailItems]
+		content.Text = []string{i18n.Say(ctx, "The first %d are listed here.", maxEmailItems)}
+	}
 	for i := range part {
 		n := w.note(ctx, &part[i])
 		item := emails.Item{Headline: n.Headline, Quote: n.Quote, Link: n.Link}
@@ -66,7 +75,6 @@ func (w *Worker) digest(ctx context.Context, part []store.DueNotification) (subj
 		content.Button, content.Link = i18n.Say(ctx, "Open figs-web"), w.Public.String()
 		return content.Headline + " · figs-web", content
 	}
-	content.Workspace = oneLine(part[0].WorkspaceName)
-	content.Button, content.Link = i18n.Say(ctx, "Open the inbox"), w.Public.JoinPath("w", url.PathEscape(part[0].Slug), "inbox").String()
-	return joinDot(content.Headline, cut(content.Workspace, maxName)), content
+	content.Workspace, content.Button, content.Link = group.Workspace, group.Button, group.Link
+	return group.Subject(), content
 }

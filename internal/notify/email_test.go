@@ -29,6 +29,9 @@ func TestEmail(t *testing.T) {
 	german.Language = "de"
 	claim.Event, claim.Language = store.EventReportedReply, "xx"
 	quiet.IncludeText, quiet.AgentName, quiet.Title, quiet.AskType = false, "", "", ""
+	rent, late, other := d, quiet, quiet
+	rent.Ask, rent.Title, rent.AskType = "rent", "Pay the rent", "question"
+	late.Ask, late.Event, other.Ask = "late", store.EventNotPickedUp, "other"
 	open := d
 	open.Event, open.AskType = store.EventStillOpen, "question"
 	for _, test := range []struct {
@@ -40,8 +43,9 @@ func TestEmail(t *testing.T) {
 		{[]store.DueNotification{german}, "Payables braucht Ihre Freigabe: Send the October statement · Acme Finance"},
 		{[]store.DueNotification{claim}, "Confirm or contradict a reported reply: Send the October statement · Acme Finance"},
 		{[]store.DueNotification{quiet}, "An agent needs you · Acme Finance"},
-		{[]store.DueNotification{d, claim}, "2 notifications · Acme Finance"},
-		{[]store.DueNotification{german, german, german}, "3 Benachrichtigungen · Acme Finance"},
+		{[]store.DueNotification{rent, d}, "2 asks need you: Send the October statement, Pay the rent · Acme Finance"},
+		{[]store.DueNotification{late, quiet}, "2 notifications · Acme Finance"},
+		{[]store.DueNotification{quiet, other}, "2 asks need you · Acme Finance"},
 	} {
 		k := &mailbox{}
 		w := &Worker{Mail: k, Public: &url.URL{Scheme: "https", Host: "figs.example"}}

@@ -47,7 +47,7 @@ func TestGermanEmails(t *testing.T) {
 	var all []store.DueNotification
 	for _, event := range []store.NotificationEvent{store.EventAsk, store.EventStillOpen, store.EventRaisedAgain, store.EventNotPickedUp, store.EventNoAddressee, store.EventReportedReply, store.EventPolicy, store.EventTest, "other"} {
 		for _, kind := range []string{"sign-off", "question", ""} {
-			for _, name := range []string{"", grave, "vacant builder a"} {
+			for _, name := range []string{"", store.IrreversiblePrefix, "vacant builder a"} {
 				d := store.DueNotification{Slug: "acme", WorkspaceName: "ACME", Language: "de", AskType: kind}
 				d.ID, d.Event, d.Workspace, d.Name = "n1", event, "w", name
 				send(string(event)+" without text", d)

@@ -173,8 +173,9 @@ func (w *Worker) badge(ctx context.Context, person string) *int {
 	return &n
 }
 
-// byPush sends a message in the recipient's language, encrypted for the browser.
-func (w *Worker) byPush(ctx context.Context, d *store.DueNotification) (string, error) {
+// byPush sends one message about all notifications of a part in the recipient's language, encrypted for the browser.
+func (w *Worker) byPush(ctx context.Context, part []store.DueNotification) (string, error) {
+	d := &part[0]
 	fresh, public, err := PushKeys()
 	if err != nil {
 		return "", err
@@ -186,8 +187,12 @@ func (w *Worker) byPush(ctx context.Context, d *store.DueNotification) (string, 
 	if err := json.Unmarshal([]byte(d.To.Secret), &to.Keys); err != nil {
 		return "", &final{"the browser's subscription keys aren't valid"}
 	}
-	n := w.note(i18n.WithLanguage(ctx, d.Language), d)
-	message, err := json.Marshal(pushMessage{n.Title(), n.Body(), n.Link, d.ID, w.badge(ctx, d.Person)})
+	ctx = i18n.WithLanguage(ctx, d.Language)
+	n := w.note(ctx, d)
+	if len(part) > 1 {
+		n = w.groupNote(ctx, part)
+	}
+	message, err := json.Marshal(pushMessage{n.Title(), n.Body(), n.Link, cmp.Or(d.Batch, d.ID), w.badge(ctx, d.Person)})
 	if err != nil {
 		return "", &final{err.Error()}
 	}

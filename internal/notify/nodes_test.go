@@ -84,3 +84,11 @@ func TestLease(t *testing.T) {
 		t.Errorf("a node that lost its claim notes what became of it: %v", err)
 	}
 }
+
+// TestGroupOnceOnPostgres is TestGroupOnce where two nodes share a database.
+func TestGroupOnceOnPostgres(t *testing.T) {
+	url := storetest.StartPostgres(t).Database(t)
+	groupOnce(t, newDeskOn(t, func() (*sqlstore.Store, error) {
+		return sqlstore.OpenPostgres(ctx, url, sqlstore.PostgresOptions{})
+	}))
+}

@@ -35,9 +35,10 @@ type Worker struct {
 	Log    *slog.Logger
 	Tried  func(by store.DestinationKind, state store.SendState) // called after each try with the new state; may be nil
 
-	lease  string
-	swept  int64
-	paused map[string]int64 // until when nothing is sent to a destination whose service asked to wait
+	lease   string
+	swept   int64
+	grouped bool             // something was sent that others may have to wait for; Run looks again after store.GroupWindow
+	paused  map[string]int64 // until when nothing is sent to a destination whose service asked to wait
 }
 
 const (
@@ -49,7 +50,7 @@ const (
 	kept    = 30 * 24 * int64(3_600_000_000)
 )
 
-// Run works until ctx ends: every minute, and soon after each signal on wake.
+// Run works until ctx ends: every minute, soon after each signal on wake, and when what waited for others is due.
 func (w *Worker) Run(ctx context.Context, wake <-chan struct{}) {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
@@ -70,7 +71,11 @@ func (w *Worker) Run(ctx context.Context, wake <-chan struct{}) {
 		if err := w.Step(ctx, all); err != nil && ctx.Err() == nil {
 			w.Log.Error("some notifications could not be planned or sent; they will be retried", "error", err)
 		}
-		if all {
+		switch {
+		case w.grouped:
+			w.grouped = false
+			timer.Reset(store.GroupWindow * time.Microsecond)
+		case all:
 			timer.Reset(tick)
 		}
 	}

@@ -294,6 +294,7 @@ func TestPushBadge(t *testing.T) {
 	other := store.Workspace{ID: store.NewID(), Slug: "other", Name: "Other", Created: d.now()}
 	d.ok(d.s.AddWorkspace(ctx, store.Act{By: d.ada.ID, At: d.now()}, other, d.ada.ID))
 	for i, id := range []string{"a", "b"} {
+		d.clock = d.clock.Add(time.Minute)
 		d.ask(id, "")
 		d.step()
 		if len(push.requests()) != i+1 {

@@ -63,9 +63,6 @@ func (p *planner) ask(t *store.Recipient, a *store.OpenAsk) {
 	}
 }
 
-// grave is the prefix of Name for a reported approval of steps that can't be undone.
-const grave = "claim! "
-
 // claim asks a person to confirm or contradict a reply that an agent reported.
 func (p *planner) claim(t *store.Recipient, c *store.UnconfirmedReply) {
 	if !slices.Contains(c.Confirmers, t.Person) {
@@ -78,7 +75,7 @@ func (p *planner) claim(t *store.Recipient, c *store.UnconfirmedReply) {
 func claimName(c *store.UnconfirmedReply) string {
 	name := "claim "
 	if c.Approves && slices.ContainsFunc(c.Steps, reply.IsIrreversible) {
-		name = grave
+		name = store.IrreversiblePrefix
 	}
 	return name + c.Agent + " " + c.Ask + " " + strconv.FormatInt(c.Since, 10)
 }

@@ -51,18 +51,18 @@ func (w *Worker) send(ctx context.Context) error {
 	return failed
 }
 
-// together groups the notifications of a daily email; every other notification is a part alone.
+// together groups notifications with the same Batch; every other one, and one that is Over, is a part alone.
 func together(due []store.DueNotification) (parts [][]store.DueNotification) {
-	emails := map[string]int{}
+	batches := map[string]int{}
 	for _, d := range due {
-		if d.Over || d.To.Kind != store.DestinationEmail || d.To.Digest < 0 || d.Event == store.EventTest {
+		if d.Over || d.Batch == "" {
 			parts = append(parts, []store.DueNotification{d})
 			continue
 		}
-		at, had := emails[d.Destination]
+		at, had := batches[d.Batch]
 		if !had {
 			at = len(parts)
-			emails[d.Destination] = at
+			batches[d.Batch] = at
 			parts = append(parts, nil)
 		}
 		parts[at] = append(parts[at], d)
@@ -72,7 +72,7 @@ func together(due []store.DueNotification) (parts [][]store.DueNotification) {
 
 // sendPart sends a part and stores the result. If ctx ends first, the part is sent again after the lease has expired.
 func (w *Worker) sendPart(ctx context.Context, part []store.DueNotification) error {
-	state, answer := store.SendDropped, "no longer needed: it was settled before it could be sent"
+	state, answer := store.SendDropped, "no longer needed: it was settled, or is no longer wanted here"
 	var err error
 	if !part[0].Over {
 		answer, err = w.deliver(ctx, part)
@@ -90,7 +90,8 @@ func (w *Worker) sendPart(ctx context.Context, part []store.DueNotification) err
 		return nil
 	}
 	w.pauseFor(part[0].Destination, err)
-	var failed error
+	w.grouped = w.grouped || part[0].Batch != ""
+	results := make([]store.QueuedNotification, len(part))
 	for i := range part {
 		x := part[i].QueuedNotification
 		x.State, x.Answer, x.Ended, x.Next = state, answer, w.now(), 0
@@ -102,11 +103,17 @@ func (w *Worker) sendPart(ctx context.Context, part []store.DueNotification) err
 			x.Answer = reason(err)
 		}
 		w.tried(&part[i], x.State)
-		if e := w.Store.FinishNotification(context.WithoutCancel(ctx), w.lease, x); !errors.Is(e, store.ErrNotFound) { // removed meanwhile
-			failed = errors.Join(failed, e)
-		}
+		results[i] = x
 	}
-	return failed
+	return w.finish(ctx, results)
+}
+
+// finish stores what became of a part. Notifications that were removed meanwhile are skipped.
+func (w *Worker) finish(ctx context.Context, results []store.QueuedNotification) error {
+	if err := w.Store.FinishNotification(context.WithoutCancel(ctx), w.lease, results...); !errors.Is(err, store.ErrNotFound) {
+		return err
+	}
+	return nil
 }
 
 // tried reports a try to Worker.Tried, except for dropped notifications, which weren't tried.
@@ -158,15 +165,13 @@ func (w *Worker) pauseFor(destination string, err error) {
 
 // postpone sends nothing to a destination that is paused; it isn't a try.
 func (w *Worker) postpone(ctx context.Context, part []store.DueNotification, until int64) error {
-	var failed error
+	results := make([]store.QueuedNotification, len(part))
 	for i := range part {
 		x := part[i].QueuedNotification
 		x.Next, x.Ended, x.Answer = until, w.now(), "the service asked to wait"
-		if err := w.Store.FinishNotification(context.WithoutCancel(ctx), w.lease, x); !errors.Is(err, store.ErrNotFound) {
-			failed = errors.Join(failed, err)
-		}
+		results[i] = x
 	}
-	return failed
+	return w.finish(ctx, results)
 }
 
 // reason describes an error for the person: without internal addresses, and without URLs, which may contain secrets.
@@ -185,13 +190,13 @@ func (w *Worker) deliver(ctx context.Context, part []store.DueNotification) (ans
 	case store.DestinationEmail:
 		return w.byEmail(ctx, part)
 	case store.DestinationPush:
-		return w.byPush(ctx, d)
+		return w.byPush(ctx, part)
 	case store.DestinationNtfy:
 		return w.byNtfy(ctx, d)
 	case store.DestinationWebhook:
 		return w.byWebhook(ctx, d)
 	case store.DestinationChat:
-		return w.byChat(ctx, d)
+		return w.byChat(ctx, part)
 	}
 	return "", &final{fmt.Sprintf("unknown kind of destination: %q", d.To.Kind)}
 }

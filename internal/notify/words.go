@@ -90,7 +90,7 @@ func headline(ctx context.Context, d *store.DueNotification) (headline, button s
 	case store.EventNotPickedUp:
 		return i18n.Say(ctx, "An agent hasn't picked up your reply"), open
 	case store.EventReportedReply:
-		if isIrreversible(d) {
+		if d.IsIrreversible() {
 			return i18n.Say(ctx, "Confirm or contradict a reported approval of steps that can't be undone"), open
 		}
 		return i18n.Say(ctx, "Confirm or contradict a reported reply"), open
@@ -153,9 +153,6 @@ func namedHeadline(ctx context.Context, d *store.DueNotification, agent string) 
 	}
 	return "", ""
 }
-
-// isIrreversible reports whether a notification is about a reported approval of steps that can't be undone.
-func isIrreversible(d *store.DueNotification) bool { return strings.HasPrefix(d.Name, grave) }
 
 // isVacantBuilder reports whether an EventNoAddressee is about the builder, not the manager.
 func isVacantBuilder(d *store.DueNotification) bool {

@@ -1,6 +1,9 @@
 package store
 
-import "context"
+import (
+	"context"
+	"strings"
+)
 
 // DestinationKind is a channel for notifications.
 type DestinationKind string
@@ -112,22 +115,37 @@ type QueuedNotification struct {
 	Over   bool  // the matter is settled; only set by ListNotifications and ClaimNotifications
 }
 
+// GroupWindow is how long a destination that is sent one message for several notifications waits after a message, in
+// microseconds. What becomes due meanwhile is sent together.
+const GroupWindow = 30_000_000
+
+// MaxGroup is how many notifications that were due at the same time become one message.
+const MaxGroup = 500
+
 // DueNotification is a notification with what is needed to send it. AgentName, Title, AskType, Steps, Waits and Note are only
 // set if the workspace allows text at this destination.
 type DueNotification struct {
 	QueuedNotification
 	To                  Destination // of a chat channel, its ID, Kind and Name
+	Batch               string      // the same for notifications that are sent as one message, also when they are sent again; "" if it's sent alone
+	Resent              bool        // a person sends it again
 	Chat                ChatChannel // if To.Kind is DestinationChat
 	Slug, WorkspaceName string      // of the workspace
 	IncludeText         bool
 	AgentName           string
 	Title               string   // of the ask. Over is also set if the person may no longer see it
 	AskType             string   // "question", "sign-off", or ""
-	Steps               []string // of a sign-off; only for chat
-	Waits               int64    // since when the ask has needed a human, or figs.NoTime; only for chat
+	Steps               []string // of a sign-off; only for chat, and a message of its own
+	Waits               int64    // since when the ask has needed a human, or figs.NoTime; as Steps
 	Note                string   // of the colleague who handed the ask over or mentioned the person
 	Language            string   // that the person has chosen for pages; "" if none
 }
+
+// IrreversiblePrefix begins the Name of an EventReportedReply about an approval of steps that can't be undone.
+const IrreversiblePrefix = "claim! "
+
+// IsIrreversible reports whether a notification is about a reported approval of steps that can't be undone.
+func (n *Notification) IsIrreversible() bool { return strings.HasPrefix(n.Name, IrreversiblePrefix) }
 
 // PlanCursor is how far notifications have been planned.
 type PlanCursor struct {
@@ -138,6 +156,7 @@ type PlanCursor struct {
 // OpenAsk is an ask that needs a human, for planning.
 type OpenAsk struct {
 	Agent, Ask     string
+	Type           string // "question", "sign-off", or ""
 	Round          int
 	Arrived        int64    // when its newest version arrived
 	New            bool     // the ask, or who is asked, changed after the cursor
@@ -189,8 +208,9 @@ type PlanInput struct {
 	Unconfirmed []UnconfirmedReply // those that are new since the cursor; if members have changed, also other recent ones
 	Replies     []LateReply
 	Recipients  []Recipient
-	Channels    []ChatChannel // with ID and Created alone
-	Week        string        // the ISO week that has ended since the cursor, "2026-W47"; "" if none has
+	Channels    []ChatChannel     // with ID, Created and ChatChoice alone
+	Departments map[string]string // of agents, by id; only if a channel needs them
+	Week        string            // the ISO week that has ended since the cursor, "2026-W47"; "" if none has
 }
 
 // Notifications stores destinations, settings and queued notifications.
@@ -226,13 +246,16 @@ type Notifications interface {
 	// AddNotification queues one notification.
 	AddNotification(ctx context.Context, n Notification) error
 
-	// ClaimNotifications leases up to n due notifications until that time, oldest first. Concurrent calls never return the
-	// same notification.
+	// ClaimNotifications leases up to n due notifications until that time, oldest first, and up to MaxGroup more for each
+	// destination among them that is sent one message for several: chat channels, email and browsers. It gives those that
+	// belong together a Batch, which they keep. For GroupWindow after that, no others of the kind are due there. Concurrent
+	// calls never return the same notification.
 	ClaimNotifications(ctx context.Context, lease string, at, until int64, n int) ([]DueNotification, error)
-	// FinishNotification stores the State, Tries, Answer, Next and Ended of a claimed notification. It returns ErrNotFound
-	// if the lease no longer holds. A success ends the destination's Failing, a failure starts it, and if the notification
+	// FinishNotification stores the State, Tries, Answer, Next and Ended of claimed notifications of one destination, all or
+	// none of them. It skips those whose lease no longer holds, and returns ErrNotFound if that's all. One that waits and was
+	// never tried leaves its batch. A success ends the destination's Failing, a failure starts it, and if the notification
 	// is dead, the person is told on the page.
-	FinishNotification(ctx context.Context, lease string, s QueuedNotification) error
+	FinishNotification(ctx context.Context, lease string, all ...QueuedNotification) error
 	// ResendNotification sends a person's finished notification again, under the same id.
 	ResendNotification(ctx context.Context, act Act, person, id string) error
 	// SentNotifications returns what was sent to a person since that time, except on the page, newest first.

@@ -59,8 +59,7 @@ func (s *Store) PlanInput(ctx context.Context, workspace string, at int64) (*sto
 	if x.Week == "" && len(x.Asks) == 0 && len(x.Unconfirmed) == 0 && len(x.Replies) == 0 {
 		return x, nil
 	}
-	var err error
-	if x.Channels, err = s.planChannels(ctx, workspace); err != nil {
+	if err := s.planChannels(ctx, x); err != nil {
 		return nil, err
 	}
 	return x, s.planRecipients(ctx, x)
@@ -93,7 +92,7 @@ func hourPassed(column string) string {
 	return "(" + sql + ")"
 }
 
-const openAskColumns = `r.no, r.agent, r.id, r.asked, r.round, r.changed_at, r.seq`
+const openAskColumns = `r.no, r.agent, r.id, ` + kindText + `, r.asked, r.round, r.changed_at, r.seq`
 
 type openAskRow struct {
 	no, seq int64
@@ -102,7 +101,7 @@ type openAskRow struct {
 }
 
 func scanOpenAsk(r sqldb.Scanner, o *openAskRow) error {
-	err := r.Scan(&o.no, &o.ask.Agent, &o.ask.Ask, &o.asked, &o.ask.Round, &o.ask.Arrived, &o.seq)
+	err := r.Scan(&o.no, &o.ask.Agent, &o.ask.Ask, &o.ask.Type, &o.asked, &o.ask.Round, &o.ask.Arrived, &o.seq)
 	o.ask.Ask = sqldb.DecodeID(o.ask.Ask)
 	return err
 }

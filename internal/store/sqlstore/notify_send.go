@@ -51,70 +51,85 @@ func tellAsk(value, otherwise string) string {
 func (s *Store) ClaimNotifications(ctx context.Context, lease string, at, until int64, n int) (all []store.DueNotification, err error) {
 	err = s.update(ctx, func(c *storeTx) error {
 		all = nil
-		// A row that another process has leased since it was selected is checked again, and skipped.
-		taken, err := c.Exec(ctx, `UPDATE notify_outbox SET lease = $1, leased_to = $3 WHERE state = 'waiting' AND next_at <= $2 AND leased_to <= $2
-			AND id IN (SELECT id FROM notify_outbox WHERE state = 'waiting' AND next_at <= $2 AND leased_to <= $2 ORDER BY next_at, id LIMIT $4)`, lease, at, until, n)
-		if err != nil || taken == 0 {
+		if taken, err := c.leaseDue(ctx, lease, at, until, n); err != nil || !taken {
 			return err
 		}
 		// Text of records is only read if the workspace allows it.
-		rows, err := c.Rows(ctx, `SELECT `+queuedColumns+`, coalesce(p.id, ''), coalesce(p.kind, ''), coalesce(p.name, ''), coalesce(p.target, ''), coalesce(p.secret, ''), coalesce(p.digest, -1), coalesce(p.failing_since, 0),
+		rows, err := c.Rows(ctx, `SELECT `+queuedColumns+`, coalesce(p.id, ''), coalesce(p.kind, ''), coalesce(p.name, ''), coalesce(p.target, ''), coalesce(p.secret, ''), coalesce(p.digest, -1), coalesce(p.failing_since, 0), o.batch, o.replayed,
 			coalesce(w.slug, ''), coalesce(w.name, ''), CASE WHEN `+mayTell+` THEN 1 ELSE 0 END, CASE WHEN `+mayTell+` THEN coalesce(a.name, '') ELSE '' END,
 			`+tellAsk(`r.title`, `''`)+`, `+tellAsk(kindText, `''`)+`,
 			CASE WHEN `+mayTell+` AND o.event IN ('handed', 'mention') THEN coalesce((SELECT n.note FROM ask_notes n WHERE n.agent = o.agent AND n.ask = o.ask AND o.event || ' ' || CAST(n.no AS TEXT) = o.name), '') ELSE '' END,
 			coalesce((SELECT u.language FROM users u WHERE u.id = coalesce(h.created_by, o.person)), ''),
 			CASE WHEN `+isUndeliverable+` OR o.replayed = 0 AND `+isOver+` THEN 1 ELSE 0 END
 			FROM notify_outbox o LEFT JOIN notify_places p ON p.id = o.place LEFT JOIN chat_channels h ON h.id = o.place AND o.person = '' LEFT JOIN workspaces w ON w.id = o.workspace LEFT JOIN agents a ON a.id = o.agent
-			WHERE o.state = 'waiting' AND o.lease = $1 AND o.leased_to = $2 ORDER BY o.next_at, o.id`, lease, until)
+			WHERE o.state = 'waiting' AND o.lease = $1 AND o.leased_to = $2
+			ORDER BY o.next_at, (SELECT r.no FROM records r WHERE r.agent = o.agent AND r.kind = 1 AND r.id = o.ask), o.id`, lease, until)
 		if all, err = sqldb.Collect(rows, err, scanDue); err != nil {
 			return err
 		}
-		for i := range all {
-			if all[i].Person == "" {
-				if err := c.readChat(ctx, &all[i]); err != nil {
-					return err
-				}
-			}
+		if err := c.readChats(ctx, all); err != nil {
+			return err
 		}
-		return nil
+		if err := c.batchDue(ctx, all, at); err != nil {
+			return err
+		}
+		return c.readSteps(ctx, all)
 	})
 	return all, err
 }
 
 func scanDue(r sqldb.Scanner, d *store.DueNotification) error {
-	var words, gone int
-	err := r.Scan(append(queuedFields(&d.QueuedNotification), &d.To.ID, (*string)(&d.To.Kind), &d.To.Name, &d.To.Target, &d.To.Secret, &d.To.Digest, &d.To.Failing,
+	var words, gone, again int
+	err := r.Scan(append(queuedFields(&d.QueuedNotification), &d.To.ID, (*string)(&d.To.Kind), &d.To.Name, &d.To.Target, &d.To.Secret, &d.To.Digest, &d.To.Failing, &d.Batch, &again,
 		&d.Slug, &d.WorkspaceName, &words, &d.AgentName, &d.Title, &d.AskType, &d.Note, &d.Language, &gone)...)
-	d.Ask, d.To.Person, d.IncludeText, d.Over = sqldb.DecodeID(d.Ask), d.Person, words != 0, gone != 0
+	d.Ask, d.To.Person, d.IncludeText, d.Over, d.Resent = sqldb.DecodeID(d.Ask), d.Person, words != 0, gone != 0, again != 0
 	return err
 }
 
 // FinishNotification implements store.Notifications.
-func (s *Store) FinishNotification(ctx context.Context, lease string, x store.QueuedNotification) error {
+func (s *Store) FinishNotification(ctx context.Context, lease string, all ...store.QueuedNotification) error {
 	return s.update(ctx, func(c *storeTx) error {
-		if err := c.ExecOne(ctx, `UPDATE notify_outbox SET state = $3, tries = $4, next_at = $5, answer = $6, ended_at = $7, lease = '', leased_to = 0 WHERE id = $1 AND lease = $2 AND state = 'waiting'`,
-			x.ID, lease, string(x.State), x.Tries, x.Next, sqldb.CleanText(sqldb.CutText(x.Answer, 500)), x.Ended); err != nil {
-			return err
-		}
-		switch x.State {
-		case store.SendDropped:
-			return nil
-		case store.SendSent:
-			if x.Person == "" {
-				_, err := c.Exec(ctx, `UPDATE chat_channels SET failing_since = 0 WHERE id = $1 AND failing_since <> 0`, x.Destination)
+		held := false
+		for i := range all {
+			x := &all[i]
+			n, err := c.Exec(ctx, `UPDATE notify_outbox SET state = $3, tries = $4, next_at = $5, answer = $6, ended_at = $7, lease = '', leased_to = 0,
+				batch = CASE WHEN CAST($4 AS BIGINT) = 0 AND CAST($3 AS TEXT) = 'waiting' THEN '' ELSE batch END WHERE id = $1 AND lease = $2 AND state = 'waiting'`,
+				x.ID, lease, string(x.State), x.Tries, x.Next, sqldb.CleanText(sqldb.CutText(x.Answer, 500)), x.Ended)
+			if err != nil {
 				return err
 			}
-			_, err := c.Exec(ctx, `UPDATE notify_places SET failing_since = 0 WHERE id = $1 AND failing_since <> 0`, x.Destination)
-			return err
+			if n > 0 {
+				if err := c.noteResult(ctx, x); err != nil {
+					return err
+				}
+				held = true
+			}
 		}
-		if x.Person == "" {
-			return c.chatFailing(ctx, &x)
+		if !held {
+			return store.ErrNotFound
 		}
-		if _, err := c.Exec(ctx, `UPDATE notify_places SET failing_since = $2 WHERE id = $1 AND failing_since = 0`, x.Destination, x.Ended); err != nil || x.State != store.SendDead {
-			return err
-		}
-		return c.notifyFailing(ctx, &x)
+		return nil
 	})
+}
+
+// noteResult notes at the destination of a notification whether sending works.
+func (c *storeTx) noteResult(ctx context.Context, x *store.QueuedNotification) error {
+	switch {
+	case x.State == store.SendDropped:
+		return nil
+	case x.State == store.SendSent && x.Person == "":
+		_, err := c.Exec(ctx, `UPDATE chat_channels SET failing_since = 0 WHERE id = $1 AND failing_since <> 0`, x.Destination)
+		return err
+	case x.State == store.SendSent:
+		_, err := c.Exec(ctx, `UPDATE notify_places SET failing_since = 0 WHERE id = $1 AND failing_since <> 0`, x.Destination)
+		return err
+	case x.Person == "":
+		return c.chatFailing(ctx, x)
+	}
+	if _, err := c.Exec(ctx, `UPDATE notify_places SET failing_since = $2 WHERE id = $1 AND failing_since = 0`, x.Destination, x.Ended); err != nil || x.State != store.SendDead {
+		return err
+	}
+	return c.notifyFailing(ctx, x)
 }
 
 // notifyFailing notifies the person on the page, once per failure period, that a destination is failing.
@@ -134,7 +149,7 @@ func (c *storeTx) notifyFailing(ctx context.Context, x *store.QueuedNotification
 // ResendNotification implements store.Notifications.
 func (s *Store) ResendNotification(ctx context.Context, act store.Act, person, id string) error {
 	return s.update(ctx, func(c *storeTx) error {
-		if err := c.ExecOne(ctx, `UPDATE notify_outbox SET state = 'waiting', tries = 0, next_at = $3, lease = '', leased_to = 0, ended_at = 0, replayed = 1
+		if err := c.ExecOne(ctx, `UPDATE notify_outbox SET state = 'waiting', tries = 0, next_at = $3, lease = '', leased_to = 0, ended_at = 0, replayed = 1, batch = ''
 			WHERE id = $1 AND person = $2 AND state IN ('sent', 'dead', 'dropped') AND read_at = -1`, sqldb.CleanText(id), sqldb.CleanText(person), act.At); err != nil {
 			return err
 		}

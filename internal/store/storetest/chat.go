@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"fmt"
+	"sync"
 
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/store"
@@ -11,7 +12,7 @@ import (
 func (w *fixture) addChat(name string) store.ChatChannel {
 	w.Helper()
 	act := w.act()
-	h := store.ChatChannel{ID: store.NewID(), Workspace: w.workspace.ID, Service: "matrix", Name: name, URL: "https://matrix.example", Room: "!a:matrix.example", Token: "secret", By: w.ana.ID, Created: act.At}
+	h := store.ChatChannel{ID: store.NewID(), Workspace: w.workspace.ID, Service: "matrix", Name: name, URL: "https://matrix.example", Room: "!a:matrix.example", Token: "secret", By: w.ana.ID, Created: act.At, ChatChoice: store.ChatChoice{Topics: store.DefaultChatTopics()}}
 	w.ok(w.s.AddChatChannel(ctx, act, h))
 	return h
 }
@@ -80,6 +81,7 @@ func chatChannels(w *fixture) {
 	end(d, "c", store.SendSent)
 	w.same("it works again", must(w.s.ChatChannel(ctx, w.workspace.ID, h.ID))(w).Failing, int64(0))
 
+	w.clock += store.GroupWindow
 	w.ok(w.s.AddNotification(ctx, w.toChat(h, "two")))
 	w.reply("m", "a", `"kind":"verdict","verdict":"approved"`)
 	d = claim("d")
@@ -99,6 +101,153 @@ func chatChannels(w *fixture) {
 	w.same("purged", len(must(w.s.ChatChannels(ctx, w.workspace.ID))(w)), 0)
 }
 
+// chatChoice tests what a channel is told about: it is stored and audited, and decides at the last moment.
+func chatChoice(w *fixture) {
+	w.push(pushBody{asks: []string{anAsk}})
+	h := w.addChat("Ops")
+	w.same("planned with", must(w.s.PlanInput(ctx, w.workspace.ID, w.clock))(w).Channels[0].ChatChoice, h.ChatChoice)
+	w.ok(w.s.AddNotification(ctx, w.toChat(h, "one")))
+	over := func(want bool) {
+		w.Helper()
+		w.clock += store.GroupWindow
+		due := must(w.s.ClaimNotifications(ctx, fmt.Sprint(w.clock), w.clock, w.clock+1, 10))(w)
+		if len(due) != 1 || due[0].Over != want {
+			w.Errorf("%d are due, of which it is no longer told: %v", len(due), due)
+		}
+	}
+	over(false)
+	for _, c := range []struct {
+		choice store.ChatChoice
+		over   bool
+	}{
+		{store.ChatChoice{Topics: []store.ChatTopic{store.ChatReminders, store.ChatQuestions}}, true},
+		{store.ChatChoice{Topics: store.ChatTopics(), Agents: []string{store.NewID()}}, true},
+		{store.ChatChoice{Topics: store.ChatTopics(), Departments: []string{"Elsewhere"}}, true},
+		{store.ChatChoice{Topics: store.ChatTopics(), Agents: []string{w.agent}, Departments: []string{"Elsewhere"}}, false},
+		{store.ChatChoice{Topics: []store.ChatTopic{store.ChatSignOffs}}, false},
+	} {
+		w.ok(w.s.SetChatChoice(ctx, w.act(), w.workspace.ID, h.ID, c.choice))
+		got := must(w.s.ChatChannel(ctx, w.workspace.ID, h.ID))(w).ChatChoice
+		w.same("agents and departments", []any{got.Agents, got.Departments, len(got.Topics)}, []any{c.choice.Agents, c.choice.Departments, len(c.choice.Topics)})
+		over(c.over)
+	}
+	row := must(w.s.Audit(ctx, w.workspace.ID, store.AuditQuery{N: 1}))(w)[0]
+	w.same("audit", []string{row.Action, row.Subject, row.By}, []string{"chat.choose", "matrix Ops", w.ana.ID})
+	w.wantError(w.s.SetChatChoice(ctx, w.act(), store.NewID(), h.ID, store.ChatChoice{}), store.ErrNotFound)
+}
+
+// groupNotifications tests what is claimed together, keeps together, and waits.
+func groupNotifications(w *fixture) {
+	w.push(pushBody{asks: []string{anAsk}})
+	h, other := w.addChat("Ops"), w.addChat("Other")
+	hook := w.addDestination(w.ana, store.DestinationWebhook)
+	add := func(h store.ChatChannel, from, to int) {
+		for i := from; i < to; i++ {
+			n := w.toChat(h, fmt.Sprint("n", i))
+			n.At, n.Next = w.clock, w.clock
+			w.ok(w.s.AddNotification(ctx, n))
+		}
+	}
+	claim := func(lease string, n int) (due []store.DueNotification, batches map[string]int) {
+		batches = map[string]int{}
+		due = must(w.s.ClaimNotifications(ctx, lease, w.clock, w.clock+20_000_000, n))(w)
+		for _, d := range due {
+			batches[d.Batch]++
+		}
+		return due, batches
+	}
+	end := func(lease string, tries int, state store.SendState, all ...store.DueNotification) error {
+		var results []store.QueuedNotification
+		for _, d := range all {
+			d.State, d.Tries, d.Ended, d.Next = state, tries, w.clock, w.clock+1_000_000
+			results = append(results, d.QueuedNotification)
+		}
+		return w.s.FinishNotification(ctx, lease, results...)
+	}
+	add(h, 0, 25)
+	due, batches := claim("a", 3)
+	w.same("all that is due there is claimed at once, as one batch", []int{len(due), len(batches)}, []int{25, 1})
+	batch := due[0].Batch
+	w.clock += 20_000_000
+	due, batches = claim("b", 3)
+	w.same("after a crash, it is the same batch", []int{len(due), batches[batch]}, []int{25, 25})
+	add(h, 25, 27)
+	add(other, 0, 1)
+	w.ok(w.s.AddNotification(ctx, w.newNotification(hook, "hook")))
+	later, batches := claim("c", 10)
+	w.same("others wait, elsewhere they don't", []any{len(later), batches[""]}, []any{2, 1})
+	w.ok(end("b", 1, store.SendWaiting, due...))
+	w.wantError(end("b", 1, store.SendWaiting, due...), store.ErrNotFound)
+	w.clock += 1_000_000
+	again, batches := claim("d", 3)
+	w.same("it is tried again as it was", []int{len(again), batches[batch]}, []int{25, 25})
+	w.ok(end("c", 1, store.SendSent, later...))
+	w.wantError(end("c", 1, store.SendSent, again...), store.ErrNotFound)
+	w.ok(end("d", 1, store.SendSent, again...))
+	w.clock += store.GroupWindow
+	last, _ := claim("e", 10)
+	w.same("what waited", len(last), 2)
+	w.ok(end("e", 0, store.SendWaiting, last...))
+	w.clock += store.GroupWindow
+	add(h, 27, 30)
+	last, batches = claim("f", 10)
+	w.same("what was postponed joins what is new", []int{len(last), len(batches)}, []int{5, 1})
+	w.ok(end("f", 1, store.SendDead, last...))
+	w.ok(w.s.ResendToChat(ctx, w.act(), w.workspace.ID, last[1].ID))
+	last, _ = claim("g", 10)
+	w.same("sent again alone, at once", []any{len(last), last[0].Batch, last[0].Resent}, []any{1, "", true})
+}
+
+// groupConcurrently tests that concurrent claims share no batch.
+func groupConcurrently(w *fixture) {
+	w.push(pushBody{asks: []string{anAsk}})
+	const channels, n, workers = 4, 30, 4
+	for i := range channels {
+		h := w.addChat(fmt.Sprint(i))
+		for k := range n {
+			x := w.toChat(h, fmt.Sprint(k))
+			x.At, x.Next = w.clock-1_000_000, w.clock-1_000_000
+			w.ok(w.s.AddNotification(ctx, x))
+		}
+	}
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	by, ids := map[string]string{}, map[string]bool{}
+	at := w.clock
+	for i := range workers {
+		all.Go(func() {
+			lease := fmt.Sprint("worker ", i)
+			for {
+				due, err := w.s.ClaimNotifications(ctx, lease, at, at+1000, 7)
+				if err != nil {
+					w.Error(err)
+				}
+				if len(due) == 0 {
+					return
+				}
+				mu.Lock()
+				for _, d := range due {
+					if who := by[d.Destination+d.Batch]; who != "" && who != lease || ids[d.ID] || d.Batch == "" {
+						w.Errorf("%s of batch %q was claimed by %s and by %s", d.ID, d.Batch, who, lease)
+					}
+					by[d.Destination+d.Batch], ids[d.ID] = lease, true
+				}
+				mu.Unlock()
+				results := make([]store.QueuedNotification, len(due))
+				for i, d := range due {
+					d.State, d.Ended, d.Tries = store.SendSent, at, 1
+					results[i] = d.QueuedNotification
+				}
+				if err := w.s.FinishNotification(ctx, lease, results...); err != nil {
+					w.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	w.same("each once, in one batch for each channel", []int{len(ids), len(by)}, []int{channels * n, channels})
+}
+
 // textLevels tests what each level lets each destination know.
 func textLevels(w *fixture) {
 	w.push(pushBody{asks: []string{anAsk}})
@@ -113,6 +262,7 @@ func textLevels(w *fixture) {
 		store.TextMembers:    {store.DestinationEmail: true, store.DestinationPush: true},
 		store.TextEverywhere: {store.DestinationEmail: true, store.DestinationPush: true, store.DestinationNtfy: true, store.DestinationWebhook: true, store.DestinationChat: true},
 	} {
+		w.clock += store.GroupWindow
 		w.ok(w.s.SetPolicy(ctx, w.act(), w.workspace.ID, store.Policy{Text: level}, true))
 		w.ok(w.s.AddNotification(ctx, w.toChat(h, level.String())))
 		for _, p := range places {

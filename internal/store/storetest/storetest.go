@@ -38,7 +38,7 @@ func Run(t *testing.T, open Open, only ...string) {
 		{"signing key", signingKey}, {"policy", policy}, {"reports", reports}, {"list decisions", listDecisions}, {"decide invalid", decideInvalid}, {"review concurrently", reviewConcurrently},
 		{"archive", archive}, {"allow a name", allowName}, {"move an agent", moveAgent}, {"move while pending", moveWhilePending},
 		{"erase", erase}, {"erase invalid", eraseInvalid}, {"erase an attachment", eraseAttachment},
-		{"destinations", destinations}, {"notification plan", notificationPlan}, {"sending notifications", sendNotifications}, {"outdated notifications", outdatedNotifications}, {"notification list", notificationList}, {"claim concurrently", claimConcurrently}, {"chat channels", chatChannels}, {"text levels", textLevels},
+		{"destinations", destinations}, {"notification plan", notificationPlan}, {"sending notifications", sendNotifications}, {"outdated notifications", outdatedNotifications}, {"notification list", notificationList}, {"claim concurrently", claimConcurrently}, {"chat channels", chatChannels}, {"chat choice", chatChoice}, {"notification groups", groupNotifications}, {"notification groups at once", groupConcurrently}, {"text levels", textLevels},
 		{"stats", stats}, {"deleted workspaces", deletedWorkspaces}, {"exports", exports}, {"facts", facts}, {"blobs", blobs}, {"seq", seq}, {"changes", changes}, {"changed records", changedRecords}, {"clock", clock}, {"reindex", reindex}, {"state hash", stateHash},
 	} {
 		if len(only) > 0 && !slices.Contains(only, c.name) {
