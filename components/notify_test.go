@@ -44,11 +44,13 @@ func newsOf(now int64) accountpages.NotificationList {
 // chatOf is a page on chat channels with everything on it.
 func chatOf(now int64) accountpages.Chat {
 	m := accountpages.Chat{Off: true, Done: "chat-added", Services: []string{"slack", "teams", "discord", "mattermost", "telegram", "matrix", "googlechat"}, Text: accountpages.TextLevel{Level: "members", Place: "Acme"},
-		Adding: &accountpages.ChatForm{Called: "Ops", Home: "https://matrix.example.org", Room: "!a:example.org", HasURL: true, HasRoom: true}, Faults: ui.Faults{"": {Sentence: "Fault."}, "url": {Sentence: "Fault."}, "room": {Sentence: "Fault."}}}
+		Adding: &accountpages.ChatForm{Called: "Ops", Home: "https://matrix.example.org", Room: "!a:example.org", HasURL: true, HasRoom: true}, Faults: ui.Faults{"": {Sentence: "Fault."}, "url": {Sentence: "Fault."}, "room": {Sentence: "Fault."}, "topic": {Sentence: "Fault."}, "add": {Sentence: "Fault."}}}
 	for _, service := range m.Services {
-		m.Channels = append(m.Channels, accountpages.ChatRow{Key: "c" + service, Kind: service, Called: "Ops", Where: "somewhere.example", Failing: now})
+		m.Channels = append(m.Channels, accountpages.ChatRow{Key: "c" + service, Kind: service, Called: "Ops", Where: "somewhere.example", Failing: now, Choice: accountpages.ChatChoice{Topics: accountpages.ChatTopics}})
 	}
-	for _, event := range []string{"ask", "open", "claim", "test", "other"} {
+	m.Channels[0].Choice = accountpages.ChatChoice{Topics: []string{"open"}, Departments: []string{"Finance"}, Agents: []accountpages.ChatAgent{{Key: "a1", Name: "Closer"}, {Key: "a2"}, {Key: "a3"}}}
+	m.Adding.Choice = accountpages.ChatChoice{Departments: []string{"Finance"}, Others: []string{"Sales"}, Names: []string{"Closer"}, Typed: "Nobody"}
+	for _, event := range []string{"ask", "open", "claim", "picked", "test", "other"} {
 		m.Sent = append(m.Sent, accountpages.SentRow{Key: "s" + event, Event: event, Kind: "slack", Called: "Ops", At: now, Stands: "dead", Tries: 2, Answer: "HTTP 404: no_service"})
 	}
 	return m

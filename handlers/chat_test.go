@@ -1,10 +1,13 @@
 package handlers
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/safedial"
 	"github.com/figs-web/figs-web/internal/store"
 )
@@ -50,9 +53,9 @@ func TestChatSettings(t *testing.T) {
 			t.Errorf("%s: the form shows the secret", name)
 		}
 	}
-	admin.post(at, "service", "slack", "called", "<b>Ops", "url", " "+slackWebhook+" ", "room", "ignored", "token", "ignored").leads(t, at+"?notice=chat-added")
+	admin.post(at, "service", "slack", "topic", "sign-off", "topic", "open", "called", "<b>Ops", "url", " "+slackWebhook+" ", "room", "ignored", "token", "ignored").leads(t, at+"?notice=chat-added")
 	c.now = c.now.Add(time.Second)
-	admin.post(at, "service", "matrix", "called", "Room", "url", "https://matrix.example.org", "room", "!abc:example.org", "token", "matrixsecret").leads(t, at+"?notice=chat-added")
+	admin.post(at, "service", "matrix", "topic", "question", "called", "Room", "url", "https://matrix.example.org", "room", "!abc:example.org", "token", "matrixsecret").leads(t, at+"?notice=chat-added")
 	channels, err := c.store.ChatChannels(t.Context(), w.ID)
 	c.must(err)
 	if len(channels) != 2 || channels[0].URL != slackWebhook || channels[0].Room+channels[0].Token != "" || channels[1].Token != "matrixsecret" || channels[1].By != bob.ID {
@@ -146,4 +149,59 @@ func TestTextLevel(t *testing.T) {
 	admin.post(at, "text", "link").leads(t, at+"?notice=policy-saved")
 	is(store.TextLink)
 	admin.get("/w/acme/settings/audit").says(t, 200).shows(t, "all notifications name agents and asks", "notifications contain only a link")
+}
+
+// TestChatChoice chooses what a channel is told about, with forms alone.
+func TestChatChoice(t *testing.T) {
+	c := newClub(t)
+	ada, eve := c.person("ada"), c.person("eve")
+	w := c.workspace("acme", ada)
+	c.member(w, eve, store.Member)
+	const other = "0d4f2a3c-1111-4222-8333-000000000008"
+	for id, more := range map[string]string{closer: `"name":"Closer","org":{"department":"Finance"}`, other: `"name":"Seller\u200b","org":{"department":"Sales"}`} {
+		body, err := figs.ReadPush(fmt.Appendf(nil, `{"workspaceId":%q,"agent":{"id":%q,%s}}`, w.ID, id, more))
+		c.must(err)
+		_, err = c.store.Push(t.Context(), store.Push{Workspace: w.ID, Act: store.Act{At: c.at()}, Body: body})
+		c.must(err)
+	}
+	owner, member := c.as(ada), c.as(eve)
+	const at = "/w/acme/settings/chat"
+	owner.get(at+"?service=slack").says(t, 200).has(t, "#add input[name=topic][value=question][checked]", "#add input[name=topic][value=picked]", "#add input[name=department][value=Finance]", "#add input[name=add][list=chat-names]").
+		lacks(t, "#add input[name=topic][value=picked][checked]", "#add input[name=department][checked]", "#choose")
+	owner.post(at, "service", "slack", "called", "Ops", "url", slackWebhook).says(t, 422, "chat-no-topic").lacks(t, "#add input[name=topic][checked]")
+	owner.post(at, "service", "slack", "called", "Ops", "url", slackWebhook, "topic", "open", "add", "Nobody").says(t, 422, "chat-no-such-name").has(t, "#add input[name=add][value=Nobody]", "#add input[name=topic][value=open][checked]")
+	owner.post(at, "service", "slack", "called", "Ops", "url", slackWebhook, "topic", "open", "topic", "everything", "add", " closer ").leads(t, at+"?notice=chat-added")
+	only := func(topics []store.ChatTopic, agents, departments []string) string {
+		t.Helper()
+		all, err := c.store.ChatChannels(t.Context(), w.ID)
+		c.must(err)
+		if got := all[0].ChatChoice; !slices.Equal(got.Topics, topics) || !slices.Equal(got.Agents, agents) || !slices.Equal(got.Departments, departments) {
+			t.Errorf("it is told about %v, of %v and %v", got.Topics, got.Agents, got.Departments)
+		}
+		return all[0].ID
+	}
+	id := only([]store.ChatTopic{store.ChatReminders}, []string{closer}, nil)
+	owner.get(at).says(t, 200).part(t, "#channels .told", "chat-told-one").lacks(t, "#choose")
+	owner.get(at+"?channel="+id).says(t, 200).has(t, "#choose input[name=topic][value=open][checked]", "#choose input[name=agent][value="+closer+"][checked]").lacks(t, "#choose input[name=topic][value=claim][checked]", "#add")
+	owner.get(at+"?channel="+other).says(t, 200).lacks(t, "#choose").has(t, "#add")
+
+	owner.post(at+"/choose", "id", id, "topic", "open", "agent", closer, "add", "seller").leads(t, at+"?notice=chat-chosen&channel="+id+"#choose")
+	only([]store.ChatTopic{store.ChatReminders}, []string{closer, other}, nil)
+	owner.post(at+"/choose", "id", id, "topic", "claim", "topic", "sign-off", "department", "Sales", "department", "Sales", "add", "FINANCE").leads(t, at+"?notice=chat-chosen&channel="+id+"#choose")
+	only([]store.ChatTopic{store.ChatSignOffs, store.ChatReported}, nil, []string{"Sales", "Finance"})
+	owner.get(at+"?notice=chat-chosen&channel="+id).says(t, 200, "chat-chosen").has(t, "#choose input[name=department][value=Finance][checked]")
+	owner.post(at+"/choose", "id", id, "department", "Sales").says(t, 422, "chat-no-topic").has(t, "#choose input[name=department][value=Sales][checked]").lacks(t, "#choose input[name=department][value=Finance][checked]")
+	owner.post(at+"/choose", "id", id, "topic", "open", "add", "<b>Nobody").says(t, 422, "chat-no-such-name")
+	only([]store.ChatTopic{store.ChatSignOffs, store.ChatReported}, nil, []string{"Sales", "Finance"})
+	many := []string{"id", id, "topic", "open"}
+	for range store.MaxChatAgents + 1 {
+		many = append(many, "agent", store.NewID())
+	}
+	owner.post(at+"/choose", many...).says(t, 422, "chat-too-many")
+	owner.post(at+"/choose", "id", id, "topic", "open").leads(t, at+"?notice=chat-chosen")
+	only([]store.ChatTopic{store.ChatReminders}, nil, nil)
+	owner.get(at).says(t, 200).part(t, "#channels .told", "chat-told-all")
+	member.post(at+"/choose", "id", id, "topic", "open").says(t, 403)
+	owner.post(at+"/choose", "id", store.NewID(), "topic", "open").says(t, 404)
+	owner.get("/w/acme/settings/audit").says(t, 200).shows(t, "changed what the Slack channel", "is told about")
 }

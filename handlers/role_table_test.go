@@ -76,6 +76,7 @@ var rights = map[string]right{
 	"POST /w/:workspace/settings/policy":                  {action: accounts.SetPolicy},
 	"GET /w/:workspace/settings/chat":                     {action: accounts.SetUpChat},
 	"POST /w/:workspace/settings/chat":                    {action: accounts.SetUpChat},
+	"POST /w/:workspace/settings/chat/choose":             {accounts.SetUpChat, bySession, true},
 	"POST /w/:workspace/settings/chat/test":               {accounts.SetUpChat, bySession, true},
 	"POST /w/:workspace/settings/chat/remove":             {action: accounts.SetUpChat},
 	"POST /w/:workspace/settings/chat/resend":             {action: accounts.SetUpChat},

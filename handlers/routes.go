@@ -233,6 +233,7 @@ func (h app) notifyRoutes(browser, w *hosted.Routing) {
 	chat := h.May(accounts.SetUpChat)
 	w.GET("/settings/chat", h.notifications.ShowChat, chat)
 	w.POST("/settings/chat", h.notifications.AddChat, chat)
+	w.POST("/settings/chat/choose", h.notifications.ChooseChat, chat)
 	w.POST("/settings/chat/test", h.notifications.TestChat, chat)
 	w.POST("/settings/chat/remove", h.notifications.RemoveChat, chat)
 	w.POST("/settings/chat/resend", h.notifications.ResendChat, chat)

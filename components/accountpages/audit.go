@@ -56,6 +56,7 @@ var AuditSentences = map[string]string{
 	"ask.note":              "{0} wrote a note to colleagues on {2}, asked by {1}",
 	"ask.nudge":             "{0} reminded {3} of the reply to {2}, asked by {1}",
 	"chat.add":              "{0} added the {1} channel {2}",
+	"chat.choose":           "{0} changed what the {1} channel {2} is told about",
 	"chat.remove":           "{0} removed the {1} channel {2}",
 	"chat.resend":           "{0} sent a message to a chat channel again",
 	"feedback.remove":       "{0} removed feedback sent with a token of {1}",

@@ -13,10 +13,11 @@ type Chat struct {
 	Channels []ChatRow
 	Services []string // that can be chosen
 	Adding   *ChatForm
+	Changing *ChatRow // what it is told about is being changed
 	Text     TextLevel
 	Sent     []SentRow // Kind is the service, Called the channel
 	Done     string
-	Faults   ui.Faults // "called", "url", "room", "token", ""
+	Faults   ui.Faults // "called", "url", "room", "token", "topic", "add", ""
 }
 
 // ChatRow is a channel.
@@ -24,12 +25,14 @@ type ChatRow struct {
 	Key, Kind, Called string // Kind is the service
 	Where             string // host and room; never a secret
 	Failing           int64  // since when nothing arrives; 0
+	Choice            ChatChoice
 }
 
 // ChatForm is the form for a channel of a service, as typed. Secrets are typed again.
 type ChatForm struct {
 	Kind, Called, Home, Room string // Home is the homeserver
 	HasURL, HasRoom          bool
+	Choice                   ChatChoice
 }
 
 // ChatPage is where a workspace's chat channels are set up.
@@ -96,6 +99,8 @@ func chatEvent(ctx context.Context, event string) string {
 		return i18n.Say(ctx, "Reminder about an open ask")
 	case "claim":
 		return i18n.Say(ctx, "Reported reply")
+	case "picked":
+		return i18n.Say(ctx, "Late pickup of a reply")
 	case "test":
 		return i18n.Say(ctx, "Test message")
 	}
@@ -107,6 +112,8 @@ func chatDone(ctx context.Context, done string) string {
 	switch done {
 	case "chat-added":
 		return i18n.Say(ctx, "Channel added. Send a test to see a message there.")
+	case "chat-chosen":
+		return i18n.Say(ctx, "Saved. It applies to messages from now on.")
 	case "chat-removed":
 		return i18n.Say(ctx, "Channel removed. Nothing will be sent there.")
 	case "chat-test":

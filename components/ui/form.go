@@ -31,6 +31,7 @@ type Field struct {
 	Most    string // characters that it takes at most; "" is not said
 	May     bool   // it may stay empty
 	Fixed   bool   // it cannot be changed
+	List    string // id of the datalist with suggestions
 }
 
 // attributes are those of the field's <input>. What was wrong or helps is read out with it.
@@ -38,6 +39,9 @@ func (f Field) attributes() templ.Attributes {
 	a := templ.Attributes{"id": "f-" + f.Key, "name": f.Key, "type": f.Sort, "autocomplete": f.Fill, "required": !f.May}
 	if f.Most != "" {
 		a["maxlength"] = f.Most
+	}
+	if f.List != "" {
+		a["list"] = f.List
 	}
 	if f.Sort != "password" {
 		a["value"] = f.Typed

@@ -278,7 +278,7 @@ func (n *NameLookup) row(a store.AuditEntry) accountpages.AuditRow {
 		}
 	case "workspace.policy":
 		row.What = a.Subject
-	case "chat.add", "chat.remove":
+	case "chat.add", "chat.choose", "chat.remove":
 		row.Whom, row.What = cmp.Or(chat.Service(first).Name(), first), rest
 	case "invite.use":
 		row.Whom = n.Person(rest)

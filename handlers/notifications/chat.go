@@ -23,6 +23,10 @@ func (h Handlers) ShowChat(c echo.Context) error {
 	m := accountpages.Chat{Done: c.QueryParam("notice")}
 	if s := chat.Service(c.QueryParam("service")); s.Name() != "" {
 		m.Adding = chatForm(s)
+		m.Adding.Choice.Topics = topicWords(store.DefaultChatTopics())
+	}
+	if id := c.QueryParam("channel"); id != "" {
+		m.Changing = &accountpages.ChatRow{Key: id}
 	}
 	return h.sendChat(c, http.StatusOK, m)
 }
@@ -39,6 +43,10 @@ func (h Handlers) sendChat(c echo.Context, status int, m accountpages.Chat) erro
 	if err != nil {
 		return err
 	}
+	roster, err := h.Store.Roster(ctx, at.Workspace.ID)
+	if err != nil {
+		return err
+	}
 	called := map[string]*store.ChatChannel{}
 	for i := range channels {
 		x := &channels[i]
@@ -47,8 +55,10 @@ func (h Handlers) sendChat(c echo.Context, status int, m accountpages.Chat) erro
 		if x.Room != "" {
 			row.Where += " " + x.Room
 		}
+		row.Choice = choiceRow(roster, &x.ChatChoice)
 		m.Channels = append(m.Channels, row)
 	}
+	suggestChoices(roster, &m)
 	for _, s := range chat.Services() {
 		m.Services = append(m.Services, string(s))
 	}
@@ -116,12 +126,25 @@ func (h Handlers) AddChat(c echo.Context) error {
 	if !service.HasRoom() {
 		x.Room, x.Token = "", ""
 	}
-	err := h.limitChat(c, "place")
+	roster, err := h.Store.Roster(c.Request().Context(), at.ID)
+	if err != nil {
+		return err
+	}
+	var wrong error
+	x.ChatChoice, wrong = readChoice(c, roster)
+	if m.Adding != nil {
+		m.Adding.Choice = choiceRow(roster, &x.ChatChoice)
+		m.Adding.Choice.Typed = typedChoice(wrong, c)
+	}
+	err = h.limitChat(c, "place")
 	if err == nil {
 		x.Name, err = accounts.CheckName("called", web.FormValue(c, "called"))
 	}
 	if err == nil {
 		err = h.checkChat(&x)
+	}
+	if err == nil {
+		err = wrong
 	}
 	if err == nil {
 		err = h.Store.AddChatChannel(c.Request().Context(), h.Actor(c), x)

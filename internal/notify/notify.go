@@ -54,6 +54,7 @@ const (
 func (w *Worker) Run(ctx context.Context, wake <-chan struct{}) {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
+	var next time.Time // when it works again if nothing wakes it
 	for {
 		all := true
 		select {
@@ -71,10 +72,13 @@ func (w *Worker) Run(ctx context.Context, wake <-chan struct{}) {
 		if err := w.Step(ctx, all); err != nil && ctx.Err() == nil {
 			w.Log.Error("some notifications could not be planned or sent; they will be retried", "error", err)
 		}
+		if all {
+			next = time.Now().Add(tick)
+		}
 		switch {
 		case w.grouped:
 			w.grouped = false
-			timer.Reset(store.GroupWindow * time.Microsecond)
+			timer.Reset(min(store.GroupWindow*time.Microsecond, time.Until(next)))
 		case all:
 			timer.Reset(tick)
 		}
