@@ -48,9 +48,9 @@ func chatOf(now int64) accountpages.Chat {
 	for _, service := range m.Services {
 		m.Channels = append(m.Channels, accountpages.ChatRow{Key: "c" + service, Kind: service, Called: "Ops", Where: "somewhere.example", Failing: now, Choice: accountpages.ChatChoice{Topics: accountpages.ChatTopics}})
 	}
-	m.Channels[0].Choice = accountpages.ChatChoice{Topics: []string{"open"}, Departments: []string{"Finance"}, Agents: []accountpages.ChatAgent{{Key: "a1", Name: "Closer"}, {Key: "a2"}, {Key: "a3"}}}
-	m.Adding.Choice = accountpages.ChatChoice{Departments: []string{"Finance"}, Others: []string{"Sales"}, Names: []string{"Closer"}, Typed: "Nobody"}
-	for _, event := range []string{"ask", "open", "claim", "picked", "test", "other"} {
+	m.Channels[0].Choice = accountpages.ChatChoice{Topics: []string{"open"}, Departments: []accountpages.ChatBox{{Key: "f", Name: "Finance"}}, Agents: []accountpages.ChatBox{{Key: "a1", Name: "Closer"}, {Key: "a2"}, {Key: "a3"}}}
+	m.Adding.Choice = accountpages.ChatChoice{Departments: []accountpages.ChatBox{{Key: "f", Name: "Finance"}}, Others: []accountpages.ChatBox{{Key: "s", Name: "Sales"}}, Names: []string{"Closer"}, Typed: "Nobody"}
+	for _, event := range []string{"ask", "open", "claim", "picked", "settled", "test", "other"} {
 		m.Sent = append(m.Sent, accountpages.SentRow{Key: "s" + event, Event: event, Kind: "slack", Called: "Ops", At: now, Stands: "dead", Tries: 2, Answer: "HTTP 404: no_service"})
 	}
 	return m

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/figs-web/figs-web/figs"
+	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/safedial"
 	"github.com/figs-web/figs-web/internal/store"
 )
@@ -166,7 +167,8 @@ func TestChatChoice(t *testing.T) {
 	}
 	owner, member := c.as(ada), c.as(eve)
 	const at = "/w/acme/settings/chat"
-	owner.get(at+"?service=slack").says(t, 200).has(t, "#add input[name=topic][value=question][checked]", "#add input[name=topic][value=picked]", "#add input[name=department][value=Finance]", "#add input[name=add][list=chat-names]").
+	finance, sales := (&journal.Department{Name: "Finance"}).Key(), (&journal.Department{Name: "Sales"}).Key()
+	owner.get(at+"?service=slack").says(t, 200).has(t, "#add input[name=topic][value=question][checked]", "#add input[name=topic][value=picked]", "#add input[name=department][value="+finance+"]", "#add input[name=add][list=chat-names]").
 		lacks(t, "#add input[name=topic][value=picked][checked]", "#add input[name=department][checked]", "#choose")
 	owner.post(at, "service", "slack", "called", "Ops", "url", slackWebhook).says(t, 422, "chat-no-topic").lacks(t, "#add input[name=topic][checked]")
 	owner.post(at, "service", "slack", "called", "Ops", "url", slackWebhook, "topic", "open", "add", "Nobody").says(t, 422, "chat-no-such-name").has(t, "#add input[name=add][value=Nobody]", "#add input[name=topic][value=open][checked]")
@@ -187,15 +189,22 @@ func TestChatChoice(t *testing.T) {
 
 	owner.post(at+"/choose", "id", id, "topic", "open", "agent", closer, "add", "seller").leads(t, at+"?notice=chat-chosen&channel="+id+"#choose")
 	only([]store.ChatTopic{store.ChatReminders}, []string{closer, other}, nil)
-	owner.post(at+"/choose", "id", id, "topic", "claim", "topic", "sign-off", "department", "Sales", "department", "Sales", "add", "FINANCE").leads(t, at+"?notice=chat-chosen&channel="+id+"#choose")
+	owner.post(at+"/choose", "id", id, "topic", "open", "add", "Seller[U+200B]").leads(t, at+"?notice=chat-chosen&channel="+id+"#choose") // as the suggestions spell it
+	only([]store.ChatTopic{store.ChatReminders}, []string{other}, nil)
+	owner.post(at+"/choose", "id", id, "topic", "claim", "topic", "sign-off", "department", sales, "department", sales, "department", "elsewhere", "agent", store.NewID(), "add", "FINANCE").leads(t, at+"?notice=chat-chosen&channel="+id+"#choose")
 	only([]store.ChatTopic{store.ChatSignOffs, store.ChatReported}, nil, []string{"Sales", "Finance"})
-	owner.get(at+"?notice=chat-chosen&channel="+id).says(t, 200, "chat-chosen").has(t, "#choose input[name=department][value=Finance][checked]")
-	owner.post(at+"/choose", "id", id, "department", "Sales").says(t, 422, "chat-no-topic").has(t, "#choose input[name=department][value=Sales][checked]").lacks(t, "#choose input[name=department][value=Finance][checked]")
+	owner.get(at+"?notice=chat-chosen&channel="+id).says(t, 200, "chat-chosen").has(t, "#choose input[name=department][value="+finance+"][checked]")
+	owner.post(at+"/choose", "id", id, "department", sales).says(t, 422, "chat-no-topic").has(t, "#choose input[name=department][value="+sales+"][checked]").lacks(t, "#choose input[name=department][value="+finance+"][checked]")
 	owner.post(at+"/choose", "id", id, "topic", "open", "add", "<b>Nobody").says(t, 422, "chat-no-such-name")
 	only([]store.ChatTopic{store.ChatSignOffs, store.ChatReported}, nil, []string{"Sales", "Finance"})
 	many := []string{"id", id, "topic", "open"}
-	for range store.MaxChatAgents + 1 {
-		many = append(many, "agent", store.NewID())
+	for i := range store.MaxChatAgents + 1 {
+		x := fmt.Sprintf("0d4f2a3c-1111-4222-8333-0000000001%02d", i)
+		if i == 100 {
+			x = "0d4f2a3c-1111-4222-8333-000000000200"
+		}
+		c.agent(w, x, "Many")
+		many = append(many, "agent", x)
 	}
 	owner.post(at+"/choose", many...).says(t, 422, "chat-too-many")
 	owner.post(at+"/choose", "id", id, "topic", "open").leads(t, at+"?notice=chat-chosen")

@@ -101,6 +101,8 @@ func chatEvent(ctx context.Context, event string) string {
 		return i18n.Say(ctx, "Reported reply")
 	case "picked":
 		return i18n.Say(ctx, "Late pickup of a reply")
+	case "settled":
+		return i18n.Say(ctx, "Settled ask")
 	case "test":
 		return i18n.Say(ctx, "Test message")
 	}

@@ -346,20 +346,20 @@ func chatChoiceFields(c *ChatChoice, faults ui.Faults) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, name := range c.Departments {
-			templ_7745c5c3_Err = chatBox("department", name, name, true).Render(ctx, templ_7745c5c3_Buffer)
+		for _, b := range c.Departments {
+			templ_7745c5c3_Err = chatBox("department", b, true).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		for _, name := range c.Others {
-			templ_7745c5c3_Err = chatBox("department", name, name, false).Render(ctx, templ_7745c5c3_Buffer)
+		for _, b := range c.Others {
+			templ_7745c5c3_Err = chatBox("department", b, false).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		for _, a := range c.Agents {
-			templ_7745c5c3_Err = chatBox("agent", a.Key, a.called(ctx), true).Render(ctx, templ_7745c5c3_Buffer)
+		for _, b := range c.Agents {
+			templ_7745c5c3_Err = chatBox("agent", b, true).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -403,7 +403,7 @@ func chatChoiceFields(c *ChatChoice, faults ui.Faults) templ.Component {
 	})
 }
 
-func chatBox(field, value, name string, chosen bool) templ.Component {
+func chatBox(field string, b ChatBox, chosen bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -442,7 +442,7 @@ func chatBox(field, value, name string, chosen bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(value)
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(b.Key)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `components/accountpages/chat_choice.templ`, Line: 84, Col: 53}
 		}
@@ -464,7 +464,7 @@ func chatBox(field, value, name string, chosen bool) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = agenttext.Line(name).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = agenttext.Line(b.called(ctx)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

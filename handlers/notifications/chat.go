@@ -131,7 +131,7 @@ func (h Handlers) AddChat(c echo.Context) error {
 		return err
 	}
 	var wrong error
-	x.ChatChoice, wrong = readChoice(c, roster)
+	x.ChatChoice, wrong = readChoice(c, roster, &store.ChatChoice{})
 	if m.Adding != nil {
 		m.Adding.Choice = choiceRow(roster, &x.ChatChoice)
 		m.Adding.Choice.Typed = typedChoice(wrong, c)

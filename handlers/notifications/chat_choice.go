@@ -10,10 +10,12 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/figs-web/figs-web/components/accountpages"
+	"github.com/figs-web/figs-web/components/agenttext"
 	"github.com/figs-web/figs-web/handlers/auth"
 	"github.com/figs-web/figs-web/handlers/viewer"
 	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/accounts"
+	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -28,15 +30,24 @@ func topicWords(topics []store.ChatTopic) (words []string) {
 	return words
 }
 
+// departmentBox is a department as the form has it: forms change hidden characters, so its name isn't what is sent.
+func departmentBox(name string) accountpages.ChatBox {
+	d := journal.Department{Name: name}
+	return accountpages.ChatBox{Key: d.Key(), Name: name}
+}
+
 // choiceRow is what a channel is told about, as the page shows it.
 func choiceRow(roster *store.Roster, x *store.ChatChoice) accountpages.ChatChoice {
-	row := accountpages.ChatChoice{Topics: topicWords(x.Topics), Departments: x.Departments}
+	row := accountpages.ChatChoice{Topics: topicWords(x.Topics)}
+	for _, d := range x.Departments {
+		row.Departments = append(row.Departments, departmentBox(d))
+	}
 	for _, id := range x.Agents {
-		a := accountpages.ChatAgent{Key: id}
+		b := accountpages.ChatBox{Key: id}
 		if r := roster.Agent(id); r != nil {
-			a.Name = r.Name
+			b.Name = r.Name
 		}
-		row.Agents = append(row.Agents, a)
+		row.Agents = append(row.Agents, b)
 	}
 	return row
 }
@@ -64,10 +75,10 @@ func suggestChoices(roster *store.Roster, m *accountpages.Chat) {
 		return
 	}
 	for _, d := range roster.Departments {
-		switch {
-		case slices.Contains(form.Departments, d):
+		switch b := departmentBox(d); {
+		case slices.Contains(form.Departments, b):
 		case len(form.Others) < maxChoiceBoxes:
-			form.Others = append(form.Others, d)
+			form.Others = append(form.Others, b)
 		case len(form.Names) < maxSuggestions:
 			form.Names = append(form.Names, d)
 		}
@@ -79,8 +90,9 @@ func suggestChoices(roster *store.Roster, m *accountpages.Chat) {
 	}
 }
 
-// readChoice reads the fields of a choice. If something is wrong, the choice has what is right.
-func readChoice(c echo.Context, roster *store.Roster) (x store.ChatChoice, err error) {
+// readChoice reads the fields of a choice; had is what the channel is told about now. If something is wrong, the choice has what
+// is right.
+func readChoice(c echo.Context, roster *store.Roster, had *store.ChatChoice) (x store.ChatChoice, err error) {
 	form := c.Request().PostForm
 	for _, t := range store.ChatTopics() {
 		if slices.Contains(form["topic"], string(t)) {
@@ -92,11 +104,15 @@ func readChoice(c echo.Context, roster *store.Roster) (x store.ChatChoice, err e
 			*to = append(*to, value)
 		}
 	}
-	for _, d := range form["department"] {
-		add(&x.Departments, d)
+	for _, d := range slices.Concat(had.Departments, roster.Departments) {
+		if slices.Contains(form["department"], departmentBox(d).Key) {
+			add(&x.Departments, d)
+		}
 	}
 	for _, id := range form["agent"] {
-		add(&x.Agents, id)
+		if roster.Agent(id) != nil || slices.Contains(had.Agents, id) {
+			add(&x.Agents, id)
+		}
 	}
 	if name := nameKey(web.FormValue(c, "add")); name != "" && !addNamed(roster, name, func(id string) { add(&x.Agents, id) }, func(d string) { add(&x.Departments, d) }) {
 		return x, &accounts.ValidationError{Field: "add", Sentence: "No agent and no department of this workspace is called that. Choose a name from the suggestions."}
@@ -113,7 +129,7 @@ func readChoice(c echo.Context, roster *store.Roster) (x store.ChatChoice, err e
 // addNamed adds the department with that nameKey or, if there is none, the agents. It reports whether there are any.
 func addNamed(roster *store.Roster, name string, agent, department func(string)) (found bool) {
 	for _, d := range roster.Departments {
-		if nameKey(d) == name {
+		if isCalled(d, name) {
 			department(d)
 			found = true
 		}
@@ -122,7 +138,7 @@ func addNamed(roster *store.Roster, name string, agent, department func(string))
 		return true
 	}
 	for i := range roster.Agents {
-		if a := &roster.Agents[i]; !a.Archived && nameKey(a.Name) == name {
+		if a := &roster.Agents[i]; !a.Archived && isCalled(a.Name, name) {
 			agent(a.ID)
 			found = true
 		}
@@ -137,6 +153,11 @@ func typedChoice(err error, c echo.Context) string {
 		return web.FormValue(c, "add")
 	}
 	return ""
+}
+
+// isCalled reports whether a nameKey is that of a name, or of how the suggestions spell it.
+func isCalled(name, key string) bool {
+	return nameKey(name) == key || nameKey(agenttext.Title(name)) == key
 }
 
 // nameKey is a name without what people don't see or type.
@@ -161,7 +182,7 @@ func (h Handlers) ChooseChat(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	choice, err := readChoice(c, roster)
+	choice, err := readChoice(c, roster, &x.ChatChoice)
 	if err != nil {
 		row := accountpages.ChatRow{Key: x.ID, Choice: choiceRow(roster, &choice)}
 		row.Choice.Typed = typedChoice(err, c)

@@ -17,8 +17,8 @@ import (
 )
 
 // channel plans what a chat channel is told, of what it was chosen to be told: of each round of an ask when it arrives and once
-// more when it is still open, of replies that an agent reports, and of replies that it doesn't pick up. What had arrived before
-// the channel was added isn't told.
+// more when it is still open, of replies that an agent reports, of replies that it doesn't pick up, and of asks it was told about
+// that no longer need a person. What had arrived before the channel was added isn't told.
 func (p *planner) channel(h *store.ChatChannel) {
 	for i := range p.x.Asks {
 		a := &p.x.Asks[i]
@@ -45,6 +45,17 @@ func (p *planner) channel(h *store.ChatChannel) {
 		l := &p.x.Replies[i]
 		if l.At >= h.Created && p.passed(l.At+int64(store.DefaultReminderHours.PickedUp)*hour) {
 			p.tellChannel(h, store.Notification{Event: store.EventNotPickedUp, Name: "picked " + l.Agent + " " + l.ID, Agent: l.Agent, Ask: l.Ask}, "")
+		}
+	}
+	p.settled(h)
+}
+
+// settled plans that a channel is told of an ask that no longer needs a person.
+func (p *planner) settled(h *store.ChatChannel) {
+	for i := range p.x.Settled {
+		if a := &p.x.Settled[i]; slices.Contains(a.Told, h.ID) {
+			n := store.Notification{Event: store.EventSettled, Name: "settled " + a.Agent + " " + a.Ask + " " + strconv.Itoa(a.Round), Agent: a.Agent, Ask: a.Ask, Round: a.Round}
+			p.tellChannel(h, n, "")
 		}
 	}
 }
@@ -110,6 +121,10 @@ func (w *Worker) chatMessage(ctx context.Context, d *store.DueNotification) chat
 		m.Headline = i18n.Say(ctx, "%s hasn't picked up a reply", agent)
 	case d.Event == store.EventNotPickedUp:
 		m.Headline = i18n.Say(ctx, "An agent hasn't picked up a reply")
+	case d.Event == store.EventSettled && named:
+		m.Headline = i18n.Say(ctx, "%s no longer waits for a person", agent)
+	case d.Event == store.EventSettled:
+		m.Headline = i18n.Say(ctx, "An agent no longer waits for a person")
 	case named:
 		m.Headline = channelHeadline(ctx, d, agent)
 	case d.Event == store.EventStillOpen:
@@ -117,7 +132,7 @@ func (w *Worker) chatMessage(ctx context.Context, d *store.DueNotification) chat
 	default:
 		m.Headline = i18n.Say(ctx, "An agent needs a person")
 	}
-	if d.IncludeText && d.Event != store.EventReportedReply && d.Event != store.EventNotPickedUp {
+	if d.IncludeText && needsReply(d) && d.Event != store.EventReportedReply {
 		m.Facts = w.askFacts(ctx, d)
 	}
 	if d.Event == store.EventReportedReply && named {

@@ -34,6 +34,8 @@ func urgency(d *store.DueNotification) int {
 	switch {
 	case d.Event == store.EventReportedReply:
 		return 0
+	case d.Event == store.EventSettled:
+		return 4
 	case !needsReply(d):
 		return 3
 	case d.AskType == "sign-off":
@@ -75,9 +77,21 @@ func (w *Worker) groupNote(ctx context.Context, part []store.DueNotification) Me
 func (w *Worker) chatGroup(ctx context.Context, part []store.DueNotification) chat.Message {
 	all := mostUrgent(part)
 	m := chat.Message{Workspace: oneLine(all[0].WorkspaceName), Button: i18n.Say(ctx, "Open the inbox"), Link: w.inbox(&all[0])}
-	m.Headline = i18n.Count(ctx, len(all), "%d notification", "%d notifications")
-	if asks := slices.DeleteFunc(slices.Clone(all), func(d store.DueNotification) bool { return !needsReply(&d) }); len(asks) == len(all) {
-		m.Headline = i18n.Count(ctx, len(all), "%d ask needs a person", "%d asks need a person")
+	needs, settled := 0, 0
+	for i := range all {
+		if needsReply(&all[i]) {
+			needs++
+		} else if all[i].Event == store.EventSettled {
+			settled++
+		}
+	}
+	switch len(all) {
+	case needs:
+		m.Headline = i18n.Count(ctx, needs, "%d ask needs a person", "%d asks need a person")
+	case settled:
+		m.Headline = i18n.Count(ctx, settled, "%d ask no longer needs a person", "%d asks no longer need a person")
+	default:
+		m.Headline = i18n.Count(ctx, len(all), "%d notification", "%d notifications")
 	}
 	if !all[0].IncludeText {
 		return m

@@ -330,6 +330,43 @@ func groupOnce(t *testing.T, d *desk) {
 	}
 }
 
+// TestChatSettled tests that a channel that wants it is told, once, when an ask that it was told about no longer needs a person,
+// and not of one that was settled before its message was sent.
+func TestChatSettled(t *testing.T) {
+	d := newDesk(t)
+	p := d.provider()
+	c := chatChannels[0]
+	c.Topics = []store.ChatTopic{store.ChatSignOffs, store.ChatSettled}
+	d.addChat(c)
+	d.addChat(chatChannels[5]) // which isn't told
+	d.everywhere()
+	d.asks("a", "b", "c")
+	d.step()
+	closed := `,"resolution":{"at":"2026-11-20T12:00:00Z"},"status":"withdrawn"`
+	d.clock = d.clock.Add(time.Minute)
+	d.ask("never", closed) // it was never open
+	d.ask("d", "")
+	d.ok(d.w.plan(ctx, true))
+	d.ask("a", closed)
+	d.ask("d", closed) // before its message
+	d.step()
+	got := toSlack(p)
+	if len(got) != 2 || !strings.Contains(got[1], plantedName+" no longer waits for a person") || strings.Contains(got[1], "need") {
+		t.Fatalf("told %s", got)
+	}
+	d.clock = d.clock.Add(time.Minute)
+	d.ask("b", closed)
+	d.ask("c", closed)
+	d.step()
+	d.step()
+	if got = toSlack(p); len(got) != 3 || !strings.Contains(got[2], "2 asks no longer need a person") {
+		t.Fatalf("told %s", got)
+	}
+	if all := p.got(); len(all) != 4 {
+		t.Errorf("%d messages, of which one is to the other channel", len(all))
+	}
+}
+
 // TestChannelChoice compares what is planned for channels with what they chose, for many choices, agents and asks.
 func TestChannelChoice(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
@@ -364,6 +401,8 @@ func TestChannelChoice(t *testing.T) {
 				all = append(all, event{store.ChatReported, id, "claim " + id + " " + ask + " 5", at})
 				x.Replies = append(x.Replies, store.LateReply{Agent: id, Ask: ask, ID: ask, At: at - 24*hour - 1})
 				all = append(all, event{store.ChatLate, id, "picked " + id + " " + ask, at - 24*hour - 1})
+				x.Settled = append(x.Settled, store.SettledAsk{Agent: id, Ask: ask, Round: 1, Told: []string{"c0", "c2"}})
+				all = append(all, event{store.ChatSettled, id, "settled " + id + " " + ask + " 1", at})
 			}
 		}
 		want := map[string]bool{}
@@ -382,7 +421,7 @@ func TestChannelChoice(t *testing.T) {
 			}
 			for _, e := range all {
 				chosen := len(h.Agents)+len(h.Departments) == 0 || len(h.Agents) > 0 && e.agent == "a1" || len(h.Departments) > 0 && e.agent == "a3"
-				if chosen && slices.Contains(h.Topics, e.topic) && e.createdAt >= h.Created {
+				if chosen && slices.Contains(h.Topics, e.topic) && (e.topic != store.ChatSettled || h.ID != "c1") && e.createdAt >= h.Created {
 					want[h.ID+" "+e.name] = true
 				}
 			}

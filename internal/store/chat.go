@@ -32,15 +32,16 @@ const (
 	ChatReminders ChatTopic = "open"     // an ask is still open after DefaultReminderHours.Open
 	ChatReported  ChatTopic = "claim"    // an agent reports a reply in someone's name
 	ChatLate      ChatTopic = "picked"   // an agent hasn't picked up a reply after DefaultReminderHours.PickedUp
+	ChatSettled   ChatTopic = "settled"  // an ask that the channel was told about was answered, or closed by its agent
 )
 
 // ChatTopics returns all topics.
 func ChatTopics() []ChatTopic {
-	return []ChatTopic{ChatSignOffs, ChatQuestions, ChatReminders, ChatReported, ChatLate}
+	return []ChatTopic{ChatSignOffs, ChatQuestions, ChatReminders, ChatReported, ChatLate, ChatSettled}
 }
 
 // OnByDefault reports whether a new channel is told about a topic: about everything that needs a person.
-func (t ChatTopic) OnByDefault() bool { return t != ChatLate }
+func (t ChatTopic) OnByDefault() bool { return t != ChatLate && t != ChatSettled }
 
 // DefaultChatTopics are the topics that are OnByDefault.
 func DefaultChatTopics() []ChatTopic {
@@ -61,6 +62,8 @@ func TopicOf(e NotificationEvent, askType string) ChatTopic {
 		return ChatReported
 	case EventNotPickedUp:
 		return ChatLate
+	case EventSettled:
+		return ChatSettled
 	}
 	return ""
 }

@@ -56,6 +56,7 @@ const (
 	EventPolicy             NotificationEvent = "policy"  // a setting that protects approvals or notifications was weakened
 	EventWeekly             NotificationEvent = "weekly"  // last week's reports; nowhere unless the person turns it on
 	EventDestinationFailing NotificationEvent = "failing" // a destination keeps failing; only on the page
+	EventSettled            NotificationEvent = "settled" // an ask that a chat channel was told about no longer needs a person; only for chat
 	EventTest               NotificationEvent = "test"    // the person tested a destination
 )
 
@@ -177,6 +178,13 @@ type UnconfirmedReply struct {
 	Steps      []string
 }
 
+// SettledAsk is an ask that no longer needs a human, for planning.
+type SettledAsk struct {
+	Agent, Ask string
+	Round      int
+	Told       []string // ids of channels that were told about it, or soon are
+}
+
 // LateReply is a reply that no sync has picked up.
 type LateReply struct {
 	Agent, Ask, ID, Person string
@@ -207,6 +215,7 @@ type PlanInput struct {
 	Asks        []OpenAsk
 	Unconfirmed []UnconfirmedReply // those that are new since the cursor; if members have changed, also other recent ones
 	Replies     []LateReply
+	Settled     []SettledAsk // those that have changed since the cursor; only if a channel is told about them
 	Recipients  []Recipient
 	Channels    []ChatChannel     // with ID, Created and ChatChoice alone
 	Departments map[string]string // of agents, by id; only if a channel needs them

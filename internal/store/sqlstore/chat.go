@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/figs-web/figs-web/figs"
@@ -149,6 +150,9 @@ func (s *Store) planChannels(ctx context.Context, x *store.PlanInput) error {
 	x.Channels, err = sqldb.Collect(rows, err, func(r sqldb.Scanner, h *store.ChatChannel) error {
 		return scanChoice(r, &h.ChatChoice, &h.ID, &h.Created)
 	})
+	if err == nil && slices.ContainsFunc(x.Channels, func(h store.ChatChannel) bool { return slices.Contains(h.Topics, store.ChatSettled) }) {
+		err = s.planSettled(ctx, x)
+	}
 	if err != nil || !slices.ContainsFunc(x.Channels, func(h store.ChatChannel) bool { return len(h.Departments) > 0 }) {
 		return err
 	}
@@ -160,6 +164,48 @@ func (s *Store) planChannels(ctx context.Context, x *store.PlanInput) error {
 	for i := range roster.Agents {
 		x.Departments[roster.Agents[i].ID] = roster.Agents[i].Department
 	}
+	return nil
+}
+
+// planSettled reads the asks that have changed since the cursor and no longer need a human, if a channel that wants to know was
+// told about them. Replies that were reported and nobody has confirmed don't count.
+func (s *Store) planSettled(ctx context.Context, x *store.PlanInput) error {
+	rows, err := s.Rows(ctx, `SELECT r.agent, r.id, r.round FROM records r JOIN agents a ON a.id = r.agent AND a.workspace = r.workspace AND a.archived_at = 0
+		WHERE r.workspace = $1 AND r.seq > $2 AND r.kind = 1 AND r.lane IN (1, 2) AND r.reported = 0 ORDER BY r.no`, x.Workspace, x.From.Seq)
+	all, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, a *store.SettledAsk) error {
+		err := r.Scan(&a.Agent, &a.Ask, &a.Round)
+		a.Ask = sqldb.DecodeID(a.Ask)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for part := range slices.Chunk(all, 500) {
+		of, names := map[string]int{}, []string{}
+		for i, a := range part {
+			for _, event := range []string{"ask ", "open "} {
+				name := sqldb.CleanText(event + a.Agent + " " + a.Ask + " " + strconv.Itoa(a.Round))
+				of[name], names = i, append(names, name)
+			}
+		}
+		for i := range x.Channels {
+			h := &x.Channels[i]
+			if !slices.Contains(h.Topics, store.ChatSettled) {
+				continue
+			}
+			rows, err := s.Rows(ctx, `SELECT o.name FROM notify_outbox o WHERE o.place = $1 AND o.state IN ('waiting', 'sent') AND o.name `+s.TextsIn(2), h.ID, sqldb.JSONList(names))
+			told, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, name *string) error { return r.Scan(name) })
+			if err != nil {
+				return err
+			}
+			for _, name := range told {
+				if a := &part[of[name]]; !slices.Contains(a.Told, h.ID) {
+					a.Told = append(a.Told, h.ID)
+				}
+			}
+		}
+	}
+	x.Settled = slices.DeleteFunc(all, func(a store.SettledAsk) bool { return len(a.Told) == 0 })
 	return nil
 }
 

@@ -11,13 +11,13 @@ const (
 	// isDue is the condition that notification o is due at $2 and that nobody sends it.
 	isDue = `o.state = 'waiting' AND o.next_at <= $2 AND o.leased_to <= $2`
 	// mayGroup is the condition that notification o may be sent with others; see also canGroup.
-	mayGroup = `o.batch = '' AND o.replayed = 0 AND o.event IN ('ask', 'changes', 'open', 'claim', 'picked') AND o.name NOT LIKE 'claim! %'`
+	mayGroup = `o.batch = '' AND o.replayed = 0 AND o.event IN ('ask', 'changes', 'open', 'claim', 'picked', 'settled') AND o.name NOT LIKE 'claim! %'`
 	// isHeld is the condition that notification o waits, because its destination was just sent a message.
 	isHeld = `(` + mayGroup + ` AND (EXISTS (SELECT 1 FROM chat_channels q WHERE q.id = o.place AND q.quiet_until > $2)
 		OR EXISTS (SELECT 1 FROM notify_places q WHERE q.id = o.place AND q.quiet_until > $2 AND q.digest < 0)))`
 )
 
-// canGroup reports whether a notification is sent together with others: asks, reminders and late replies, except reports of
+// canGroup reports whether a notification is sent together with others: what is about an ask, except reports of
 // approvals of steps that can't be undone. A daily email contains everything but tests.
 func canGroup(d *store.DueNotification) bool {
 	if d.Over || d.Resent || d.Event == store.EventTest {
@@ -30,7 +30,7 @@ func canGroup(d *store.DueNotification) bool {
 		return false
 	}
 	switch d.Event {
-	case store.EventAsk, store.EventRaisedAgain, store.EventStillOpen, store.EventNotPickedUp:
+	case store.EventAsk, store.EventRaisedAgain, store.EventStillOpen, store.EventNotPickedUp, store.EventSettled:
 		return true
 	case store.EventReportedReply:
 		return !d.IsIrreversible()

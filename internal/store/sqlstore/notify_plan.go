@@ -56,11 +56,11 @@ func (s *Store) PlanInput(ctx context.Context, workspace string, at int64) (*sto
 		return nil, err
 	}
 	x.Week = endedWeek(x.From.At, x.To.At)
-	if x.Week == "" && len(x.Asks) == 0 && len(x.Unconfirmed) == 0 && len(x.Replies) == 0 {
-		return x, nil
-	}
 	if err := s.planChannels(ctx, x); err != nil {
 		return nil, err
+	}
+	if x.Week == "" && len(x.Asks) == 0 && len(x.Unconfirmed) == 0 && len(x.Replies) == 0 && len(x.Settled) == 0 {
+		return x, nil
 	}
 	return x, s.planRecipients(ctx, x)
 }

@@ -30,6 +30,7 @@ const stillOpen = `EXISTS (SELECT 1 FROM records r WHERE r.agent = o.agent AND r
 // isOver is the condition that the matter of notification o is settled.
 const isOver = `(o.event = 'claim' AND NOT EXISTS (SELECT 1 FROM records r WHERE r.agent = o.agent AND r.kind = 1 AND r.id = o.ask AND r.reported = 1 AND r.round = o.round` + perRow + `
 	OR o.event IN ('ask', 'open', 'changes') AND NOT ` + stillOpen + `
+	OR o.event = 'settled' AND (` + stillOpen + ` OR NOT EXISTS (SELECT 1 FROM notify_outbox s WHERE s.place = o.place AND s.name IN ('ask ' || substr(o.name, 9), 'open ' || substr(o.name, 9)) AND s.state = 'sent'` + perRow + `)
 	OR o.event = 'handed' AND o.ask <> '' AND NOT EXISTS (SELECT 1 FROM ask_notes n JOIN records r ON r.agent = n.agent AND r.kind = 1 AND r.id = n.ask AND r.lane + 0 = 0 WHERE n.agent = o.agent AND n.ask = o.ask AND n.holds = 1 AND 'handed ' || CAST(n.no AS TEXT) = o.name` + perRow + `
 	OR o.event = 'nudge' AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.agent = o.agent AND m.ask = o.ask AND m.verified = 1 AND m.confirmed_at = 0` + perRow + `
 	OR o.event = 'picked' AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.agent = o.agent AND 'picked ' || m.agent || ' ' || m.id = o.name AND m.ask = o.ask AND m.handed_at = 0 AND m.confirmed_at = 0` + perRow + `)`
