@@ -134,6 +134,21 @@ func chatChoice(w *fixture) {
 	row := must(w.s.Audit(ctx, w.workspace.ID, store.AuditQuery{N: 1}))(w)[0]
 	w.same("audit", []string{row.Action, row.Subject, row.By}, []string{"chat.choose", "matrix Ops", w.ana.ID})
 	w.wantError(w.s.SetChatChoice(ctx, w.act(), store.NewID(), h.ID, store.ChatChoice{}), store.ErrNotFound)
+
+	quiet := w.addChat("Quiet") // which was told nothing
+	for _, c := range []store.ChatChannel{h, quiet} {
+		w.ok(w.s.SetChatChoice(ctx, w.act(), w.workspace.ID, c.ID, store.ChatChoice{Topics: store.ChatTopics(), Departments: []string{"Elsewhere"}}))
+	}
+	told := w.toChat(h, "ask "+w.agent+" a 1")
+	w.ok(w.s.AddNotification(ctx, told))
+	plan := func() *store.PlanInput {
+		return must(w.s.PlanInput(ctx, w.workspace.ID, w.act().At))(w)
+	}
+	w.same("it is open", len(plan().Settled), 0)
+	w.reply("m", "a", `"kind":"verdict","verdict":"approved"`)
+	x := plan()
+	w.same("it is settled", x.Settled, []store.SettledAsk{{Agent: w.agent, Ask: "a", Round: 1, Told: []string{h.ID}}})
+	w.same("departments", x.Departments[w.agent], "")
 }
 
 // groupNotifications tests what is claimed together, keeps together, and waits.
