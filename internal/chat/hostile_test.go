@@ -16,7 +16,7 @@ var hostile = []string{
 	"[Approve](https://evil.example)", "https://evil.example/x", "evil.example", "www.evil.example", "mailto:eve@evil.example", "tel:+1234567890", "<https://evil.example|Approve>",
 	`<a href="https://evil.example">Approve</a>`, `"><img src=x onerror=alert(1)>`, `","blocks":[],"x":"`, `\" }, { \\`, "/start /approve@bot", "#hash $CASH !room:evil.example #room:evil.example",
 	"line one\nline two\r\n> quote\n# heading\n- list\n1. list\n```code```", "\u202eevil\u202c \u200b\u2066x\u2069", "<users/all> <users/123>", "**bold** __under__ ~~gone~~ `code` ||spoiler||",
-	"evil。example evil．example evil｡example", "\x00\x1b[31m\x7f", "\xff\xfe", strings.Repeat("@everyone ", 50), strings.Repeat("\\", 300), "&lt;!channel&gt; &amp;lt;", "{{mention}} <at>Ada</at>", "https:\u200b//evil.example",
+	"evil。example evil．example evil｡example", "\x00\x1b[31m\x7f", "\xff\xfe", strings.Repeat("@everyone ", 50), strings.Repeat("\\", 300), "&lt;!channel&gt; &amp;lt;", "{{mention}} <at>Ada</at>", "https:\u200b//evil.example", "!",
 }
 
 // pings are what services read as mentions, commands, links and emoji.
@@ -126,7 +126,7 @@ func checkString(t *testing.T, service Service, at, s string, links []string) {
 				t.Errorf("%s%s: the tag %s", service, at, tag)
 			}
 		}
-		s = htmlTags.ReplaceAllString(s, "")
+		s = htmlTags.ReplaceAllString(strings.ReplaceAll(s, "<br/>", "\n"), "")
 	}
 	if found := masked.FindAllString(s, -1); (service == Discord || service == Mattermost) && len(found) > masks {
 		t.Errorf("%s%s: a link of Markdown in %q", service, at, s)

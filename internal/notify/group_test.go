@@ -187,7 +187,7 @@ func TestGroupAgain(t *testing.T) {
 	p := d.provider()
 	d.addChat(chatChannels[5])
 	d.everywhere()
-	p.answers(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "down", 502) })
+	p.answers(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "down", http.StatusBadGateway) })
 	d.asks("a", "b", "c", "d")
 	d.step()
 	first := p.got()[0]
