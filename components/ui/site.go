@@ -111,9 +111,10 @@ func (s Site) fullTitle(title string) string {
 
 // CleanTitle removes the invisible isolates that agenttext.Plain puts around names: window and tab titles are copied,
 // bookmarked and searched. Other hidden characters are already spelled out.
-func CleanTitle(title string) string { return titleIsolates.Replace(title) }
-
-var titleIsolates = strings.NewReplacer("\u2068", "", "\u2069", "")
+func CleanTitle(title string) string {
+	title = strings.TrimSuffix(strings.TrimPrefix(title, "\u2068"), "\u2069") // without a copy, if one name is all
+	return strings.ReplaceAll(strings.ReplaceAll(title, "\u2068", ""), "\u2069", "")
+}
 
 // before is how many lines the page of a ledger shows above the one that was asked for.
 const before = 3
