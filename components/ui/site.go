@@ -65,12 +65,30 @@ func (s Site) asset(name string) string {
 
 // Href builds an address from path segments, each a key or a fixed word.
 func (s Site) Href(segments ...string) templ.SafeURL {
-	return templ.SafeURL(s.Links.To("/" + strings.Join(segments, "/")))
+	return templ.SafeURL(s.Links.To(pathOf(segments)))
+}
+
+// pathOf joins segments to a path.
+func pathOf(segments []string) string {
+	if len(segments) == 0 {
+		return "/"
+	}
+	size := 0
+	for _, s := range segments {
+		size += len(s) + 1
+	}
+	var b strings.Builder
+	b.Grow(size)
+	for _, s := range segments {
+		b.WriteByte('/')
+		b.WriteString(s)
+	}
+	return b.String()
 }
 
 // List is the address of a list with its filters.
 func (s Site) List(q journal.Query, segments ...string) templ.SafeURL {
-	path := "/" + strings.Join(segments, "/")
+	path := pathOf(segments)
 	if query := q.String(); query != "" {
 		path += "?" + query
 	}
