@@ -22,7 +22,7 @@ import (
 )
 
 // usualPage is what most pages stay below, in bytes.
-const usualPage = 32 << 10
+const usualPage = 96 << 10
 
 // Render answers a path like "/1/jobs?state=fail" with the content of <main>. A record that
 // does not exist is a page with status 404; err is a failure of the journal or of the

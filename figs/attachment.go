@@ -16,7 +16,17 @@ type firstMention struct {
 	line, col, end uint32
 	rec            uint32
 	off            int64
-	pointer        string
+	key            key   // of the field that has the name
+	item           int32 // of a list, from 1; 0: not in one
+}
+
+// pointer is the JSON pointer to the name in its line.
+func (m *firstMention) pointer() string {
+	w := within{item: int(m.item)}
+	if m.key == keyRefs {
+		w.tail = "/artifact"
+	}
+	return "/" + keyNames[m.key] + w.pointer()
 }
 
 // mention is one line that attaches a name.
@@ -143,7 +153,7 @@ func (f *Folder) name(t *taken, k key, w within, v jsonl.Value) {
 	m := &t.ms[f.at[k]]
 	s := t.spot(m)
 	s.col += uint32(w.offset)
-	a.at = firstMention{t.l.file, t.at.no, s.col, s.col + uint32(len(v.Raw)), t.recNo + 1, t.off + int64(m.ValueStart) + int64(w.offset), "/" + keyNames[k] + w.pointer()}
+	a.at = firstMention{t.l.file, t.at.no, s.col, s.col + uint32(len(v.Raw)), t.recNo + 1, t.off + int64(m.ValueStart) + int64(w.offset), k, int32(w.item)}
 }
 
 // judgeFiles judges every name and every file, once all are known.
@@ -162,9 +172,10 @@ func (f *Folder) judgeFiles() {
 			named.intern(alike(f.names.ids.bytes(sym(i + 1))))
 		}
 	}
+	texts := f.names.ids.texts()
 	for i := range f.names.files {
 		a := &f.names.files[i]
-		name := string(f.names.ids.bytes(sym(i + 1)))
+		name := texts.at(sym(i + 1))
 		code := AttachmentMissing
 		switch {
 		case !a.named && !a.present:
@@ -191,7 +202,7 @@ func (f *Folder) judgeFiles() {
 			at = f.mentioned(int(at.line))
 		}
 		p := f.note(code, at.file)
-		p.line, p.col, p.end, p.rec, p.off, p.pointer = at.line, at.col, at.end, at.rec, at.off, at.pointer
+		p.line, p.col, p.end, p.rec, p.off, p.pointer = at.line, at.col, at.end, at.rec, at.off, at.pointer()
 		p.value = cut([]byte(name), 60)
 		if code == AttachmentTypeUnsupported {
 			p.value = extension(name)

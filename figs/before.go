@@ -138,11 +138,7 @@ func (f *Folder) mentioned(i int) firstMention {
 	m := f.whole.names.mentions.at(i)
 	ln := f.ledgers[m.file].line(int(m.line))
 	s := f.past.spots[i]
-	w := within{item: int(s.item)}
-	if s.key == keyRefs {
-		w.tail = "/artifact"
-	}
-	return firstMention{m.file, ln.no, s.col, s.end, ln.rec + 1, ln.off - int64(ln.indent) + int64(s.col) - 1, "/" + keyNames[s.key] + w.pointer()}
+	return firstMention{m.file, ln.no, s.col, s.end, ln.rec + 1, ln.off - int64(ln.indent) + int64(s.col) - 1, s.key, s.item}
 }
 
 // remember takes the findings that had been noted by the end of the lines.

@@ -104,6 +104,20 @@ func (t *symbols) text(s sym) string {
 	return string(b)
 }
 
+// symbolTexts are all ids as parts of one text: one allocation instead of one for each.
+type symbolTexts struct {
+	all     string
+	entries *pages[entry]
+}
+
+func (t *symbols) texts() symbolTexts { return symbolTexts{string(t.arena), &t.entries} }
+
+// at returns the bytes of s, which isn't 0.
+func (x symbolTexts) at(s sym) string {
+	e := x.entries.at(int(s - 1))
+	return x.all[e.off : e.off+e.len]
+}
+
 // record returns the record that bears s, or -1.
 func (t *symbols) record(s sym) int {
 	if s == 0 {

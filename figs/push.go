@@ -212,11 +212,9 @@ func (r *pushReader) add(lines *[][]byte, raw []byte) {
 // nameRecords gives the records their ids, which share one text.
 func (r *pushReader) nameRecords() {
 	for file := range r.ids {
-		ids := &r.ids[file]
-		all := string(ids.arena)
+		texts := r.ids[file].texts()
 		for i, at := range r.at[file] {
-			e := ids.entries.at(i)
-			r.push.Records[at].ID = all[e.off:][:e.len]
+			r.push.Records[at].ID = texts.at(sym(i + 1))
 		}
 	}
 }

@@ -256,9 +256,10 @@ type Attachment struct {
 // they were met.
 func (f *Folder) Attachments() []Attachment {
 	list := make([]Attachment, len(f.names.files))
+	texts := f.names.ids.texts()
 	for i := range list {
 		a := &f.names.files[i]
-		list[i] = Attachment{string(f.names.ids.bytes(sym(i + 1))), a.size, a.named}
+		list[i] = Attachment{texts.at(sym(i + 1)), a.size, a.named}
 	}
 	return list
 }

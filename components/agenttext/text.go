@@ -84,6 +84,9 @@ func Plain(s string) string { return "\u2068" + Title(s) + "\u2069" }
 // a browser shows a title in places where they would be visible.
 func Title(s string) string {
 	short := CutBytes(s, TitleBytes)
+	if len(short) == len(s) && isPrintable(s) {
+		return s
+	}
 	var b strings.Builder
 	walkText(short, func(text string, hidden rune, _ int) {
 		if text != "" {
@@ -103,13 +106,34 @@ func Title(s string) string {
 func AsData(name string) string { return name }
 
 func writeIsolated(ctx context.Context, w io.Writer, s string) error {
+	if isPrintable(s) {
+		return writeStrings(w, "<bdi>", templ.EscapeString(s), "</bdi>")
+	}
 	var b strings.Builder
 	b.Grow(len(s) + 16)
 	b.WriteString("<bdi>")
 	writeMarked(ctx, &b, s)
 	b.WriteString("</bdi>")
-	_, err := io.WriteString(w, b.String())
-	return err
+	return writeStrings(w, b.String())
+}
+
+func writeStrings(w io.Writer, parts ...string) error {
+	for _, part := range parts {
+		if _, err := io.WriteString(w, part); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isPrintable reports whether s is printable ASCII on one line, as most texts are: it has no hidden characters.
+func isPrintable(s string) bool {
+	for i := range len(s) {
+		if s[i] < 0x20 || s[i] >= 0x7f {
+			return false
+		}
+	}
+	return true
 }
 
 // runLimit is how many hidden characters in a row are named one by one.

@@ -215,4 +215,16 @@ func inboxEmpty(ctx context.Context, shell *ui.Shell, q journal.InboxQuery) (new
 	return i18n.Say(ctx, "When an agent needs an answer or a sign-off from you, it appears here immediately."), ""
 }
 
+// inboxRowClass says whether a row's ask needs the person who looks.
+func inboxRowClass(item *journal.InboxItem) templ.OrderedAttributes {
+	names := "row"
+	if item.Mine && item.Ask.State.Phase == figs.NeedsYou {
+		names += " is-needed"
+	}
+	if item.Mine && !item.Ask.State.Reported {
+		names += " is-plain"
+	}
+	return ui.Class(names)
+}
+
 func LiveAsk(a *journal.Agent, ask *journal.Ask) string { return ui.AskRow(a.Key, ask.Key) }

@@ -92,6 +92,9 @@ var unnamed = strings.NewReplacer("January", "\x01", "Jan", "\x02", "Monday", "\
 // Date writes a time by a layout of package time, in the order and with the names of the
 // reader's language.
 func Date(ctx context.Context, at time.Time, layout string) string {
+	if languageOf(ctx).words == nil {
+		return at.Format(layout) // the English names are those of package time
+	}
 	if strings.ContainsAny(layout, "0123456789") { // else it is one name, which is looked up below
 		layout = Say(ctx, layout)
 	}

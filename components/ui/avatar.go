@@ -1,21 +1,26 @@
 package ui
 
 import (
+	"context"
 	"hash/fnv"
+	"io"
 	"strconv"
+
+	"github.com/a-h/templ"
 
 	"github.com/figs-web/figs-web/internal/journal"
 )
 
-// face is what an avatar is drawn from: a landscape that follows from a seed alone, so
-// that one agent looks the same wherever it is shown.
-type face struct {
-	sky, sun, far, near string
-	sunX, sunY, sunR    string
-	farPath, nearPath   string
+// Avatar is the agent's picture: a landscape that follows from a seed alone, so that one agent looks the same wherever it is
+// shown. It is written here, not in a template, because lists have one in every row.
+func Avatar(a *journal.Agent) templ.Component {
+	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
+		_, err := w.Write(appendAvatar(make([]byte, 0, 640), seedOf(a)))
+		return err
+	})
 }
 
-func faceOf(seed string) face {
+func appendAvatar(b []byte, seed string) []byte {
 	h := fnv.New64a()
 	h.Write([]byte(seed))
 	bits := h.Sum64()
@@ -24,17 +29,33 @@ func faceOf(seed string) face {
 		bits = bits/n ^ bits<<17
 		return v
 	}
+	number := func(before string, n int) { b = strconv.AppendInt(append(b, before...), int64(n), 10) }
+	colour := func(before string, hue, saturation, light int) {
+		b = append(b, before...)
+		number("hsl(", hue)
+		number(" ", saturation)
+		number("% ", light)
+		b = append(b, "%)"...)
+	}
 	hue := take(24) * 15
 	other := (hue + 40 + take(8)*20) % 360
-	hsl := func(hue, saturation, light int) string {
-		return "hsl(" + strconv.Itoa(hue) + " " + strconv.Itoa(saturation) + "% " + strconv.Itoa(light) + "%)"
-	}
-	f := face{sky: hsl(hue, 46, 86), sun: hsl(hue, 58, 60), far: hsl(other, 40, 58), near: hsl(other, 46, 40)}
-	f.sunX, f.sunY, f.sunR = strconv.Itoa(9+take(18)), strconv.Itoa(10+take(8)), strconv.Itoa(6+take(5))
+	colour(`<svg class="avatar" width="36" height="36" viewBox="0 0 36 36" aria-hidden="true"><rect width="36" height="36" fill="`, hue, 46, 86)
+	number(`"></rect> <circle cx="`, 9+take(18))
+	number(`" cy="`, 10+take(8))
+	number(`" r="`, 6+take(5))
+	colour(`" fill="`, hue, 58, 60)
 	peak, dip := 8+take(20), 18+take(6)
-	f.farPath = "M0 36V" + strconv.Itoa(dip+4) + "L" + strconv.Itoa(peak) + " " + strconv.Itoa(dip-4) + "L36 " + strconv.Itoa(dip+8) + "V36Z"
-	f.nearPath = "M0 36V" + strconv.Itoa(26+take(6)) + "Q" + strconv.Itoa(10+take(16)) + " " + strconv.Itoa(18+take(8)) + " 36 " + strconv.Itoa(26+take(6)) + "V36Z"
-	return f
+	number(`"></circle> <path d="M0 36V`, dip+4)
+	number("L", peak)
+	number(" ", dip-4)
+	number("L36 ", dip+8)
+	colour(`V36Z" fill="`, other, 40, 58)
+	number(`"></path> <path d="M0 36V`, 26+take(6))
+	number("Q", 10+take(16))
+	number(" ", 18+take(8))
+	number(" 36 ", 26+take(6))
+	colour(`V36Z" fill="`, other, 46, 40)
+	return append(b, `"></path></svg>`...)
 }
 
 // seedOf is the charter's seed, else what identifies the agent.

@@ -25,6 +25,11 @@ type Item struct {
 	Depth  int             // how far it is set in, below the row that it belongs to
 }
 
+// Class is the class attribute of what every row of a list has. templ's own list of classes makes two maps for each.
+func Class(names string) templ.OrderedAttributes {
+	return templ.OrderedAttributes{{Key: "class", Value: names}}
+}
+
 // Note adds a small fact.
 func (i *Item) Note(c templ.Component) { i.Notes = append(i.Notes, c) }
 

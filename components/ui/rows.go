@@ -34,7 +34,7 @@ func ParseRows(header string) *RowFilter {
 func AgentRow(agent string) string { return "a:" + agent }
 
 // AskRow is AgentRow of an ask.
-func AskRow(agent, ask string) string { return AgentRow(agent) + "/" + ask }
+func AskRow(agent, ask string) string { return "a:" + agent + "/" + ask }
 
 // Has reports whether a row is asked for: each with its agent.
 func (f *RowFilter) Has(row string) bool {

@@ -65,12 +65,30 @@ func (s Site) asset(name string) string {
 
 // Href builds an address from path segments, each a key or a fixed word.
 func (s Site) Href(segments ...string) templ.SafeURL {
-	return templ.SafeURL(s.Links.To("/" + strings.Join(segments, "/")))
+	return templ.SafeURL(s.Links.To(pathOf(segments)))
+}
+
+// pathOf joins segments to a path.
+func pathOf(segments []string) string {
+	if len(segments) == 0 {
+		return "/"
+	}
+	size := 0
+	for _, s := range segments {
+		size += len(s) + 1
+	}
+	var b strings.Builder
+	b.Grow(size)
+	for _, s := range segments {
+		b.WriteByte('/')
+		b.WriteString(s)
+	}
+	return b.String()
 }
 
 // List is the address of a list with its filters.
 func (s Site) List(q journal.Query, segments ...string) templ.SafeURL {
-	path := "/" + strings.Join(segments, "/")
+	path := pathOf(segments)
 	if query := q.String(); query != "" {
 		path += "?" + query
 	}
@@ -111,9 +129,10 @@ func (s Site) fullTitle(title string) string {
 
 // CleanTitle removes the invisible isolates that agenttext.Plain puts around names: window and tab titles are copied,
 // bookmarked and searched. Other hidden characters are already spelled out.
-func CleanTitle(title string) string { return titleIsolates.Replace(title) }
-
-var titleIsolates = strings.NewReplacer("\u2068", "", "\u2069", "")
+func CleanTitle(title string) string {
+	title = strings.TrimSuffix(strings.TrimPrefix(title, "\u2068"), "\u2069") // without a copy, if one name is all
+	return strings.ReplaceAll(strings.ReplaceAll(title, "\u2068", ""), "\u2069", "")
+}
 
 // before is how many lines the page of a ledger shows above the one that was asked for.
 const before = 3

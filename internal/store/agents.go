@@ -152,13 +152,26 @@ func (r *Roster) Agent(id string) *RosterAgent { return r.byID[id] }
 // nobody. The result must not be modified.
 func (r *Roster) AskedOf(agent, to string) []string {
 	a := r.Agent(agent)
-	switch {
-	case a == nil:
+	if a == nil {
 		return r.admins
+	}
+	return r.askedOf(a, figs.AskedOf(to, figs.Addressees{Manager: a.Manager, Builder: a.Builder}))
+}
+
+// IsAsked reports whether AskedOf has a user. It allocates nothing, because lists ask it of every ask.
+func (r *Roster) IsAsked(agent, to, person string) bool {
+	a := r.Agent(agent)
+	if a == nil {
+		return slices.Contains(r.admins, person)
+	}
+	return slices.Contains(r.askedOf(a, figs.AskedOf(to, figs.Addressees{Manager: a.Manager, Builder: a.Builder})), person)
+}
+
+func (r *Roster) askedOf(a *RosterAgent, people []string) []string {
+	switch {
 	case a.Archived:
 		return nil
-	}
-	if people := figs.AskedOf(to, figs.Addressees{Manager: a.Manager, Builder: a.Builder}); len(people) > 0 {
+	case len(people) > 0:
 		return people
 	}
 	return r.admins

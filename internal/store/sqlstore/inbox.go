@@ -147,7 +147,7 @@ func (f *inboxFilter) includesAsked(agent *store.RosterAgent, asked string) bool
 	case f.q.Mine == "":
 		return true
 	}
-	return slices.Contains(f.roster.AskedOf(agent.ID, asked), f.q.Mine)
+	return f.roster.IsAsked(agent.ID, asked, f.q.Mine)
 }
 
 // agents returns the agents of which the filter may include asks.

@@ -171,8 +171,9 @@ func (s *Store) Notification(ctx context.Context, person, id string) (x store.Qu
 
 // UnreadNotifications implements store.Notifications.
 func (s *Store) UnreadNotifications(ctx context.Context, person, workspace string) (n int, err error) {
-	// Every page runs this, and the check for Over reads three tables.
-	return n, s.Row(ctx, `SELECT count(*) FROM (SELECT * FROM notify_outbox WHERE person = $1 AND workspace = $2 AND read_at = 0 ORDER BY at DESC LIMIT $3) o WHERE NOT `+isOver,
+	// Every page runs this, and the check for Over reads three tables. SQLite would prepare the query each time if the person
+	// were a parameter alone, which may satisfy the condition of the index notify_outbox_chat.
+	return n, s.Row(ctx, `SELECT count(*) FROM (SELECT * FROM notify_outbox WHERE person = $1 || '' AND workspace = $2 AND read_at = 0 ORDER BY at DESC LIMIT $3) o WHERE NOT `+isOver,
 		sqldb.CleanText(person), sqldb.CleanText(workspace), store.MaxUnreadCounted).Scan(&n)
 }
 

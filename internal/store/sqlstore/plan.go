@@ -61,10 +61,12 @@ func (s *Store) plan(ctx context.Context, q sqldb.Queries, push store.Push) (p *
 	if err != nil {
 		return nil, false, err
 	}
-	if come := len(p.push.Body.Records) + len(p.push.Body.Messages); come >= s.largePush && known.countNew(p.push.Body) >= s.largePush {
+	body := p.push.Body
+	changed := known.changedRecords(body, s.largePush)
+	if len(body.Records)+len(body.Messages) >= s.largePush && len(changed)+known.countNewReplies(body) >= s.largePush {
 		return p, true, nil
 	}
-	if err := p.compare(ctx, q, known); err != nil {
+	if err := p.compare(ctx, q, known, changed); err != nil {
 		return nil, false, err
 	}
 	return p, false, p.planRefusals(ctx, q)
@@ -97,12 +99,12 @@ func (s *Store) planAgent(ctx context.Context, q sqldb.Queries, push store.Push)
 	return p, nil
 }
 
-// compare plans the changes of records and replies.
-func (p *plan) compare(ctx context.Context, q sqldb.Queries, k *storedPart) error {
+// compare plans the changes of records and replies; changed are the records whose marks aren't stored.
+func (p *plan) compare(ctx context.Context, q sqldb.Queries, k *storedPart, changed []plannedRecord) error {
 	if err := p.planMessages(ctx, q, k); err != nil {
 		return err
 	}
-	return p.planRecords(ctx, q, k)
+	return p.planRecords(ctx, q, k, changed)
 }
 
 func object(raw []byte) jsonl.Value { return jsonl.Value{Kind: jsonl.Object, Raw: raw} }
@@ -183,8 +185,7 @@ func (p *plan) storedReplies(ctx context.Context, q sqldb.Queries, k *storedPart
 }
 
 // planRecords merges and derives the records whose marks aren't stored.
-func (p *plan) planRecords(ctx context.Context, q sqldb.Queries, k *storedPart) error {
-	touched := p.changedRecords(k)
+func (p *plan) planRecords(ctx context.Context, q sqldb.Queries, k *storedPart, touched []plannedRecord) error {
 	replied := p.repliedAsks()
 	if len(touched)+len(replied) == 0 {
 		return nil
@@ -214,18 +215,6 @@ func (p *plan) planRecords(ctx context.Context, q sqldb.Queries, k *storedPart) 
 	}
 	p.rederiveReplied(replied, rows)
 	return p.derive(ctx, q, had, rows)
-}
-
-// changedRecords returns the pushed records whose marks aren't stored.
-func (p *plan) changedRecords(k *storedPart) []plannedRecord {
-	var all []plannedRecord
-	for i := range p.push.Body.Records {
-		r := &p.push.Body.Records[i]
-		if mark := recordMark(r); !k.marks[mark] {
-			all = append(all, plannedRecord{PushRecord: r, mark: mark})
-		}
-	}
-	return all
 }
 
 // repliedAsks returns the ids of the asks with new replies, without duplicates.

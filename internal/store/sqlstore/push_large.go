@@ -109,7 +109,7 @@ func (c *storeTx) applyParts(ctx context.Context, p *plan, seq int64) (done stor
 func (c *storeTx) applyPart(ctx context.Context, whole *plan, k *storedPart, body figs.Push, seq int64, done *store.PushResult) error {
 	p := &plan{push: whole.push, agent: whole.agent, deltas: countDeltas{}, erased: whole.erased, incomingReplies: whole.incomingReplies}
 	p.push.Body = &body
-	if err := p.compare(ctx, c, k); err != nil {
+	if err := p.compare(ctx, c, k, k.changedRecords(&body, len(body.Records))); err != nil {
 		return err
 	}
 	whole.refused = append(whole.refused, p.refused...)

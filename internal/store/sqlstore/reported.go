@@ -71,7 +71,7 @@ func (s *Store) nameKeys(ctx context.Context, person string) ([]string, error) {
 // answers for the agent should know what it reports in people's names.
 func (f *inboxFilter) includesReported(e *inboxEntry) bool {
 	agent := f.roster.Agent(e.agent)
-	return f.includesAgent(agent) && !f.hidden[e.no] && (f.q.Mine == "" || slices.Contains(f.roster.AskedOf(e.agent, ""), f.q.Mine) || slices.Contains(f.roster.Confirmers(e.agent, e.nameKey, e.arrived), f.q.Mine))
+	return f.includesAgent(agent) && !f.hidden[e.no] && (f.q.Mine == "" || f.roster.IsAsked(e.agent, "", f.q.Mine) || slices.Contains(f.roster.Confirmers(e.agent, e.nameKey, e.arrived), f.q.Mine))
 }
 
 // unconfirmed returns the reports that the person of the query is asked to confirm, longest wait first.

@@ -25,7 +25,7 @@ func (p *plan) findStored(ctx context.Context, q sqldb.Queries) (*storedPart, er
 		k.rows = map[recordKey]*recordRow{}
 		return k, nil
 	case len(body.Records)+len(body.Messages) > manyRecords:
-		return k, p.allMarks(ctx, q, k.marks)
+		return k, p.allMarks(ctx, q, k)
 	}
 	var err error
 	if p.prefetched != nil {
@@ -42,11 +42,31 @@ func (p *plan) findStored(ctx context.Context, q sqldb.Queries) (*storedPart, er
 	return k, err
 }
 
+// changedRecords returns the first records of a body, at most so many, whose marks aren't stored.
+func (k *storedPart) changedRecords(body *figs.Push, most int) []plannedRecord {
+	var all []plannedRecord
+	for i := 0; i < len(body.Records) && len(all) < most; i++ {
+		r := &body.Records[i]
+		if mark := recordMark(r); !k.marks[mark] {
+			all = append(all, plannedRecord{PushRecord: r, mark: mark})
+		}
+	}
+	return all
+}
+
 // countNew returns how many records and replies of a body aren't stored in the same form.
-func (k *storedPart) countNew(body *figs.Push) (n int) {
+func (k *storedPart) countNew(body *figs.Push) int {
+	if len(k.marks) == 0 {
+		return len(body.Records) + len(body.Messages)
+	}
+	n := k.countNewReplies(body)
 	for i := range body.Records {
 		n += sqldb.BoolInt(!k.marks[recordMark(&body.Records[i])])
 	}
+	return n
+}
+
+func (k *storedPart) countNewReplies(body *figs.Push) (n int) {
 	for i := range body.Messages {
 		n += sqldb.BoolInt(!k.marks[replyMark(&body.Messages[i])])
 	}
@@ -68,17 +88,20 @@ func (p *plan) replyMarksStored(ctx context.Context, q sqldb.Queries, marks map[
 }
 
 // allMarks reads the marks of all records and replies of the agent.
-func (p *plan) allMarks(ctx context.Context, q sqldb.Queries, marks map[int64]bool) error {
+func (p *plan) allMarks(ctx context.Context, q sqldb.Queries, k *storedPart) error {
 	// Passing one long text through the driver takes a quarter of the time of its numbers.
-	for _, table := range []string{"records", "messages"} {
-		var list string
-		err := q.Row(ctx, `SELECT coalesce(string_agg(CAST(mark AS TEXT), ','), '') FROM `+table+` WHERE agent = $1`, p.agent.id).Scan(&list)
+	var lists [2]string
+	for i, table := range [...]string{"records", "messages"} {
+		err := q.Row(ctx, `SELECT coalesce(string_agg(CAST(mark AS TEXT), ','), '') FROM `+table+` WHERE agent = $1`, p.agent.id).Scan(&lists[i])
 		if err != nil {
 			return err
 		}
+	}
+	k.marks = make(map[int64]bool, strings.Count(lists[0], ",")+strings.Count(lists[1], ",")+2)
+	for _, list := range lists {
 		for text := range strings.SplitSeq(list, ",") {
 			if mark, err := strconv.ParseInt(text, 10, 64); err == nil {
-				marks[mark] = true
+				k.marks[mark] = true
 			}
 		}
 	}

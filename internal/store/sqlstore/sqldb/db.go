@@ -25,6 +25,7 @@ type DB struct {
 	RetryTimeout time.Duration   // how long to retry while the database doesn't answer
 	Dialect
 	Prepared   sync.Map // statements for reading, by query
+	kept       keptStatements
 	queryCount atomic.Int64
 	txCounts   txCounter
 	trace      func(ctx context.Context) (end func(error)) // called for each write transaction; may be nil
@@ -72,6 +73,7 @@ func (db *DB) Close() error {
 		stmt.(*sql.Stmt).Close()
 		return true
 	})
+	db.kept.close()
 	if db.Read != db.Write {
 		db.Read.Close()
 	}

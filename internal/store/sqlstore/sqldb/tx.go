@@ -52,6 +52,7 @@ func (db *DB) updateOnce(ctx context.Context, f func(tx *Tx) error) (err error) 
 	if db.Config != nil {
 		return db.updatePipelined(ctx, c, f)
 	}
+	db.kept.prepare(ctx, db.Write)
 	tx, err := db.Write.BeginTx(ctx, nil)
 	if err != nil {
 		return fmt.Errorf("sqlstore: %w", err)
@@ -71,12 +72,18 @@ func (c *Tx) Rows(ctx context.Context, query string, args ...any) (*sql.Rows, er
 	if err := c.flushBefore(ctx, query); err != nil {
 		return nil, err
 	}
+	if stmt := c.kept(ctx, query); stmt != nil {
+		return stmt.QueryContext(ctx, args...)
+	}
 	return c.QueryContext(ctx, query, args...)
 }
 
 func (c *Tx) Row(ctx context.Context, query string, args ...any) Scanner {
 	if err := c.flushBefore(ctx, query); err != nil {
 		return errorRow{err}
+	}
+	if stmt := c.kept(ctx, query); stmt != nil {
+		return NotFoundRow{stmt.QueryRowContext(ctx, args...)}
 	}
 	return NotFoundRow{c.QueryRowContext(ctx, query, args...)}
 }
@@ -100,15 +107,19 @@ func (c *Tx) Exec(ctx context.Context, query string, args ...any) (n int64, err 
 	if err := c.background.wait(); err != nil {
 		return 0, err
 	}
+	_, before := c.prepared[query]
+	stmt := c.kept(ctx, query)
+	if before && stmt == nil {
+		stmt, err = c.statement(ctx, query)
+	}
 	var result sql.Result
-	if _, before := c.prepared[query]; !before { // most statements run once
+	switch {
+	case err != nil:
+	case stmt != nil:
+		result, err = stmt.ExecContext(ctx, args...)
+	default: // most statements run once
 		c.prepared[query] = nil
 		result, err = c.ExecContext(ctx, query, args...)
-	} else {
-		var stmt *sql.Stmt
-		if stmt, err = c.statement(ctx, query); err == nil {
-			result, err = stmt.ExecContext(ctx, args...)
-		}
 	}
 	if err != nil {
 		return 0, fmt.Errorf("%w in %s", err, query)
@@ -125,9 +136,21 @@ func (c *Tx) ExecOne(ctx context.Context, query string, args ...any) error {
 	return err
 }
 
+// kept returns a query's statement if it is prepared, in this transaction or since an earlier one; else nil.
+func (c *Tx) kept(ctx context.Context, query string) *sql.Stmt {
+	stmt := c.prepared[query]
+	if tx, is := c.session.(*sql.Tx); is && stmt == nil {
+		if kept := c.DB.kept.find(query); kept != nil {
+			stmt = tx.StmtContext(ctx, kept)
+			c.prepared[query] = stmt
+		}
+	}
+	return stmt
+}
+
 // statement prepares a query once for the transaction, which closes it.
 func (c *Tx) statement(ctx context.Context, query string) (stmt *sql.Stmt, err error) {
-	if stmt = c.prepared[query]; stmt == nil {
+	if stmt = c.kept(ctx, query); stmt == nil {
 		if stmt, err = c.PrepareContext(ctx, query); err == nil {
 			c.prepared[query] = stmt
 		}
