@@ -9,6 +9,7 @@ package words
 import (
 	"cmp"
 	"embed"
+	"io"
 	"io/fs"
 	"strings"
 	"sync"
@@ -44,9 +45,9 @@ func discover(folder fs.FS) set {
 	s := set{languages: []Language{English}, catalogues: map[string]func() *Catalogue{}}
 	names, _ := fs.Glob(folder, "*.po")
 	for _, name := range names {
-		text, err := fs.ReadFile(folder, name)
+		text, err := beginning(folder, name)
 		code := strings.TrimSuffix(name, ".po")
-		head, _, _ := strings.Cut(string(text), "\n\n")
+		head, _, _ := strings.Cut(text, "\n\n")
 		h := headers(read(head))
 		if err != nil || code == English.Code || h["Language"] != code {
 			s.refused = append(s.refused, code)
@@ -56,9 +57,27 @@ func discover(folder fs.FS) set {
 			Code: code, Name: cmp.Or(h["X-Language-Name"], code),
 			Group: cmp.Or(strings.Trim(h["X-Thousands-Separator"], "'"), English.Group), Point: cmp.Or(h["X-Decimal-Point"], English.Point),
 		})
-		s.catalogues[code] = sync.OnceValue(func() *Catalogue { return Parse(text) })
+		s.catalogues[code] = sync.OnceValue(func() *Catalogue {
+			text, _ := fs.ReadFile(folder, name)
+			return Parse(text)
+		})
 	}
 	return s
+}
+
+// longestHeader is more than the header of a catalogue takes.
+const longestHeader = 4096
+
+// beginning is the first part of a file, with the header. The rest is read when the language is wanted: copying all
+// languages takes a third of the memory with which the reader's module starts.
+func beginning(folder fs.FS, name string) (string, error) {
+	file, err := folder.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, longestHeader))
+	return string(text), err
 }
 
 // Problem is a language in which some sentences, or all, stay English.
