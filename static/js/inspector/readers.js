@@ -9,6 +9,9 @@ import { language } from './language.js';
 
 const ANSWER_LIMIT_MS = 10_000;
 
+/** Starting a reader occupies two cores for a while: the page that someone waits for comes first. */
+const PREPARE_DELAY_MS = 1000;
+
 /** A module's memory never shrinks: beyond this a fresh one is started, so that one attachment leaves room for the next. */
 const MAX_SANDBOX_BYTES = 128 << 20;
 
@@ -28,12 +31,18 @@ export class Readers {
     this.view = this.startWorker('view');
     /** @type {WorkerClient|null} */
     this.sandbox = null;
-    this.view.ready.then(() => this.whenIdle(() => { this.sandbox ||= this.startWorker('sandbox'); }), () => {});
+    this.view.ready.then(() => this.prepareSandbox(), () => {});
   }
 
-  /** Calls a function once the page is idle. @param {() => void} work */
-  whenIdle(work) {
-    (window.requestIdleCallback || (f => setTimeout(f, 200)))(work);
+  /** Starts a worker for attachments when no one waits for a page. It may have to write pages, so it writes one: the first takes twice as long. */
+  prepareSandbox() {
+    const start = async () => {
+      if (this.sandbox) return;
+      const client = this.sandbox = this.startWorker('sandbox');
+      await client.ready;
+      await client.ask('reader', { header: { language: language(), op: 'page', path: '/' } });
+    };
+    setTimeout(() => (window.requestIdleCallback || setTimeout)(() => start().catch(() => {})), PREPARE_DELAY_MS);
   }
 
   /** Starts a worker, from the compiled module once there is one. @param {string} name */
@@ -61,7 +70,7 @@ export class Readers {
     const spare = this.spare || (role === 'view' ? this.sandbox : null);
     if (spare === this.spare) this.spare = null; else this.sandbox = null;
     this[role] = spare && !spare.failure ? spare : this.startWorker(role);
-    this.whenIdle(() => { this.sandbox ||= this.startWorker('sandbox'); });
+    this.prepareSandbox();
     return this[role];
   }
 
@@ -74,7 +83,7 @@ export class Readers {
   replaceSandbox() {
     this.kill('sandbox');
     this.sandbox = null;
-    this.whenIdle(() => { this.sandbox ||= this.startWorker('sandbox'); });
+    this.prepareSandbox();
   }
 
   /**
