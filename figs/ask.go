@@ -152,7 +152,7 @@ func (f *Folder) takeAsk(t *taken) {
 	}
 	f.judgeStatus(t, facts, hasResolution, f.changesAsked(t, facts))
 	if hasResolution && t.at.ts == NoTime && facts.closedAt != NoTime {
-		f.resolved = append(f.resolved, dated{t.n, facts.closedAt})
+		f.resolved.add(dated{t.n, facts.closedAt})
 	}
 	f.judgeAttachments(t)
 	if t.at.flags&lineNamesFile != 0 {
@@ -227,12 +227,12 @@ func (f *Folder) judgeStatus(t *taken, facts *askFacts, hasResolution bool, chan
 
 // judgeOptions checks options and notes their hashes for the rules about chosen.
 func (f *Folder) judgeOptions(t *taken, facts *askFacts) {
-	facts.options, facts.optionsN = uint32(len(f.optHash)), 0
+	facts.options, facts.optionsN = uint32(f.optHash.n), 0
 	var s textWalk
 	f.walkTexts(t, OptionsMalformed, keyOptions, &s)
 	for f.nextText(t, OptionsMalformed, keyOptions, &s) {
 		option := f.decoded(t, s.Value.Raw)
-		f.optHash = append(f.optHash, int(hash64(option, 1)|1))
+		f.optHash.add(hash64(option, 1) | 1)
 		facts.optionsN++
 		if len(option) > 80 {
 			if n := utf16Len(option); n > 80 {

@@ -136,9 +136,10 @@ func (a *attachments) before(p Point) attachments {
 // mentioned tells where a mention stands, by its number.
 func (f *Folder) mentioned(i int) firstMention {
 	m := f.whole.names.mentions.at(i)
-	ln := f.ledgers[m.file].line(int(m.line))
+	l := &f.ledgers[m.file]
+	ln := l.line(int(m.line))
 	s := f.past.spots[i]
-	return firstMention{m.file, ln.no, s.col, s.end, ln.rec + 1, ln.off - int64(ln.indent) + int64(s.col) - 1, s.key, s.item}
+	return firstMention{m.file, ln.no, s.col, s.end, ln.rec + 1, l.place(spot{m.line, s.col, s.end}), s.key, s.item}
 }
 
 // remember takes the findings that had been noted by the end of the lines.

@@ -28,7 +28,7 @@ func (f *Folder) checkWhole() {
 func (f *Folder) atLine(code Code, l *ledger, i, rec uint32) *pending {
 	ln := l.lines.at(int(i))
 	p := f.note(code, l.file)
-	p.line, p.off, p.rec = ln.no, ln.off, rec+1
+	p.line, p.off, p.rec = ln.no, ln.off(), rec+1
 	return p
 }
 
@@ -36,7 +36,7 @@ func (f *Folder) atLine(code Code, l *ledger, i, rec uint32) *pending {
 func (f *Folder) atSpot(code Code, l *ledger, s spot, rec uint32, pointer string) *pending {
 	p := f.atLine(code, l, s.line, rec)
 	p.col, p.end, p.pointer = s.col, s.end, pointer
-	p.off += int64(s.col) - 1 - int64(l.lines.at(int(s.line)).indent)
+	p.off = l.place(s)
 	return p
 }
 
@@ -115,24 +115,36 @@ func (f *Folder) checkReply(r *record, facts *askFacts, message int) {
 
 //go:noinline
 func (f *Folder) isOption(facts *askFacts, hash uint64) bool {
-	options := f.optHash[facts.options : facts.options+facts.optionsN]
-	if len(options) > fewOptions && !facts.sorted {
-		Sort(options, func(x, y int) bool { return x < y })
+	from, to := int(facts.options), int(facts.options+facts.optionsN)
+	if facts.optionsN > fewOptions && !facts.sorted {
+		f.sortOptions(from, to)
 		facts.sorted = true
 	}
-	for len(options) > fewOptions {
-		if mid := len(options) / 2; options[mid] <= int(hash) {
-			options = options[mid:]
+	for to-from > fewOptions {
+		if mid := (from + to) / 2; *f.optHash.at(mid) <= hash {
+			from = mid
 		} else {
-			options = options[:mid]
+			to = mid
 		}
 	}
-	for _, h := range options {
-		if h == int(hash) {
+	for ; from < to; from++ {
+		if *f.optHash.at(from) == hash {
 			return true
 		}
 	}
 	return false
+}
+
+// sortOptions sorts a range of optHash.
+func (f *Folder) sortOptions(from, to int) {
+	hashes := make([]int, 0, to-from)
+	for i := from; i < to; i++ {
+		hashes = append(hashes, int(*f.optHash.at(i)))
+	}
+	Sort(hashes, func(x, y int) bool { return uint64(x) < uint64(y) })
+	for i, h := range hashes {
+		*f.optHash.at(from + i) = uint64(h)
+	}
 }
 
 // fewOptions are looked through one by one.
