@@ -275,7 +275,7 @@ func (f *Folder) Mentions() []Mention {
 	all := make([]Mention, f.names.mentions.n)
 	for i := range all {
 		m := f.names.mentions.at(i)
-		all[i] = Mention{int(m.name) - 1, m.file, f.Line(m.file, int(m.line))}
+		all[i] = Mention{int(m.name) - 1, m.file(), f.Line(m.file(), m.line())}
 	}
 	return all
 }

@@ -87,13 +87,13 @@ func (f *Folder) checkAsk(l *ledger, r *record, i int, thread []int) {
 
 // checkChange says what changed after a reply though nobody raised the ask again.
 func (f *Folder) checkChange(l *ledger, facts *askFacts, rec uint32) {
-	messages, m := &f.ledgers[Messages], f.messages.at(facts.before)
+	messages, m := &f.ledgers[Messages], f.messages.at(int(facts.before))
 	s := f.changes.at(int(facts.newest - 1))
-	for n := int(facts.changes); n > facts.changed; n-- {
+	for n := facts.changes; n > facts.changed; n-- {
 		s = f.changes.at(int(s.prev - 1))
 	}
 	p := f.atSpot(AskChangedAfterReply, l, s.at, rec, "/"+keyNames[s.key])
-	p.value, p.extra = keyNames[s.key], messages.ids.text(f.messageID(facts.before))
+	p.value, p.extra = keyNames[s.key], messages.ids.text(f.messageID(int(facts.before)))
 	p.related = append(p.related, Position{messages.file.String(), int(messages.lines.at(int(m.line)).no), 0})
 }
 
@@ -154,7 +154,7 @@ const fewOptions = 32
 // judged by nothing (§6).
 func (f *Folder) checkClose(l *ledger, r *record, facts *askFacts, rec uint32, thread []int) {
 	if facts.chose != 0 && !f.isOption(facts, facts.chose) {
-		f.atSpot(ResolutionChosenUnknown, l, facts.chosen, rec, "/resolution/chosen").value = f.phrases.text(facts.text)
+		f.atSpot(ResolutionChosenUnknown, l, facts.ofResolution(facts.chosen), rec, "/resolution/chosen").value = f.phrases.text(facts.text)
 	}
 	if facts.via == viaFigs && facts.answered.col == 0 {
 		f.atSpot(ResolutionAnswerMissing, l, facts.resolved, rec, "/resolution")
@@ -176,11 +176,11 @@ func (f *Folder) checkCited(l *ledger, r *record, facts *askFacts, rec uint32) b
 	message := int(messages.recs.at(cited).ext)
 	switch {
 	case f.messages.at(message).ask != r.id:
-		p := f.atSpot(ResolutionAnswerOtherAsk, l, facts.answered, rec, "/resolution/answer")
+		p := f.atSpot(ResolutionAnswerOtherAsk, l, facts.ofResolution(facts.answered), rec, "/resolution/answer")
 		p.value = messages.ids.text(facts.answer)
 		p.extra = f.ledgers[Asks].ids.text(f.messages.at(message).ask)
 	case f.earlier[message]:
-		p := f.atSpot(CloseCitesEarlierRound, l, facts.answered, rec, "/resolution/answer")
+		p := f.atSpot(CloseCitesEarlierRound, l, facts.ofResolution(facts.answered), rec, "/resolution/answer")
 		p.value = messages.ids.text(facts.answer)
 		p.related = append(p.related, Position{messages.file.String(), int(messages.lines.at(int(f.messages.at(message).line)).no), 0})
 		return true
