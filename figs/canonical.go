@@ -2,7 +2,6 @@ package figs
 
 import (
 	"unicode/utf8"
-	"unsafe"
 
 	"github.com/figs-web/figs-web/figs/jsonl"
 )
@@ -16,7 +15,7 @@ func AppendCanonical(dst []byte, v jsonl.Value) []byte {
 		if spelledPlain(v.Raw) {
 			return append(dst, v.Raw...)
 		}
-		return appendRespelled(dst, v.Raw)
+		return quote(jsonl.AppendKey(dst, v.Raw), len(dst))
 	case jsonl.Array:
 		dst = append(dst, '[')
 		first := true
@@ -40,15 +39,6 @@ func AppendCanonical(dst []byte, v jsonl.Value) []byte {
 		return AppendCanonicalObject(dst, r.fields)
 	}
 	return append(dst, v.Raw...)
-}
-
-// appendRespelled writes a string in the one way of escaping. Its text is decoded at the end of dst, and removed from there.
-func appendRespelled(dst, raw []byte) []byte {
-	begin := len(dst)
-	dst = jsonl.AppendKey(dst, raw)
-	text := dst[begin:]
-	dst = AppendString(dst, unsafe.String(unsafe.SliceData(text), len(text))) // read at once, never kept
-	return dst[:begin+copy(dst[begin:], dst[begin+len(text):])]
 }
 
 // spelledPlain reports whether a string, with its quotes, is printable ASCII without escapes: then there is one way to spell it.

@@ -85,7 +85,7 @@ type record struct {
 	id          sym
 	first, last uint32 // lines
 	count       uint32
-	seen, truth uint32 // by key: a line sets it; the folded value is true for JavaScript
+	truth       uint32 // by key: the folded value is true for JavaScript
 	pend        int32  // newest pending finding, plus one
 	status      uint8  // code of the folded value, 0: default
 	kind        uint8  // type of an ask, state of a run, kind of a message

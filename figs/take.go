@@ -74,7 +74,6 @@ func (f *Folder) take(l *ledger, b []byte, begin int, ln *jsonl.Line, off int64,
 	case Messages:
 		f.takeMessage(&t)
 	}
-	t.rec.seen |= t.seen
 	if f.past != nil {
 		f.past.endLine(f, &t)
 	}
