@@ -12,32 +12,42 @@ type spot struct{ line, col, end uint32 } // col is 0 when there is no such valu
 
 // askFacts is what the rules and the state need of a folded ask beyond its record.
 type askFacts struct {
-	title    spot // the folded title
-	closed   spot // the line and value of the folded status, when it closes
-	resolved spot // the folded resolution
-	answered spot // its answer
-	chosen   spot // its chosen
-	approve  spot // the folded onApprove
-	answer   sym  // in the ids of messages
-	run      sym  // in the ids of runs
-	via      uint8
-	chose    uint64 // hash of chosen, 0: none
-	closedAt int64  // resolution.ts
-	options  uint32 // folded options: a range of optHash
-	optionsN uint32
-	sorted   bool // the range is sorted, which is done when many replies choose from many
-	hasFiles bool
-	steps    bool                     // onApprove holds a step
-	terminal bool                     // rejected once (§6)
-	raises   uint32                   // raise lines
-	reopened uint32                   // reopening lines
-	text     sym                      // chosen, in phrases
 	asked    [len(askedKeys)]valueRef // the value in the newest line that has the field
-	changes  uint32                   // how many of its lines change what it asks,
-	newest   uint32                   // and the newest of these changes, plus one
-	changed  int                      // number of the change, from 1, that no reply is known to follow; 0: there is none
-	before   int                      // the newest reply that may have been given before it
+	chose    uint64                   // hash of chosen, 0: none
+	closedAt int64                    // resolution.ts
+	title    spot                     // the folded title
+	closed   spot                     // the line and value of the folded status, when it closes
+	approve  spot                     // the folded onApprove
+	resolved spot                     // the folded resolution
+	answered columns                  // its answer
+	chosen   columns                  // its chosen
+	answer   sym                      // in the ids of messages
+	run      sym                      // in the ids of runs
+	text     sym                      // chosen, in phrases
+	options  uint32                   // folded options: a range of optHash
+	optionsN uint32
+	changes  uint32 // how many of its lines change what it asks,
+	newest   uint32 // and the newest of these changes, plus one
+	changed  uint32 // number of the change, from 1, that no reply is known to follow; 0: there is none
+	before   uint32 // the newest reply that may have been given before it
+	via      uint8
+	sorted   bool // the range of options is sorted, which is done when many replies choose from many
+	hasFiles bool
+	steps    bool // onApprove holds a step
+	terminal bool // rejected once (§6)
+	raised   bool // a line raises it,
+	again    bool // and another one does
+	reopened bool // a line reopens it
 }
+
+// columns are where a value stands on a line that is known.
+type columns struct{ col, end uint32 } // col is 0 when there is no such value
+
+// ofResolution is where a value in the folded resolution stands.
+func (facts *askFacts) ofResolution(c columns) spot { return spot{facts.resolved.line, c.col, c.end} }
+
+// raise notes that a line raises the ask.
+func (facts *askFacts) raise() { facts.raised, facts.again = true, facts.raised }
 
 // askedKeys are the fields that say what is asked, the weightiest first. A line that changes one of them and leaves the
 // ask open asks anew, with or without a type (§6): else the steps under an approval could be swapped.
@@ -152,7 +162,7 @@ func (f *Folder) takeAsk(t *taken) {
 	}
 	f.judgeStatus(t, facts, hasResolution, f.changesAsked(t, facts))
 	if hasResolution && t.at.ts == NoTime && facts.closedAt != NoTime {
-		f.resolved = append(f.resolved, dated{t.n, facts.closedAt})
+		f.resolved.add(dated{t.n, facts.closedAt})
 	}
 	f.judgeAttachments(t)
 	if t.at.flags&lineNamesFile != 0 {
@@ -192,12 +202,12 @@ func (f *Folder) judgeStatus(t *taken, facts *askFacts, hasResolution bool, chan
 	case hasResolution || status > statusOpen:
 	case typed:
 		t.at.flags |= lineRaises
-		facts.raises++
+		facts.raise()
 	case changed != keyUnknown && t.rec.status <= statusOpen:
 		t.at.flags |= lineChanges
 		if t.at.ts != NoTime { // else nobody could tell the replies before it from those after it
 			t.at.flags |= lineRaises
-			facts.raises++
+			facts.raise()
 		}
 		facts.newest = uint32(f.changes.add(askChange{t.spot(&t.ms[f.at[changed]]), facts.newest, changed}) + 1)
 		facts.changes++
@@ -217,7 +227,7 @@ func (f *Folder) judgeStatus(t *taken, facts *askFacts, hasResolution bool, chan
 		facts.terminal = status == statusRejected
 	case status == statusOpen && was >= statusResolved && was <= statusRejected:
 		t.at.flags |= lineReopens
-		facts.reopened++
+		facts.reopened = true
 		if t.at.ts == NoTime {
 			t.at.ts = facts.closedAt
 		}
@@ -227,12 +237,12 @@ func (f *Folder) judgeStatus(t *taken, facts *askFacts, hasResolution bool, chan
 
 // judgeOptions checks options and notes their hashes for the rules about chosen.
 func (f *Folder) judgeOptions(t *taken, facts *askFacts) {
-	facts.options, facts.optionsN = uint32(len(f.optHash)), 0
+	facts.options, facts.optionsN = uint32(f.optHash.n), 0
 	var s textWalk
 	f.walkTexts(t, OptionsMalformed, keyOptions, &s)
 	for f.nextText(t, OptionsMalformed, keyOptions, &s) {
 		option := f.decoded(t, s.Value.Raw)
-		f.optHash = append(f.optHash, int(hash64(option, 1)|1))
+		f.optHash.add(hash64(option, 1) | 1)
 		facts.optionsN++
 		if len(option) > 80 {
 			if n := utf16Len(option); n > 80 {

@@ -147,10 +147,10 @@ func (d *AskStates) raise(ln *line, ask *arrivals, v *Version, n uint32) {
 	switch {
 	case reopens:
 		ln.flags |= lineReopens
-		facts.reopened++
+		facts.reopened = true
 	case ln.flags&lineRaises == 0:
 		ln.flags |= lineRaises
-		facts.raises++
+		facts.raise()
 	}
 }
 

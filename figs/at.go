@@ -97,13 +97,13 @@ func (l *ledger) sizeOf(n int) int64 {
 		return 0
 	}
 	last := l.line(n - 1)
-	end := last.off + int64(last.len)
+	end := last.off() + int64(last.len)
 	if b := l.bytes(end-1, 1); len(b) == 1 && b[0] == '\n' {
 		return end // set aside with its line break
 	}
 	next := l.line(n)
-	for end < next.off {
-		b := l.bytes(end, int(min(4096, next.off-end)))
+	for end < next.off() {
+		b := l.bytes(end, int(min(4096, next.off()-end)))
 		for i := range b {
 			if b[i] == '\n' {
 				return end + int64(i) + 1

@@ -32,9 +32,16 @@ func (m *firstMention) pointer() string {
 // mention is one line that attaches a name.
 type mention struct {
 	name sym
-	line uint32
-	file File
+	at   uint32 // index of the line, times four, and number of the file
 }
+
+func mentionOf(name sym, file File, line uint32) mention {
+	return mention{name, line<<2 | uint32(file)}
+}
+
+func (m *mention) file() File { return File(m.at & 3) }
+
+func (m *mention) line() int { return int(m.at >> 2) }
 
 type attachment struct {
 	size    int64 // bytes; -1: not in this copy
@@ -141,7 +148,7 @@ func (f *Folder) name(t *taken, k key, w within, v jsonl.Value) {
 	}
 	id := f.names.intern(name)
 	a := &f.names.files[id-1]
-	f.names.mentions.add(mention{id, t.n, t.l.file})
+	f.names.mentions.add(mentionOf(id, t.l.file, t.n))
 	if f.past != nil {
 		at := t.spot(&t.ms[f.at[k]]).col + uint32(w.offset)
 		f.past.spots = append(f.past.spots, mentionSpot{at, at + uint32(len(v.Raw)), int32(w.item), k})

@@ -115,13 +115,13 @@ func (a *attachments) before(p Point) attachments {
 	}
 	for i := range a.mentions.n {
 		m := a.mentions.at(i)
-		if int(m.line) >= p[m.file] {
+		if m.line() >= p[m.file()] {
 			continue
 		}
 		v.mentions.add(*m)
-		if name := &v.files[m.name-1]; !name.named || m.file < name.at.file {
+		if name := &v.files[m.name-1]; !name.named || m.file() < name.at.file {
 			name.named = true
-			name.at.file, name.at.line = m.file, uint32(i)
+			name.at.file, name.at.line = m.file(), uint32(i)
 		}
 	}
 	for i := range v.files {
@@ -136,9 +136,10 @@ func (a *attachments) before(p Point) attachments {
 // mentioned tells where a mention stands, by its number.
 func (f *Folder) mentioned(i int) firstMention {
 	m := f.whole.names.mentions.at(i)
-	ln := f.ledgers[m.file].line(int(m.line))
+	l := &f.ledgers[m.file()]
+	ln := l.line(m.line())
 	s := f.past.spots[i]
-	return firstMention{m.file, ln.no, s.col, s.end, ln.rec + 1, ln.off - int64(ln.indent) + int64(s.col) - 1, s.key, s.item}
+	return firstMention{m.file(), ln.no, s.col, s.end, ln.rec + 1, l.place(spot{uint32(m.line()), s.col, s.end}), s.key, s.item}
 }
 
 // remember takes the findings that had been noted by the end of the lines.

@@ -15,7 +15,7 @@ func AppendCanonical(dst []byte, v jsonl.Value) []byte {
 		if spelledPlain(v.Raw) {
 			return append(dst, v.Raw...)
 		}
-		return AppendString(dst, string(jsonl.AppendKey(nil, v.Raw)))
+		return quote(jsonl.AppendKey(dst, v.Raw), len(dst))
 	case jsonl.Array:
 		dst = append(dst, '[')
 		first := true

@@ -49,8 +49,8 @@ func (f *Folder) askOf(message int) int {
 type turn struct {
 	at     int64
 	reopen bool
-	folded bool // the first version that a store has, in which lines before it may be folded
-	change int  // number of the change that the line makes without a type, from 1; 0: it has a type
+	folded bool   // the first version that a store has, in which lines before it may be folded
+	change uint32 // number of the change that the line makes without a type, from 1; 0: it has a type
 }
 
 // derive works out one ask. thread holds its replies in order.
@@ -61,7 +61,7 @@ func (f *Folder) derive(rec int, thread []int) AskState {
 	state := AskState{Round: 1, Reply: -1, Since: l.lines.at(int(r.first)).ts}
 	start := 0 // the first reply of the present round
 	facts.changed = 0
-	if facts.reopened > 0 || len(thread) > 0 && (facts.raises > 1 || f.ledgers[Asks].lines.at(int(r.first)).flags&lineFolded != 0) {
+	if facts.reopened || len(thread) > 0 && (facts.again || f.ledgers[Asks].lines.at(int(r.first)).flags&lineFolded != 0) {
 		replies := f.replies(thread)
 		for _, t := range f.turns(rec) {
 			pos := max(start, replies.before(t))
@@ -69,7 +69,7 @@ func (f *Folder) derive(rec int, thread []int) AskState {
 			case t.change == 0:
 				facts.changed = 0
 			case pos > start:
-				facts.changed, facts.before = t.change, thread[pos-1]
+				facts.changed, facts.before = t.change, uint32(thread[pos-1])
 			}
 			f.number(thread[start:pos], state.Round)
 			start = pos
@@ -80,7 +80,7 @@ func (f *Folder) derive(rec int, thread []int) AskState {
 		}
 	}
 	if start < len(thread) {
-		facts.changed, facts.before = f.untimed(rec), thread[len(thread)-1]
+		facts.changed, facts.before = f.untimed(rec), uint32(thread[len(thread)-1])
 	}
 	f.number(thread[start:], state.Round)
 	for i, m := range thread {
@@ -105,7 +105,7 @@ func (f *Folder) number(thread []int, round int) {
 func (f *Folder) turns(rec int) []turn {
 	l := &f.ledgers[Asks]
 	var all []turn
-	raised, changes := false, 0
+	raised, changes := false, uint32(0)
 	for _, i := range l.chain(rec) {
 		ln := l.lines.at(int(i))
 		t, ok := ln.turn(&raised)
@@ -121,12 +121,12 @@ func (f *Folder) turns(rec int) []turn {
 }
 
 // untimed returns the number of the newest change that has no time, if it is newer than the newest round; else 0.
-func (f *Folder) untimed(rec int) (number int) {
+func (f *Folder) untimed(rec int) (number uint32) {
 	l := &f.ledgers[Asks]
 	if f.asks.at(int(l.recs.at(rec).ext)).changes == 0 {
 		return 0
 	}
-	raised, changes := false, 0
+	raised, changes := false, uint32(0)
 	for _, i := range l.chain(rec) {
 		ln := l.lines.at(int(i))
 		if ln.flags&lineChanges != 0 {

@@ -1,6 +1,7 @@
 package figs
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 )
@@ -41,21 +42,25 @@ func (f *Folder) Differs(g *Folder) string {
 		if d := differ("line", &l.lines, &m.lines) + differ("record", &l.recs, &m.recs) + differ("id", &l.ids.entries, &m.ids.entries); d != "" {
 			return file.String() + ": " + d
 		}
-		if string(l.ids.arena) != string(m.ids.arena) {
+		if !sameTexts(&l.ids, &m.ids) {
 			return file.String() + ": ids"
+		}
+		if !slices.Equal(l.indents, m.indents) {
+			return file.String() + ": indents"
 		}
 		if f.opt.Keep && string(f.AppendFold(nil, file)) != string(g.AppendFold(nil, file)) {
 			return file.String() + ": folds"
 		}
 	}
 	if d := differ("ask", &f.asks, &g.asks) + differ("message", &f.messages, &g.messages) + differ("change", &f.changes, &g.changes) +
-		differ("mention", &f.names.mentions, &g.names.mentions) + differ("phrase", &f.phrases.entries, &g.phrases.entries); d != "" {
+		differ("mention", &f.names.mentions, &g.names.mentions) + differ("phrase", &f.phrases.entries, &g.phrases.entries) +
+		differ("option", &f.optHash, &g.optHash) + differ("date", &f.resolved, &g.resolved); d != "" {
 		return d
 	}
 	for what, same := range map[string]bool{
-		"phrases": string(f.phrases.arena) == string(g.phrases.arena), "units": string(f.units.arena) == string(g.units.arena),
-		"names": slices.Equal(f.names.files, g.names.files), "states": slices.Equal(f.states, g.states), "options": slices.Equal(f.optHash, g.optHash),
-		"threads": slices.Equal(f.threads, g.threads), "rounds": slices.Equal(f.rounds, g.rounds), "dates": slices.Equal(f.resolved, g.resolved),
+		"phrases": sameTexts(&f.phrases, &g.phrases), "units": sameTexts(&f.units, &g.units),
+		"names": slices.Equal(f.names.files, g.names.files), "states": slices.Equal(f.states, g.states),
+		"threads": slices.Equal(f.threads, g.threads), "rounds": slices.Equal(f.rounds, g.rounds),
 		"counts": f.counts == g.counts && f.kept == g.kept, "notes": f.notes == g.notes,
 	} {
 		if !same {
@@ -74,6 +79,8 @@ func (f *Folder) Differs(g *Folder) string {
 	}
 	return ""
 }
+
+func sameTexts(a, b *symbols) bool { return slices.EqualFunc(a.bytesOf, b.bytesOf, bytes.Equal) }
 
 // differ names the first entries of two lists that are not the same.
 func differ[T comparable](what string, a, b *pages[T]) string {

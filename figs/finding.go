@@ -30,28 +30,31 @@ type Finding struct {
 
 // ForAgent returns the text that a person pastes to the agent which wrote the line.
 // It quotes nothing that the agent wrote but ids and file names.
-func (f *Finding) ForAgent() string {
-	at := f.File
+func (f *Finding) ForAgent() string { return string(f.appendForAgent(nil)) }
+
+func (f *Finding) appendForAgent(s []byte) []byte {
+	s = append(s, "In "...)
 	if !f.Code.OfKind() {
-		at = ".figs/" + at
+		s = append(s, ".figs/"...)
 	}
+	s = append(s, f.File...)
 	if f.Line > 0 {
-		at += " line " + itoa(f.Line)
+		s = AppendInt(append(s, " line "...), f.Line)
 		if f.Column > 0 {
-			at += " column " + itoa(f.Column)
+			s = AppendInt(append(s, " column "...), f.Column)
 		}
 	}
-	s := "In " + at + ": " + f.Message
+	s = append(append(s, ": "...), f.Message...)
 	if f.Hint != "" {
-		s += " " + f.Hint
+		s = append(append(s, ' '), f.Hint...)
 	}
 	if f.Suggestion != "" {
-		s += " Probably meant: " + f.Suggestion + "."
+		s = append(append(append(s, " Probably meant: "...), f.Suggestion...), '.')
 	}
 	if !f.Code.OfKind() && ParseFile(f.File) < Ledgers {
-		s += " To correct a record, append a line with the same id; don't rewrite or delete earlier lines."
+		s = append(s, " To correct a record, append a line with the same id; don't rewrite or delete earlier lines."...)
 	}
-	return s + " (rule " + f.Code.String() + ")"
+	return append(append(append(s, " (rule "...), f.Code.String()...), ')')
 }
 
 // Report is the result of checking one folder (§5). Findings are sorted by

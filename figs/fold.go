@@ -110,7 +110,7 @@ func (f *Folder) AppendFold(dst []byte, file File) []byte {
 		var r merger
 		for _, n := range chain {
 			ln := l.lines.at(int(n))
-			r.merge(l.bytes(ln.off, int(ln.len)))
+			r.merge(l.bytes(ln.off(), int(ln.len)))
 		}
 		dst = append(AppendObject(dst, r.fields), '\n')
 	}

@@ -49,8 +49,8 @@ type Folder struct {
 	changes   pages[askChange]
 	phrases   symbols // the texts of chosen, for sentences
 	clock     clock
-	optHash   []int   // hashes of options
-	spare     pending // takes what findings past maxPending would hold
+	optHash   pages[uint64] // hashes of options
+	spare     pending       // takes what findings past maxPending would hold
 	pend      []pending
 	noted     int32      // the newest of pend, from 1
 	free      int32      // a healed one of pend, from 1, whose next is another
@@ -67,11 +67,11 @@ type Folder struct {
 	report    *Report
 	threads   []int // message facts by ask, in time order
 	states    []AskState
-	rounds    []uint16  // by message facts
-	earlier   []bool    // by message facts
-	resolved  []dated   // lines of asks whose only time is that of their resolution
-	told      []pending // problems, as the caller told them
-	asksFirst bool      // asks were fed before runs
+	rounds    []uint16     // by message facts
+	earlier   []bool       // by message facts
+	resolved  pages[dated] // lines of asks whose only time is that of their resolution
+	told      []pending    // problems, as the caller told them
+	asksFirst bool         // asks were fed before runs
 	steps     steps
 	past      *history // with Options.History
 	whole     *Folder  // this one is it, at an earlier point

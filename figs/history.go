@@ -173,7 +173,7 @@ func (r *naming) pending(f *Folder) pending {
 	l := &f.ledgers[r.file]
 	ln := l.line(int(r.line))
 	p := pending{code: r.code, file: r.file, key: keyUnknown, line: ln.no, rec: ln.rec + 1, col: r.col, end: r.end, pointer: r.pointer()}
-	p.off = ln.off - int64(ln.indent) + int64(r.col) - 1
+	p.off = l.place(spot{r.line, r.col, r.end})
 	p.quote(jsonl.Value{Kind: jsonl.String, Raw: l.bytes(p.off, int(r.end-r.col))})
 	return p
 }

@@ -9,13 +9,13 @@ type sym uint32
 // entry is one interned id. rec is the record that bears it, plus one; 0 while it is only
 // named by others.
 type entry struct {
-	off, len uint32
+	off, len uint32 // in the texts of its block of entries
 	rec      uint32
 }
 
-// symbols interns ids: bytes in one arena, open addressing over it. It allocates only to grow.
+// symbols interns ids: open addressing over their texts. It allocates only to grow.
 type symbols struct {
-	arena   []byte
+	bytesOf [][]byte // of each block of entries
 	entries pages[entry]
 	slots   []uint64 // the upper half of the hash, then the sym; 0: free
 	seed    uint64
@@ -33,9 +33,7 @@ func (t *symbols) intern(id []byte) sym {
 	for i, tries := uint32(h)&mask, 0; tries <= 64; i, tries = (i+1)&mask, tries+1 {
 		slot := t.slots[i]
 		if slot == 0 {
-			e := t.entries.next()
-			e.off, e.len = uint32(len(t.arena)), uint32(len(id))
-			t.arena = append(t.arena, id...)
+			t.add(id)
 			t.slots[i] = h>>32<<32 | uint64(t.entries.n)
 			return sym(t.entries.n)
 		}
@@ -49,11 +47,29 @@ func (t *symbols) intern(id []byte) sym {
 	return t.intern(id)
 }
 
-// holds reports whether a sym is that of id.
-func (t *symbols) holds(s uint32, id []byte) bool {
-	e := t.entries.at(int(s - 1))
-	return string(t.arena[e.off:e.off+e.len]) == string(id)
+// add keeps a new id. Texts of a block are about as long as those of the one before it, so growing leaves little behind.
+func (t *symbols) add(id []byte) {
+	k := t.entries.n >> blockBits
+	if k == len(t.bytesOf) {
+		room := 0
+		if k > 0 {
+			room = len(t.bytesOf[k-1]) * 17 / 16
+		}
+		t.bytesOf = append(t.bytesOf, make([]byte, 0, room))
+	}
+	e := t.entries.next()
+	e.off, e.len = uint32(len(t.bytesOf[k])), uint32(len(id))
+	t.bytesOf[k] = append(t.bytesOf[k], id...)
 }
+
+// textAt is the id of an entry, from 0.
+func (t *symbols) textAt(i int) []byte {
+	e := t.entries.at(i)
+	return t.bytesOf[i>>blockBits][e.off : e.off+e.len]
+}
+
+// holds reports whether a sym is that of id.
+func (t *symbols) holds(s uint32, id []byte) bool { return string(t.textAt(int(s-1))) == string(id) }
 
 // find returns the sym of id, or 0.
 func (t *symbols) find(id []byte) sym {
@@ -74,8 +90,7 @@ func (t *symbols) grow(n int) {
 	t.slots = make([]uint64, n)
 	mask := uint32(n - 1)
 	for k := range t.entries.n {
-		e := t.entries.at(k)
-		h := hash64(t.arena[e.off:e.off+e.len], t.seed)
+		h := hash64(t.textAt(k), t.seed)
 		i := uint32(h) & mask
 		for t.slots[i] != 0 {
 			i = (i + 1) & mask
@@ -89,8 +104,7 @@ func (t *symbols) bytes(s sym) []byte {
 	if s == 0 {
 		return nil
 	}
-	e := t.entries.at(int(s - 1))
-	return t.arena[e.off : e.off+e.len]
+	return t.textAt(int(s - 1))
 }
 
 // text returns an id for people: keys of ids that are no strings stand behind a 0xFF mark.
@@ -104,18 +118,24 @@ func (t *symbols) text(s sym) string {
 	return string(b)
 }
 
-// symbolTexts are all ids as parts of one text: one allocation instead of one for each.
+// symbolTexts are all ids as parts of one text for each block of entries: few allocations instead of one for each id.
 type symbolTexts struct {
-	all     string
+	blocks  []string
 	entries *pages[entry]
 }
 
-func (t *symbols) texts() symbolTexts { return symbolTexts{string(t.arena), &t.entries} }
+func (t *symbols) texts() symbolTexts {
+	x := symbolTexts{make([]string, len(t.bytesOf)), &t.entries}
+	for i, b := range t.bytesOf {
+		x.blocks[i] = string(b)
+	}
+	return x
+}
 
 // at returns the bytes of s, which isn't 0.
 func (x symbolTexts) at(s sym) string {
 	e := x.entries.at(int(s - 1))
-	return x.all[e.off : e.off+e.len]
+	return x.blocks[(s-1)>>blockBits][e.off : e.off+e.len]
 }
 
 // record returns the record that bears s, or -1.

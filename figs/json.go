@@ -1,5 +1,7 @@
 package figs
 
+import "unsafe"
+
 // AppendFindings writes the report as one JSON object and a newline: what `doctor --json`,
 // the engine and the page all give, byte for byte.
 func AppendFindings(dst []byte, r *Report) []byte {
@@ -65,7 +67,8 @@ func AppendFinding(dst []byte, f *Finding) []byte {
 		}
 		dst = append(dst, ']')
 	}
-	return append(appendText(dst, "forAgent", f.ForAgent()), '}')
+	dst = append(dst, `,"forAgent":`...)
+	return append(quote(f.appendForAgent(dst), len(dst)), '}')
 }
 
 func appendBool(dst []byte, b bool) []byte {
@@ -90,6 +93,13 @@ func appendText(dst []byte, name, s string) []byte {
 	}
 	dst = append(append(append(dst, `,"`...), name...), `":`...)
 	return AppendString(dst, s)
+}
+
+// quote makes the text at the end of dst, from begin on, a JSON string.
+func quote(dst []byte, begin int) []byte {
+	text := dst[begin:]
+	dst = AppendString(dst, unsafe.String(unsafe.SliceData(text), len(text))) // read at once, never kept
+	return dst[:begin+copy(dst[begin:], dst[begin+len(text):])]
 }
 
 // AppendString writes a JSON string. Invalid UTF-8 becomes U+FFFD, but a lone surrogate in its

@@ -141,7 +141,7 @@ func (l *ledger) layoutOf(n int) (s layout) {
 	}
 	for i := range n {
 		if ln := l.line(i); ln.rec == noRecord && ln.code != LineTooLong {
-			s.add(l.bytes(ln.off, int(ln.len)))
+			s.add(l.bytes(ln.off(), int(ln.len)))
 		}
 	}
 	return s

@@ -13,42 +13,12 @@ const (
 	maxBroken = 10_000
 )
 
-// line is one line that is not blank, or several broken ones set aside together.
-type line struct {
-	off    int64 // of the trimmed text, in the file
-	ts     int64 // microseconds, or NoTime
-	len    uint32
-	no     uint32 // 1-based
-	rec    uint32 // noRecord when set aside
-	prev   uint32 // the record's line before this one, plus one; 0: none
-	indent uint32 // bytes of the physical line before the trimmed text
-	code   Code   // why it is set aside
-	flags  lineFlags
-}
-
-const noRecord = ^uint32(0)
-
-type lineFlags uint8
-
-const (
-	lineRaises    lineFlags = 1 << iota // asks: a raise line (§6)
-	lineReopens                         // asks: sets status open after a close
-	lineCloses                          // asks: sets a closed status
-	lineFirst                           // messages: the event that counts
-	lineNamesFile                       // names an attachment
-	lineCut                             // ends too early: torn, as long as it is the last
-	lineFlies                           // runs: leaves the job in flight
-	lineFolded                          // asks: the first version of a store, in which lines before it may be folded
-
-	lineChanges = lineFirst // asks: changes what is asked, without a type
-)
-
 // record is the fold of the lines with one id, as far as rules need it.
 type record struct {
 	id          sym
 	first, last uint32 // lines
 	count       uint32
-	seen, truth uint32 // by key: a line sets it; the folded value is true for JavaScript
+	truth       uint32 // by key: the folded value is true for JavaScript
 	pend        int32  // newest pending finding, plus one
 	status      uint8  // code of the folded value, 0: default
 	kind        uint8  // type of an ask, state of a run, kind of a message
@@ -63,6 +33,7 @@ type ledger struct {
 	chunks  []chunk
 	size    int64
 	lines   pages[line]
+	indents []indent // of indented lines, in their order
 	recs    pages[record]
 	ids     symbols
 	carry   []byte
@@ -240,8 +211,8 @@ func (l *ledger) setBroken(f *Folder, code Code, off, n int64, at, indent int) {
 	}
 	l.broken++
 	if l.broken > maxBroken && l.lines.n > 0 {
-		if last := l.lines.at(l.lines.n - 1); last.rec == noRecord && off+n-last.off < 1<<32 {
-			last.len = uint32(off + n - last.off)
+		if last := l.lines.at(l.lines.n - 1); last.rec == noRecord && off+n-last.off() < 1<<32 {
+			last.len = uint32(off + n - last.off())
 			last.flags = 0
 			if code == LineTorn {
 				code = LineBroken // nobody can tell any more which one is the last
@@ -252,7 +223,8 @@ func (l *ledger) setBroken(f *Folder, code Code, off, n int64, at, indent int) {
 		}
 	}
 	l.apart++
-	l.lines.add(line{off: off, ts: NoTime, len: uint32(n), no: l.lineNo, rec: noRecord, code: code, indent: uint32(indent)})
+	l.addAside(line{len: uint32(n), code: code}, off)
+	l.noteIndent(indent)
 	if code == LineTorn {
 		l.lines.at(l.lines.n - 1).flags = lineCut
 		l.tornEnd = true
@@ -264,6 +236,13 @@ func (l *ledger) setBroken(f *Folder, code Code, off, n int64, at, indent int) {
 	}
 	p.line, p.off = l.lineNo, off+int64(at)
 	p.col, p.end = uint32(indent+at+1), uint32(int64(indent)+min(int64(at)+2, n+1))
+}
+
+// addAside adds a line that is set aside and returns its index.
+func (l *ledger) addAside(ln line, off int64) int {
+	ln.ts, ln.no, ln.rec = NoTime, l.lineNo, noRecord
+	ln.setOff(off)
+	return l.lines.add(ln)
 }
 
 // settleTorn makes an incomplete line that turned out not to be the last a broken one.
@@ -285,12 +264,12 @@ func (l *ledger) judgeEnd(f *Folder) {
 // reportEnd adds a finding at the end of the last line.
 func (l *ledger) reportEnd(f *Folder, code Code) {
 	last := l.lines.at(l.lines.n - 1)
-	col := last.indent + last.len + 1
+	col := l.indent(l.lines.n-1) + last.len + 1
 	p := f.note(code, l.file)
 	if p == &f.spare {
 		l.lost[code]++
 	}
-	p.line, p.col, p.end, p.off = last.no, col, col, last.off+int64(last.len)
+	p.line, p.col, p.end, p.off = last.no, col, col, last.off()+int64(last.len)
 	p.value = itoa(int(last.len))
 }
 
@@ -300,7 +279,7 @@ func (l *ledger) setAside(off, n int64) {
 	for n > 0 {
 		part := min(n, 1<<31)
 		if l.aside > 0 {
-			if last := l.lines.at(l.aside - 1); last.off+int64(last.len) == off && int64(last.len)+part < 1<<32 {
+			if last := l.lines.at(l.aside - 1); last.off()+int64(last.len) == off && int64(last.len)+part < 1<<32 {
 				last.len += uint32(part)
 				off, n = off+part, n-part
 				continue
@@ -311,7 +290,7 @@ func (l *ledger) setAside(off, n int64) {
 			code = FileUTF16
 		}
 		l.apart++
-		l.aside = l.lines.add(line{off: off, ts: NoTime, len: uint32(part), no: l.lineNo, rec: noRecord, code: code}) + 1
+		l.aside = l.addAside(line{len: uint32(part), code: code}, off) + 1
 		off, n = off+part, n-part
 	}
 }

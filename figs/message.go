@@ -30,7 +30,7 @@ func (f *Folder) takeMessage(t *taken) {
 			f.on(t, MessageIDReused, keyID)
 		}
 	}
-	t.rec.seen, t.rec.truth = 0, 0
+	t.rec.truth = 0
 	f.judgeTruth(t, 1<<keyAsk|1<<keyTS|1<<keyBy|1<<keyKind|1<<keyVerdict|1<<keyChosen|1<<keyText)
 	f.judgeTime(t)
 	facts := messageFacts{line: t.n, content: content, at: t.at.ts}

@@ -102,7 +102,8 @@ func (f *Folder) clip(p Point) Point {
 type moments struct {
 	f     *Folder
 	lines *pages[line]
-	dated []dated
+	dated pages[dated]
+	seen  int // of dated: lines that were passed
 	at    int64
 }
 
@@ -123,11 +124,10 @@ func (f *Folder) moments(file int, at int64) moments {
 // next goes to a line; lines are walked in their order.
 func (m *moments) next(i int) int64 {
 	ts := m.lines.at(i).ts
-	for len(m.dated) > 0 && int(m.dated[0].line) <= i {
-		if int(m.dated[0].line) == i {
-			ts = m.dated[0].ts
+	for ; m.seen < m.dated.n && int(m.dated.at(m.seen).line) <= i; m.seen++ {
+		if d := m.dated.at(m.seen); int(d.line) == i {
+			ts = d.ts
 		}
-		m.dated = m.dated[1:]
 	}
 	if ts > m.at && (m.f.now == NoTime || ts <= m.f.now+futureSlack) {
 		m.at = ts

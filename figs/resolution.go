@@ -9,7 +9,7 @@ func (f *Folder) judgeResolution(t *taken, facts *askFacts) bool {
 	m := &t.ms[f.at[keyResolution]]
 	v := t.value(m)
 	facts.resolved = t.spot(m)
-	facts.answered, facts.chosen, facts.answer, facts.via, facts.chose, facts.text = spot{}, spot{}, 0, 0, 0, 0
+	facts.answered, facts.chosen, facts.answer, facts.via, facts.chose, facts.text = columns{}, columns{}, 0, 0, 0, 0
 	facts.closedAt = NoTime
 	switch v.Kind {
 	case jsonl.Null:
@@ -31,9 +31,8 @@ func (f *Folder) judgeResolution(t *taken, facts *askFacts) bool {
 }
 
 func (f *Folder) judgeResolutionField(t *taken, facts *askFacts, c *jsonl.Cursor) {
-	at := t.spot(&t.ms[f.at[keyResolution]])
-	at.col += uint32(c.Offset)
-	at.end = at.col + uint32(len(c.Value.Raw))
+	col := t.spot(&t.ms[f.at[keyResolution]]).col + uint32(c.Offset)
+	at := columns{col, col + uint32(len(c.Value.Raw))}
 	switch string(f.decoded(t, c.Key)) {
 	case "via":
 		if facts.via = f.enum(vias, c.Value); facts.via == badValue {

@@ -82,12 +82,11 @@ func (m *menders) lacked(e *mending) {
 		}
 	}
 	at := l.line(int(r.first))
-	p := pending{code: e.code, file: e.file, key: keyUnknown, line: at.no, off: at.off, rec: ln.rec + 1}
+	p := pending{code: e.code, file: e.file, key: keyUnknown, line: at.no, off: at.off(), rec: ln.rec + 1}
 	if e.code == OnApproveOnQuestion {
 		s := f.asks.at(int(f.past.traces[Asks][ln.prev-1].ext)).approve
-		at = l.line(int(s.line))
-		p.line, p.col, p.end, p.pointer = at.no, s.col, s.end, "/onApprove"
-		p.off = at.off + int64(s.col) - 1 - int64(at.indent)
+		p.line, p.col, p.end, p.pointer = l.line(int(s.line)).no, s.col, s.end, "/onApprove"
+		p.off = l.place(s)
 	}
 	m.add(&p, e.file, e.line+1)
 }

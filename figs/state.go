@@ -33,11 +33,11 @@ func (p Phase) Waiting() bool { return p > NeedsYou && p < Resolved }
 // AskState is the state of an ask, derived from its lines and its replies (§6).
 type AskState struct {
 	Phase Phase
-	// Round counts from 1: how often the ask was put to a human.
-	Round int
 	// Reported says that the reply which decides the phase is only transcribed: an agent
 	// wrote it down, nothing confirms it. No page calls it "approved" without that word.
 	Reported bool
+	// Round counts from 1: how often the ask was put to a human.
+	Round int
 	// Reply is the index, in thread order, of the reply that decides the phase or that the
 	// close cites; -1 when there is none.
 	Reply int

@@ -53,7 +53,9 @@ func (f *Folder) take(l *ledger, b []byte, begin int, ln *jsonl.Line, off int64,
 	}
 	t.n = uint32(l.lines.n)
 	t.at = l.lines.next()
-	t.at.off, t.at.ts, t.at.len, t.at.no, t.at.indent = off, NoTime, uint32(ln.End-ln.Start), l.lineNo, uint32(ln.Start-begin)
+	t.at.setOff(off)
+	t.at.ts, t.at.len, t.at.no = NoTime, uint32(ln.End-ln.Start), l.lineNo
+	l.noteIndent(ln.Start - begin)
 	f.place(&t)
 	if f.past != nil {
 		f.past.beginLine(f, &t)
@@ -72,7 +74,6 @@ func (f *Folder) take(l *ledger, b []byte, begin int, ln *jsonl.Line, off int64,
 	case Messages:
 		f.takeMessage(&t)
 	}
-	t.rec.seen |= t.seen
 	if f.past != nil {
 		f.past.endLine(f, &t)
 	}
@@ -220,7 +221,7 @@ func (f *Folder) place(t *taken) {
 // here begins a finding about the line as a whole.
 func (f *Folder) here(t *taken, code Code) *pending {
 	p := f.note(code, t.l.file)
-	p.line, p.rec, p.off = t.at.no, t.recNo+1, t.at.off
+	p.line, p.rec, p.off = t.at.no, t.recNo+1, t.at.off()
 	return p
 }
 

@@ -22,7 +22,7 @@ func (f *Folder) Lines(file File) int { return f.ledgers[file].lines.n }
 //go:noinline
 func (f *Folder) Line(file File, i int) LineRef {
 	ln := f.ledgers[file].lines.at(i)
-	r := LineRef{Index: i, Number: int(ln.no), Offset: ln.off, Len: int(ln.len), Record: int(ln.rec), TS: ln.ts, Code: ln.code}
+	r := LineRef{Index: i, Number: int(ln.no), Offset: ln.off(), Len: int(ln.len), Record: int(ln.rec), TS: ln.ts, Code: ln.code}
 	if ln.rec == noRecord {
 		r.Record = -1
 	}
@@ -123,8 +123,7 @@ func (f *Folder) Headline(ask int) (kind string, offset int64, n int) {
 	if title.col == 0 {
 		return kind, 0, 0
 	}
-	ln := l.lines.at(int(title.line))
-	return kind, ln.off - int64(ln.indent) + int64(title.col) - 1, int(title.end - title.col)
+	return kind, l.place(title), int(title.end - title.col)
 }
 
 // Find returns the record with that id, or -1.
@@ -276,7 +275,7 @@ func (f *Folder) Mentions() []Mention {
 	all := make([]Mention, f.names.mentions.n)
 	for i := range all {
 		m := f.names.mentions.at(i)
-		all[i] = Mention{int(m.name) - 1, m.file, f.Line(m.file, int(m.line))}
+		all[i] = Mention{int(m.name) - 1, m.file(), f.Line(m.file(), m.line())}
 	}
 	return all
 }

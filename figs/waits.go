@@ -25,16 +25,16 @@ func (f *Folder) writtenAt(line uint32) int64 {
 	if ts := f.ledgers[Asks].lines.at(int(line)).ts; ts != NoTime {
 		return ts
 	}
-	lo, hi := 0, len(f.resolved)
+	lo, hi := 0, f.resolved.n
 	for lo < hi {
-		if mid := (lo + hi) / 2; f.resolved[mid].line < line {
+		if mid := (lo + hi) / 2; f.resolved.at(mid).line < line {
 			lo = mid + 1
 		} else {
 			hi = mid
 		}
 	}
-	if lo < len(f.resolved) && f.resolved[lo].line == line {
-		return f.resolved[lo].ts
+	if lo < f.resolved.n && f.resolved.at(lo).line == line {
+		return f.resolved.at(lo).ts
 	}
 	return NoTime
 }

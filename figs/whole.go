@@ -28,7 +28,7 @@ func (f *Folder) checkWhole() {
 func (f *Folder) atLine(code Code, l *ledger, i, rec uint32) *pending {
 	ln := l.lines.at(int(i))
 	p := f.note(code, l.file)
-	p.line, p.off, p.rec = ln.no, ln.off, rec+1
+	p.line, p.off, p.rec = ln.no, ln.off(), rec+1
 	return p
 }
 
@@ -36,7 +36,7 @@ func (f *Folder) atLine(code Code, l *ledger, i, rec uint32) *pending {
 func (f *Folder) atSpot(code Code, l *ledger, s spot, rec uint32, pointer string) *pending {
 	p := f.atLine(code, l, s.line, rec)
 	p.col, p.end, p.pointer = s.col, s.end, pointer
-	p.off += int64(s.col) - 1 - int64(l.lines.at(int(s.line)).indent)
+	p.off = l.place(s)
 	return p
 }
 
@@ -87,13 +87,13 @@ func (f *Folder) checkAsk(l *ledger, r *record, i int, thread []int) {
 
 // checkChange says what changed after a reply though nobody raised the ask again.
 func (f *Folder) checkChange(l *ledger, facts *askFacts, rec uint32) {
-	messages, m := &f.ledgers[Messages], f.messages.at(facts.before)
+	messages, m := &f.ledgers[Messages], f.messages.at(int(facts.before))
 	s := f.changes.at(int(facts.newest - 1))
-	for n := int(facts.changes); n > facts.changed; n-- {
+	for n := facts.changes; n > facts.changed; n-- {
 		s = f.changes.at(int(s.prev - 1))
 	}
 	p := f.atSpot(AskChangedAfterReply, l, s.at, rec, "/"+keyNames[s.key])
-	p.value, p.extra = keyNames[s.key], messages.ids.text(f.messageID(facts.before))
+	p.value, p.extra = keyNames[s.key], messages.ids.text(f.messageID(int(facts.before)))
 	p.related = append(p.related, Position{messages.file.String(), int(messages.lines.at(int(m.line)).no), 0})
 }
 
@@ -115,24 +115,36 @@ func (f *Folder) checkReply(r *record, facts *askFacts, message int) {
 
 //go:noinline
 func (f *Folder) isOption(facts *askFacts, hash uint64) bool {
-	options := f.optHash[facts.options : facts.options+facts.optionsN]
-	if len(options) > fewOptions && !facts.sorted {
-		Sort(options, func(x, y int) bool { return x < y })
+	from, to := int(facts.options), int(facts.options+facts.optionsN)
+	if facts.optionsN > fewOptions && !facts.sorted {
+		f.sortOptions(from, to)
 		facts.sorted = true
 	}
-	for len(options) > fewOptions {
-		if mid := len(options) / 2; options[mid] <= int(hash) {
-			options = options[mid:]
+	for to-from > fewOptions {
+		if mid := (from + to) / 2; *f.optHash.at(mid) <= hash {
+			from = mid
 		} else {
-			options = options[:mid]
+			to = mid
 		}
 	}
-	for _, h := range options {
-		if h == int(hash) {
+	for ; from < to; from++ {
+		if *f.optHash.at(from) == hash {
 			return true
 		}
 	}
 	return false
+}
+
+// sortOptions sorts a range of optHash.
+func (f *Folder) sortOptions(from, to int) {
+	hashes := make([]int, 0, to-from)
+	for i := from; i < to; i++ {
+		hashes = append(hashes, int(*f.optHash.at(i)))
+	}
+	Sort(hashes, func(x, y int) bool { return uint64(x) < uint64(y) })
+	for i, h := range hashes {
+		*f.optHash.at(from + i) = uint64(h)
+	}
 }
 
 // fewOptions are looked through one by one.
@@ -142,7 +154,7 @@ const fewOptions = 32
 // judged by nothing (§6).
 func (f *Folder) checkClose(l *ledger, r *record, facts *askFacts, rec uint32, thread []int) {
 	if facts.chose != 0 && !f.isOption(facts, facts.chose) {
-		f.atSpot(ResolutionChosenUnknown, l, facts.chosen, rec, "/resolution/chosen").value = f.phrases.text(facts.text)
+		f.atSpot(ResolutionChosenUnknown, l, facts.ofResolution(facts.chosen), rec, "/resolution/chosen").value = f.phrases.text(facts.text)
 	}
 	if facts.via == viaFigs && facts.answered.col == 0 {
 		f.atSpot(ResolutionAnswerMissing, l, facts.resolved, rec, "/resolution")
@@ -164,11 +176,11 @@ func (f *Folder) checkCited(l *ledger, r *record, facts *askFacts, rec uint32) b
 	message := int(messages.recs.at(cited).ext)
 	switch {
 	case f.messages.at(message).ask != r.id:
-		p := f.atSpot(ResolutionAnswerOtherAsk, l, facts.answered, rec, "/resolution/answer")
+		p := f.atSpot(ResolutionAnswerOtherAsk, l, facts.ofResolution(facts.answered), rec, "/resolution/answer")
 		p.value = messages.ids.text(facts.answer)
 		p.extra = f.ledgers[Asks].ids.text(f.messages.at(message).ask)
 	case f.earlier[message]:
-		p := f.atSpot(CloseCitesEarlierRound, l, facts.answered, rec, "/resolution/answer")
+		p := f.atSpot(CloseCitesEarlierRound, l, facts.ofResolution(facts.answered), rec, "/resolution/answer")
 		p.value = messages.ids.text(facts.answer)
 		p.related = append(p.related, Position{messages.file.String(), int(messages.lines.at(int(f.messages.at(message).line)).no), 0})
 		return true

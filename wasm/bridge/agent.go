@@ -7,8 +7,9 @@ type agent struct {
 	path     string
 	f        *figs.Folder
 	report   *figs.Report
-	jobs     []int    // by newest line
-	asks     []int    // those that need a human first
+	jobs     []int    // by newest line; nil until a page lists them
+	asks     []int    // those that need a human first; nil until a page lists them
+	longest  int      // the ask that has needed a human longest, or -1
 	info     []byte   // AgentInfo as every selection carries it
 	whole    *agent   // this one is it, at an earlier point; nil otherwise
 	past     []*agent // earlier points that were looked at, the newest look first
@@ -45,15 +46,28 @@ func (a *agent) state(file figs.File, i int) string {
 	return groupNames[a.group(i)]
 }
 
-// finish ends reading, puts the records into the order in which pages list them, and tells
-// what the page says first of the agent.
+// finish ends reading and tells what the page says first of the agent.
 func (a *agent) finish(dst []byte) []byte {
 	if a.report == nil {
 		a.report = a.f.Finish()
-		a.jobs = a.order(figs.Runs)
-		a.asks = a.order(figs.Asks)
 	}
 	return a.describe(dst)
+}
+
+// listJobs returns the jobs in the order in which pages list them.
+func (a *agent) listJobs() []int {
+	if a.jobs == nil {
+		a.jobs = a.order(figs.Runs)
+	}
+	return a.jobs
+}
+
+// listAsks is listJobs for asks.
+func (a *agent) listAsks() []int {
+	if a.asks == nil {
+		a.asks = a.order(figs.Asks)
+	}
+	return a.asks
 }
 
 // order lists jobs by the time of their newest line, newest first. Asks that need a human
@@ -106,22 +120,25 @@ func (a *agent) describe(dst []byte) []byte {
 	for i := range all {
 		files += number(all[i].Named || all[i].Size >= 0)
 	}
+	jobs, asks := f.Records(figs.Runs), f.Records(figs.Asks)
 	var groups [3]int
-	for i := range a.asks {
-		groups[a.group(i)]++
+	oldest := int64(figs.NoTime)
+	a.longest = -1
+	for i := range asks {
+		group := a.group(i)
+		groups[group]++
+		if since := f.State(i).Since; group == needs && (a.longest < 0 || since < oldest) {
+			a.longest, oldest = i, since
+		}
 	}
 	var outcomes [figs.OutcomeUnknown + 1]int
-	for i := range a.jobs {
+	for i := range jobs {
 		outcomes[f.Outcome(i)]++
-	}
-	oldest := int64(figs.NoTime)
-	if groups[needs] > 0 {
-		oldest = f.State(a.asks[0]).Since
 	}
 	total, broken, since, last := a.lines()
 	l.put(fed)
 	l.put(sizes[:]...)
-	l.put(bytes, len(a.jobs), len(a.asks), f.Records(figs.Messages), files, groups[needs], groups[waits], groups[closed], orphans, total, broken, a.unread(), a.absent(), r.Errors, r.Warnings, r.Infos)
+	l.put(bytes, jobs, asks, f.Records(figs.Messages), files, groups[needs], groups[waits], groups[closed], orphans, total, broken, a.unread(), a.absent(), r.Errors, r.Warnings, r.Infos)
 	l.put(outcomes[:]...)
 	l.put(int(since.File), since.Line, int(since.At), int(last.File), last.Line, int(last.At), int(oldest))
 	a.instant(&l, last.At)
@@ -129,7 +146,7 @@ func (a *agent) describe(dst []byte) []byte {
 
 	dst = figs.AppendString(append(dst, `{"path":`...), a.path)
 	dst = figs.AppendString(append(dst, `,"name":`...), figs.CharterName(charter))
-	for i, n := range [...]int{len(a.jobs), len(a.asks), f.Records(figs.Messages), groups[needs], r.Errors, r.Warnings, r.Infos, total} {
+	for i, n := range [...]int{jobs, asks, f.Records(figs.Messages), groups[needs], r.Errors, r.Warnings, r.Infos, total} {
 		dst = figs.AppendCount(dst, summary[i], n)
 	}
 	return append(dst, '}')

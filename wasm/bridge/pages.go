@@ -10,9 +10,9 @@ func (x *selector) page() bool {
 	case "overview":
 		x.overview()
 	case "jobs":
-		x.list(figs.Runs, x.a.jobs)
+		x.list(figs.Runs, x.a.listJobs())
 	case "asks":
-		order := x.a.asks
+		order := x.a.listAsks()
 		if x.r.text("sort") == "cost" {
 			order = x.a.costly(true)
 		}
@@ -91,7 +91,7 @@ func (x *selector) one(r Ref) bool {
 	}
 	x.show(r)
 	if r.File == figs.Runs {
-		for _, ask := range x.a.asks {
+		for _, ask := range x.a.listAsks() {
 			if x.f.JobOf(ask) == r.Record && len(x.mains) <= 50 {
 				x.show(Ref{figs.Asks, ask})
 			}
@@ -187,7 +187,7 @@ func backwards(n int) []int {
 // agent, jobs in flight, and the newest that ended.
 func (x *selector) overview() {
 	var needs, waiting, flying, ended int
-	for _, i := range x.a.asks {
+	for _, i := range x.a.listAsks() {
 		count := &needs
 		switch x.a.group(i) {
 		case closed:
@@ -200,7 +200,7 @@ func (x *selector) overview() {
 		}
 	}
 	failed := -1
-	for _, i := range x.a.jobs {
+	for _, i := range x.a.listJobs() {
 		count, most := &ended, 1
 		switch x.f.Outcome(i) {
 		case figs.OutcomeInFlight:
@@ -256,7 +256,7 @@ func (x *selector) newest() {
 // fillPicture adds the newest of the other records, jobs and asks in turn, until the picture
 // is full.
 func (x *selector) fillPicture() {
-	jobs, asks := x.a.jobs, x.a.asks
+	jobs, asks := x.a.listJobs(), x.a.listAsks()
 	for i := 0; len(x.mains) < pictured && (i < len(jobs) || i < len(asks)); i++ {
 		if i < len(jobs) {
 			x.draw(Ref{figs.Runs, jobs[i]})

@@ -15,7 +15,6 @@ func NewWithFolders(keep bool, folders ...ReadFolder) *Engine {
 	e := &Engine{keep: keep}
 	for _, r := range folders {
 		a := &agent{path: r.Path, f: r.Folder, report: r.Report}
-		a.jobs, a.asks = a.order(figs.Runs), a.order(figs.Asks)
 		a.describe(nil)
 		e.agents = append(e.agents, a)
 	}

@@ -119,19 +119,19 @@ const (
 // askingAgents takes the ask of each agent that has needed a human longest.
 func (x *selector) askingAgents() {
 	for i, a := range x.e.agents {
-		if a.info == nil || len(a.asks) == 0 || a.group(a.asks[0]) != needs {
+		if a.info == nil || a.longest < 0 {
 			continue
 		}
 		if x.needed.n == mostAsking {
 			return
 		}
-		kind, offset, n := a.f.Headline(a.asks[0])
+		kind, offset, n := a.f.Headline(a.longest)
 		if n > longTitle {
 			n = 0
 		}
 		x.needed.n++
-		x.needed.put(i, a.asks[0])
-		x.needed.texts(kind, a.f.ID(figs.Asks, a.asks[0]))
+		x.needed.put(i, a.longest)
+		x.needed.texts(kind, a.f.ID(figs.Asks, a.longest))
 		x.needed.put(n)
 		x.asking = append(x.asking, i)
 		x.ofNeeded = append(x.ofNeeded, piece{nil, figs.Asks, offset, n})

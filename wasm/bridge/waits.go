@@ -21,7 +21,7 @@ func (a *agent) waiting() {
 		now = a.whole.f.MomentOf(a.f.End())
 	}
 	x := figs.NewWaitCounter(now)
-	a.costs = make([]int64, len(a.asks))
+	a.costs = make([]int64, a.f.Records(figs.Asks))
 	for ask := range a.costs {
 		var flights []figs.Span
 		if job := a.f.JobOf(ask); job >= 0 {
@@ -42,7 +42,7 @@ func (a *agent) waiting() {
 // others, as lists of asks do.
 func (a *agent) costly(grouped bool) []int {
 	a.waiting()
-	list := append([]int(nil), a.asks...)
+	list := append([]int(nil), a.listAsks()...)
 	figs.Sort(list, func(x, y int) bool {
 		if p, q := a.group(x), a.group(y); grouped && p != q {
 			return p < q
