@@ -12,6 +12,7 @@ import (
 	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
 	"github.com/figs-web/figs-web/internal/oidc"
+	"github.com/figs-web/figs-web/internal/provision"
 )
 
 // OIDCFlags say at which provider of OpenID Connect people sign in.
@@ -45,7 +46,7 @@ func (f OIDCFlags) check() (*handlers.OIDC, error) {
 	if _, err := oidc.New(f.config(&url.URL{}, nil)); err != nil {
 		return nil, cmd.Fail(cmd.Usage, cmd.Quote(f.OIDCIssuer)+" is not an issuer URL.", "Use the provider's issuer URL, with https:// and without a query, as in --oidc-issuer https://id.example.com/realms/acme.")
 	}
-	x := &handlers.OIDC{Name: f.OIDCName, Provision: f.OIDCProvision, Redirect: f.OIDCRedirect}
+	x := &handlers.OIDC{Name: f.OIDCName, Rules: provision.Rules{Provision: f.OIDCProvision}, Redirect: f.OIDCRedirect}
 	for _, domain := range f.OIDCLinkDomains {
 		domain = strings.ToLower(strings.TrimPrefix(domain, "@"))
 		if !isDomain(domain) {

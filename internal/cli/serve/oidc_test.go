@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/figs-web/figs-web/handlers"
+	"github.com/figs-web/figs-web/internal/provision"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -21,7 +22,7 @@ func TestOIDCFlags(t *testing.T) {
 	x, err := good(func(f *OIDCFlags) {
 		f.OIDCLinkDomains, f.OIDCRole = []string{"@Acme.Example"}, []string{"figs-admins=acme:admin", "cn=all,ou=x=free:viewer"}
 	}).check()
-	want := &handlers.OIDC{LinkDomains: []string{"acme.example"}, Roles: []handlers.GroupRole{{Group: "figs-admins", Workspace: "acme", Role: store.Admin}, {Group: "cn=all,ou=x", Workspace: "free", Role: store.Viewer}}}
+	want := &handlers.OIDC{Rules: provision.Rules{LinkDomains: []string{"acme.example"}, Roles: []handlers.GroupRole{{Group: "figs-admins", Workspace: "acme", Role: store.Admin}, {Group: "cn=all,ou=x", Workspace: "free", Role: store.Viewer}}}}
 	if err != nil || !reflect.DeepEqual(x, want) {
 		t.Errorf("%+v, %v; want %+v", x, err, want)
 	}

@@ -116,11 +116,19 @@ func (p *Provider) authorize(w http.ResponseWriter, r *http.Request) {
 }
 
 func (p *Provider) token(w http.ResponseWriter, r *http.Request) {
-	id, secret, _ := r.BasicAuth()
+	id, secret, ok := r.BasicAuth()
+	if !ok {
+		id, secret = r.FormValue("client_id"), r.FormValue("client_secret")
+	}
 	asked, ok := p.codes[r.FormValue("code")]
 	delete(p.codes, r.FormValue("code"))
 	challenge := sha256.Sum256([]byte(r.FormValue("code_verifier")))
-	if id != p.Client || secret != p.Secret || !ok || asked.Get("code_challenge") != b64(challenge[:]) || asked.Get("code_challenge_method") != "S256" || asked.Get("redirect_uri") != r.FormValue("redirect_uri") {
+	if id != p.Client || secret != p.Secret {
+		w.WriteHeader(http.StatusUnauthorized)
+		write(w, map[string]any{"error": "invalid_client", "error_description": "secret-looking " + secret})
+		return
+	}
+	if !ok || asked.Get("code_challenge") != b64(challenge[:]) || asked.Get("code_challenge_method") != "S256" || asked.Get("redirect_uri") != r.FormValue("redirect_uri") {
 		w.WriteHeader(http.StatusBadRequest)
 		write(w, map[string]any{"error": "invalid_grant", "error_description": "secret-looking " + r.FormValue("code")})
 		return
