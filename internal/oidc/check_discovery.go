@@ -1,6 +1,7 @@
 package oidc
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/base64"
@@ -47,11 +48,11 @@ func (p *Provider) checkDiscovery(s *Step, document []byte) (d metadata) {
 		u, err := url.Parse(e.url)
 		switch {
 		case e.url == "" || err != nil || u.Host == "":
-			s.fail("endpoint", "Ask the provider's administrator: this is no complete OpenID Connect provider.", "%s is missing", e.name)
+			s.fail("endpoint", "Ask the provider's administrator: this is no complete OpenID Connect provider.", "the %s is missing", e.name)
 		case u.Scheme == "http" && strings.HasPrefix(p.config.Issuer, "https:"):
-			s.fail("endpoint_http", "Tell the provider its public URL; behind a proxy it often needs X-Forwarded-Proto.", "%s is an http URL", e.name)
+			s.fail("endpoint_http", "Tell the provider its public URL; behind a proxy it often needs X-Forwarded-Proto.", "the %s is an http URL", e.name)
 		default:
-			s.ok("endpoint", "%s is on %s", e.name, u.Host)
+			s.ok("endpoint", "the %s is on %s", e.name, u.Host)
 		}
 	}
 	if d.UserInfo == "" {
@@ -163,9 +164,9 @@ func (p *Provider) checkKeys(ctx context.Context, d metadata) Step {
 		switch fits := slices.ContainsFunc(algorithms, func(a string) bool { return slices.Contains(allowed, a) }); {
 		case k.Use == "enc" || len(algorithms) == 0 || !fits: // for something else
 		case k.Type == "RSA" && bits < 1024:
-			s.fail("key_short", "Create an RSA key of at least 2048 bits at the provider.", "the RSA key %s has %d bits, and signatures with it are refused", quoted(k.ID), bits)
+			s.fail("key_short", "Create an RSA key of at least 2048 bits at the provider.", "the RSA key %s has %d bits, and signatures with it are refused", quoted(cmp.Or(k.ID, "without an id")), bits)
 		case k.Type == "RSA" && bits < 2048:
-			s.warn("key_short", "Create an RSA key of at least 2048 bits at the provider.", "the RSA key %s has only %d bits", quoted(k.ID), bits)
+			s.warn("key_short", "Create an RSA key of at least 2048 bits at the provider.", "the RSA key %s has only %d bits", quoted(cmp.Or(k.ID, "without an id")), bits)
 			good++
 		default:
 			good++
@@ -175,9 +176,9 @@ func (p *Provider) checkKeys(ctx context.Context, d metadata) Step {
 	case len(set.Keys) == 0:
 		s.fail("no_keys", "Create a signing key at the provider.", "the provider publishes no keys")
 	case good == 0 && len(s.Findings) == 0:
-		s.fail("no_usable_key", "Create an RSA or EC signing key for one of: "+strings.Join(allowed, ", ")+".", "the provider publishes %d keys, and none can sign ID tokens", len(set.Keys))
+		s.fail("no_usable_key", "Create an RSA or EC signing key for one of: "+strings.Join(allowed, ", ")+".", "the provider publishes %s, and none can sign ID tokens", plural(len(set.Keys), "key"))
 	case good > 0:
-		s.ok("keys", "%d of %d published keys can sign ID tokens", good, len(set.Keys))
+		s.ok("keys", "the provider publishes %s, of which %d can sign ID tokens", plural(len(set.Keys), "key"), good)
 	}
 	return s
 }
@@ -247,7 +248,7 @@ func (p *Provider) checkRedirect(ctx context.Context, s *Step, at *found) {
 	address := at.oauth.AuthCodeURL(rand.Text(), oidc.Nonce(rand.Text()), oauth2.S256ChallengeOption(oauth2.GenerateVerifier()), oauth2.SetAuthURLParam("prompt", "none"))
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
-		s.fail("authorization_endpoint", "Ask the provider's administrator.", "authorization_endpoint is not a URL")
+		s.fail("authorization_endpoint", "Ask the provider's administrator.", "the authorization_endpoint is not a URL")
 		return
 	}
 	client := *p.config.Client

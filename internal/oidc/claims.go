@@ -17,7 +17,7 @@ type Person struct {
 	Verified        bool   // the provider says that the address is theirs
 	Name            string // ""
 	Groups          []string
-	Grouped         bool // the provider said something about groups, if only that there are none
+	Grouped         bool   // the provider said something about groups, if only that there are none
 	Ungrouped       string // why Grouped is false though a claim is set, as a clause; "" otherwise
 }
 
