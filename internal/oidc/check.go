@@ -132,6 +132,9 @@ func (p *Provider) discoveryURL() string {
 	return strings.TrimSuffix(p.config.Issuer, "/") + "/.well-known/openid-configuration"
 }
 
+// slow is an answer that people notice.
+const slow = 3 * time.Second
+
 // fetch gets the discovery document with the client of sign-ins. It is nil if it didn't come, and s says why.
 func (p *Provider) fetch(ctx context.Context, s, clock *Step) []byte {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, p.discoveryURL(), nil)
@@ -151,7 +154,11 @@ func (p *Provider) fetch(ctx context.Context, s, clock *Step) []byte {
 		return nil
 	}
 	defer answer.Body.Close()
-	s.ok("reached", "%s answered in %d ms%s", r.URL.Host, time.Since(begun).Milliseconds(), via)
+	if took := time.Since(begun).Round(100 * time.Millisecond); took > slow {
+		s.warn("slow", "People wait that long at each sign-in. Look into the network and the provider.", "%s took %s to answer%s", r.URL.Host, took, via)
+	} else {
+		s.ok("reached", "%s answers%s", r.URL.Host, via)
+	}
 	if state := answer.TLS; state != nil && len(state.PeerCertificates) > 0 {
 		until := state.PeerCertificates[0].NotAfter
 		if left := until.Sub(p.config.Now()); left < 14*24*time.Hour {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/url"
+	"regexp"
 	"strings"
 	"time"
 
@@ -55,13 +56,29 @@ func (f OIDCFlags) check() (*handlers.OIDC, error) {
 		x.LinkDomains = append(x.LinkDomains, domain)
 	}
 	for _, text := range f.OIDCRole {
-		role, err := groupRole(text)
-		if err != nil {
-			return nil, err
+		for _, one := range splitRoles(text) {
+			role, err := groupRole(one)
+			if err != nil {
+				return nil, err
+			}
+			x.Roles = append(x.Roles, role)
 		}
-		x.Roles = append(x.Roles, role)
 	}
 	return x, nil
+}
+
+// afterRole is where one mapping ends and the next begins. Names of groups may hold commas, so that a comma alone is none.
+var afterRole = regexp.MustCompile(`:(owner|admin|member|viewer)\s*[,\n]\s*`)
+
+// splitRoles are the mappings in a value: a file of settings joins its lines with commas.
+func splitRoles(text string) (all []string) {
+	for text = strings.TrimSpace(text); ; {
+		at := afterRole.FindStringSubmatchIndex(text)
+		if at == nil {
+			return append(all, text)
+		}
+		all, text = append(all, text[:at[3]]), text[at[1]:]
+	}
 }
 
 // groupRole reads "GROUP=WORKSPACE:ROLE". A group's name may hold equals signs itself.

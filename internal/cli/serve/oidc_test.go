@@ -20,9 +20,9 @@ func TestOIDCFlags(t *testing.T) {
 		t.Errorf("no flag: %v, %v", x, err)
 	}
 	x, err := good(func(f *OIDCFlags) {
-		f.OIDCLinkDomains, f.OIDCRole = []string{"@Acme.Example"}, []string{"figs-admins=acme:admin", "cn=all,ou=x=free:viewer"}
+		f.OIDCLinkDomains, f.OIDCRole = []string{"@Acme.Example"}, []string{"figs-admins=acme:admin", "cn=all,ou=x=free:viewer", "cn=a,ou=b=acme:member, staff=acme:viewer,\nheads=acme:owner\n"}
 	}).check()
-	want := &handlers.OIDC{Rules: provision.Rules{LinkDomains: []string{"acme.example"}, Roles: []handlers.GroupRole{{Group: "figs-admins", Workspace: "acme", Role: store.Admin}, {Group: "cn=all,ou=x", Workspace: "free", Role: store.Viewer}}}}
+	want := &handlers.OIDC{Rules: provision.Rules{LinkDomains: []string{"acme.example"}, Roles: []handlers.GroupRole{{Group: "figs-admins", Workspace: "acme", Role: store.Admin}, {Group: "cn=all,ou=x", Workspace: "free", Role: store.Viewer}, {Group: "cn=a,ou=b", Workspace: "acme", Role: store.Member}, {Group: "staff", Workspace: "acme", Role: store.Viewer}, {Group: "heads", Workspace: "acme", Role: store.Owner}}}}
 	if err != nil || !reflect.DeepEqual(x, want) {
 		t.Errorf("%+v, %v; want %+v", x, err, want)
 	}
