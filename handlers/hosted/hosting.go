@@ -22,6 +22,7 @@ type OIDC struct {
 	Name     string // what people call it; "" is its host
 	provision.Rules
 	Redirect bool // the sign-in page leads on to the provider at once
+	Logout   bool // who signs out here is led on to sign out there
 }
 
 // GroupRole gives those of one of the provider's groups a role in one workspace.

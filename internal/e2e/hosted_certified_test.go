@@ -201,10 +201,22 @@ func TestCertifiedProvider(t *testing.T) {
 
 	begins("/w/acme/inbox")
 	p.lands(s, "/w/acme/inbox")
+	p.do(chromedp.Navigate("about:blank")) // a page that is open would miss the server
+	s.flags = append(s.flags, "--oidc-logout")
+	s.restart(func() {})
+	p.do(chromedp.Navigate(s.url("/settings/signing-in")))
+	p.click(`form[action="/sign-out"] button`)
+	p.await(`document.querySelector("[name=logout]")`, "the provider's question")
+	p.click(`[name=logout]`)
+	p.lands(s, "/")
+	begins("/w/acme/inbox")
+	asks("ada")
+	p.lands(s, "/w/acme/inbox")
+
 	at.set(map[string]any{"people": map[string]any{}, "rotate": true}) // Ada is removed there: her session here goes on
 	p.do(chromedp.Navigate(s.at("/inbox")))
 	p.lands(s, "/w/acme/inbox")
-	signOut()
+	signOut()          // with no session there, nothing is asked
 	begins("/sign-in") // and she doesn't come back
 	asks("ada")
 	p.await(has("body", "The provider knows nobody of this name."), "the provider's refusal")

@@ -63,7 +63,12 @@ function open(issuer) {
     jwks: { keys: [key()] },
     cookies: { keys: ["a test"] },
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"], groups: ["groups"] },
-    features: { devInteractions: { enabled: false } },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: { logoutSource: (context, form) => {
+        context.body = "<!doctype html><title>Provider</title>" + form + "<button name=logout value=yes form=op.logoutForm>Sign out</button>";
+      } },
+    },
     interactions: { url: (_, interaction) => "/interaction/" + interaction.uid },
     ttl: { IdToken: 60, Interaction: 3600, Session: 86400, Grant: 86400, AccessToken: 60 },
     pkce: { required: () => true },

@@ -48,7 +48,7 @@ func (p *Provider) CheckClaims(ctx context.Context, text []byte, groups []string
 	}
 	p.checkAudience(&s, said)
 	who := p.personOf(said.text("sub"), said)
-	checkPerson(&s, who)
+	p.checkPerson(&s, who)
 	if p.config.Groups != "" {
 		p.checkGroups(&s, said, who, groups)
 	}
@@ -103,7 +103,7 @@ func (p *Provider) checkAudience(s *Step, said claims) {
 }
 
 // checkPerson looks at who it is.
-func checkPerson(s *Step, who Person) {
+func (p *Provider) checkPerson(s *Step, who Person) {
 	switch {
 	case who.Subject == "":
 		s.fail("no_subject", "Use the claims of an ID token or of userinfo; every one has sub.", "there is no subject (sub), so a sign-in is refused")
@@ -116,7 +116,7 @@ func checkPerson(s *Step, who Person) {
 	case who.Email == "":
 		s.warn("no_email", "Let the provider send the claim email, and request the scope email.", "there is no email address, so people without a linked account are refused")
 	case !who.Verified:
-		s.warn("unverified", "Let the provider verify addresses and send email_verified as true.", "the address %s isn't verified (email_verified is not true), so people without a linked account are refused", quoted(who.Email))
+		s.warn("unverified", "Let the provider verify addresses and send the claim as true, or name another with --oidc-verified-claim.", "the address %s isn't verified (%s is not true), so people without a linked account are refused", quoted(who.Email), p.config.verifiedClaim())
 	default:
 		s.ok("email", "the address %s is verified", quoted(who.Email))
 	}
@@ -146,6 +146,8 @@ func (p *Provider) checkGroups(s *Step, said claims, who Person, wanted []string
 	switch n := len(who.Groups); {
 	case n > manyGroups:
 		s.warn("groups_many", "Send only the groups of this application; providers leave the claim out when there are too many (Entra: 200 in a token).", "the claim %s lists %d groups, %d KB in all", p.config.Groups, n, size/1000)
+	case n == 0 && said.omit(p.config.Groups):
+		s.warn("groups_none", "Send the claim, if the person is in a group.", "there is no claim %s, which means no group (--oidc-missing-groups-mean-none): the person loses the roles in every workspace that --oidc-role names", p.config.Groups)
 	case n == 0:
 		s.warn("groups_none", "Put the person into a group, or check the provider's filter for groups.", "the claim %s lists no groups, so the person loses the roles in every workspace that --oidc-role names", p.config.Groups)
 	default:

@@ -32,6 +32,7 @@ type metadata struct {
 	Methods    []string `json:"token_endpoint_auth_methods_supported"`
 	Scopes     []string `json:"scopes_supported"`
 	Claims     []string `json:"claims_supported"`
+	End        string   `json:"end_session_endpoint"`
 }
 
 // usable are the algorithms whose signatures sign-ins can check.
@@ -57,6 +58,12 @@ func (p *Provider) checkDiscovery(s *Step, document []byte) (d metadata) {
 	}
 	if d.UserInfo == "" {
 		s.warn("no_userinfo", "Let the provider put email, email_verified and groups into the ID token.", "there is no userinfo_endpoint, so only the ID token is read")
+	}
+	switch {
+	case p.config.Logout && d.End == "":
+		s.warn("no_logout", "Turn --oidc-logout off, or RP-initiated logout on at the provider.", "there is no end_session_endpoint, so people sign out here only")
+	case p.config.Logout:
+		s.ok("logout", "people also sign out at the provider, if it accepts that without an id_token_hint")
 	}
 	if len(d.Responses) > 0 && !slices.Contains(d.Responses, "code") || len(d.Grants) > 0 && !slices.Contains(d.Grants, "authorization_code") {
 		s.fail("no_code_flow", "Turn on the authorization code flow.", "the provider doesn't offer the authorization code flow")
@@ -120,7 +127,7 @@ func (p *Provider) checkClaimNames(s *Step, d metadata) {
 	group, _, _ := strings.Cut(p.config.Groups, ".")
 	for _, claim := range []struct{ name, change string }{
 		{"email", "New people need an email address: let the provider send it."},
-		{"email_verified", "New people need a verified address: let the provider send email_verified, if it does verify addresses."},
+		{p.config.verifiedClaim(), "New people need a verified address: let the provider send this claim, if it does verify addresses, or name another with --oidc-verified-claim."},
 		{group, "Let the provider send the groups, or use another --oidc-groups-claim. With --claims FILE you see what a token gives."},
 	} {
 		if claim.name != "" && len(d.Claims) > 0 && !slices.Contains(d.Claims, claim.name) {

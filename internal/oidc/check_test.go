@@ -73,6 +73,7 @@ func TestCheck(t *testing.T) {
 		"no issuer":      {document(map[string]any{"issuer": nil}), []string{"discovery issuer_missing"}},
 		"no endpoint":    {document(map[string]any{"token_endpoint": nil}), []string{"discovery endpoint"}},
 		"no userinfo":    {document(map[string]any{"userinfo_endpoint": nil}), []string{"discovery no_userinfo"}},
+		"no logout":      {func(_ *oidctest.Provider, c *Config) { c.Logout = true }, []string{"discovery no_logout"}},
 		"no code flow":   {document(map[string]any{"response_types_supported": []string{"id_token"}}), []string{"discovery no_code_flow"}},
 		"no PKCE":        {document(map[string]any{"code_challenge_methods_supported": nil}), []string{"discovery no_pkce"}},
 		"no PKCE, no secret": {func(p *oidctest.Provider, c *Config) {

@@ -41,6 +41,24 @@ func (p *Provider) Begin(ctx context.Context, state string, again bool) (address
 	return at.oauth.AuthCodeURL(state, with...), f, nil
 }
 
+// LogoutURL is the provider's URL where a person signs out there (RP-initiated logout), and from which they come back to
+// back; "" if the provider has none, or isn't found. It names the client and holds no token, so the provider may ask.
+func (p *Provider) LogoutURL(ctx context.Context, back string) string {
+	at, err := p.find(ctx, false)
+	if err != nil || at.end == "" {
+		return ""
+	}
+	u, err := url.Parse(at.end)
+	if err != nil || u.Host == "" || u.Scheme != "https" && !strings.HasPrefix(p.config.Issuer, "http:") {
+		return ""
+	}
+	q := u.Query()
+	q.Set("client_id", p.config.ClientID)
+	q.Set("post_logout_redirect_uri", back)
+	u.RawQuery = q.Encode()
+	return u.String()
+}
+
 // Finish finds out who came back. The caller has made sure that the state of q is one of ours,
 // that it comes the first time, and that it is the same browser. Every error is a *Error.
 func (p *Provider) Finish(ctx context.Context, f Flow, q url.Values) (Person, error) {

@@ -19,7 +19,7 @@ func (c claims) whyUngrouped(name string) Finding {
 			"Send fewer groups: in Entra, use app roles (--oidc-groups-claim roles), or only the groups assigned to the application."}
 	case !ok:
 		return Finding{Failed, "groups_missing", "neither the ID token nor userinfo has the claim " + name,
-			"Let the provider send the groups in that claim (a mapper, a scope in --oidc-scopes), or name another claim with --oidc-groups-claim."}
+			"Let the provider send the groups in that claim (a mapper, a scope in --oidc-scopes), or name another claim with --oidc-groups-claim. If it leaves the claim out for people without groups: --oidc-missing-groups-mean-none."}
 	case json.Unmarshal(value, &many) == nil && len(many) > 0 && json.Unmarshal(many[0], &one) == nil && one != nil:
 		return Finding{Failed, "groups_shape", fmt.Sprintf("the claim %s is a list of objects with the fields %s, not a list of names", name, listed(one)),
 			"Let the provider send names or ids as text, with a mapper for tokens."}

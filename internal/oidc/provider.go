@@ -34,6 +34,7 @@ type Config struct {
 
 	Verified      string // name of the claim that says whether the address is theirs; "": email_verified
 	MissingIsNone bool   // without a claim of groups, the person is in no group
+	Logout        bool   // people who sign out here also sign out there; for Check
 }
 
 // Provider is one provider. Its methods may be called from several goroutines.
@@ -50,6 +51,7 @@ type found struct {
 	provider *oidc.Provider
 	verifier *oidc.IDTokenVerifier
 	oauth    oauth2.Config
+	end      string // where people sign out; "" if the provider doesn't say
 }
 
 // ErrIssuer says that an address cannot be a provider's.
@@ -142,6 +144,7 @@ func (p *Provider) read(asked *oidc.Provider) (*found, error) {
 		Auth    string   `json:"authorization_endpoint"`
 		Token   string   `json:"token_endpoint"`
 		Keys    string   `json:"jwks_uri"`
+		End     string   `json:"end_session_endpoint"`
 		Methods []string `json:"token_endpoint_auth_methods_supported"`
 	}
 	if err := asked.Claims(&says); err != nil {
@@ -160,6 +163,7 @@ func (p *Provider) read(asked *oidc.Provider) (*found, error) {
 		verifier: asked.Verifier(&oidc.Config{ClientID: p.config.ClientID, Now: p.config.Now}),
 		oauth: oauth2.Config{ClientID: p.config.ClientID, ClientSecret: p.config.Secret, Endpoint: endpoint, RedirectURL: p.config.Redirect,
 			Scopes: p.scopes()},
+		end: says.End,
 	}, nil
 }
 

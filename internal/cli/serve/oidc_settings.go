@@ -76,8 +76,15 @@ func (f OIDCFlags) args() (all []string) {
 	add("link-domains", strings.Join(f.OIDCLinkDomains, ","))
 	add("groups-claim", f.OIDCGroupsClaim)
 	add("role", f.OIDCRole...)
+	add("verified-claim", f.OIDCVerifiedClaim)
+	if f.OIDCMissingGroupsMeanNone {
+		all = append(all, "--oidc-missing-groups-mean-none")
+	}
 	if f.OIDCProvision {
 		all = append(all, "--oidc-provision")
+	}
+	if f.OIDCLogout {
+		all = append(all, "--oidc-logout")
 	}
 	if f.OIDCRedirect {
 		all = append(all, "--oidc-redirect")

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/alecthomas/kong"
+
 	"github.com/figs-web/figs-web/handlers"
 	"github.com/figs-web/figs-web/internal/provision"
 	"github.com/figs-web/figs-web/internal/store"
@@ -39,6 +41,39 @@ func TestOIDCFlags(t *testing.T) {
 		if x, err := f.check(); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: %+v, %v", says, x, err)
 		}
+	}
+}
+
+// TestOIDCArgs holds admin oidc test to every setting of serve.
+func TestOIDCArgs(t *testing.T) {
+	flags, want := OIDCFlags{}, 0
+	var fill func(reflect.Value)
+	fill = func(v reflect.Value) {
+		for i := range v.NumField() {
+			want++
+			switch f := v.Field(i); f.Kind() {
+			case reflect.Struct:
+				want--
+				fill(f)
+			case reflect.Bool:
+				f.SetBool(true)
+			case reflect.String:
+				f.SetString("https://id.example.com")
+			default:
+				f.Set(reflect.ValueOf([]string{"a.example"}))
+			}
+		}
+	}
+	fill(reflect.ValueOf(&flags).Elem())
+	var g serving
+	parser, err := kong.New(&g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if args := flags.args(); len(args) != want {
+		t.Errorf("%d flags of %d: %q", len(args), want, args)
+	} else if _, err := parser.Parse(append([]string{"serve"}, args...)); err != nil || !reflect.DeepEqual(g.Serve.OIDCFlags, flags) {
+		t.Errorf("%+v, %v; want %+v", g.Serve.OIDCFlags, err, flags)
 	}
 }
 
