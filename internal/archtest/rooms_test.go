@@ -496,6 +496,5 @@ var toolRooms = []string{"internal/store/storetest", "figs/find/findtest", "inte
 var topLevel = map[string]string{
 	"cmd": "programs", "figs": "the importable core", "wasm": "the modules", "handlers": "routes",
 	"components": "pages", "sandbox": "untrusted attachments", "static": "embedded files", "internal": "everything else",
-	"docs": "longer texts and pictures", "tools": "pinned tools", "packaging": "what is shipped around the program", "packages": "libraries for other languages", "examples": "agents that report in a folder", "api": "what importers may rely on", ".ci": "what continuous integration runs",
-	".github": "the forge's own settings",
+	"docs": "longer texts and pictures", "tools": "pinned tools", "packaging": "what is shipped around the program", "packages": "libraries for other languages", "examples": "agents that report in a folder", "api": "what importers may rely on", ".ci": "what continuous integration runs", ".github": "the forge's own settings",
 }

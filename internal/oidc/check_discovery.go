@@ -49,7 +49,7 @@ func (p *Provider) checkDiscovery(s *Step, document []byte) (d metadata) {
 		u, err := url.Parse(e.url)
 		switch {
 		case e.url == "" || err != nil || u.Host == "":
-			s.fail("endpoint", "Ask the provider's administrator: this is no complete OpenID Connect provider.", "the %s is missing", e.name)
+			s.fail("endpoint", "Ask the provider's administrator; OpenID Connect needs it.", "the %s is missing", e.name)
 		case u.Scheme == "http" && strings.HasPrefix(p.config.Issuer, "https:"):
 			s.fail("endpoint_http", "Tell the provider its public URL; behind a proxy it often needs X-Forwarded-Proto.", "the %s is an http URL", e.name)
 		default:

@@ -32,7 +32,6 @@ Examples:
 
   figs-web admin oidc test --config /etc/figs-web/figs-web.conf
   figs-web admin oidc test --data figs-data --claims claims.json --json
-  figs-web admin oidc test --oidc-issuer https://id.example.com --oidc-client-id figs-web --public-url https://figs.example.com
 `
 }
 
