@@ -225,7 +225,9 @@ func (p *Provider) get(ctx context.Context, address string) ([]byte, error) {
 // checkClient asks the provider about the client, its redirect URL and its secret, without a person.
 func (p *Provider) checkClient(ctx context.Context, at *found) Step {
 	s := Step{Name: "client"}
-	p.checkRedirect(ctx, &s, at)
+	if p.config.Redirect != "" {
+		p.checkRedirect(ctx, &s, at)
+	}
 	_, err := at.oauth.Exchange(p.client(ctx), "figs-web-test-"+rand.Text(), oauth2.VerifierOption(oauth2.GenerateVerifier()))
 	var answer *oauth2.RetrieveError
 	switch {
@@ -269,7 +271,7 @@ func (p *Provider) checkRedirect(ctx context.Context, s *Step, at *found) {
 	const register = "Register the redirect URL at the provider exactly as it is shown above, for this client id."
 	to, _ := answer.Location()
 	switch {
-	case to != nil && p.config.Redirect != "" && strings.HasPrefix(to.String(), p.config.Redirect):
+	case to != nil && strings.HasPrefix(to.String(), p.config.Redirect):
 		switch code := to.Query().Get("error"); {
 		case code == "" || strings.HasSuffix(code, "_required"):
 			s.ok("redirect_accepted", "the provider accepts the client id with this redirect URL")

@@ -93,6 +93,7 @@ func TestCheck(t *testing.T) {
 		"wrong secret":        {func(p *oidctest.Provider, c *Config) { p.Secret = "other" }, []string{"client secret_refused"}},
 		"a space in it":       {func(p *oidctest.Provider, c *Config) { c.Secret = "hush\n" }, []string{"settings secret_space", "client secret_refused"}},
 		"unregistered URL":    {func(p *oidctest.Provider, c *Config) { p.Back = "https://other.example/callback" }, []string{"client redirect_refused"}},
+		"no public URL":       {func(p *oidctest.Provider, c *Config) { p.Back, c.Redirect = redirect, "" }, nil},
 		"another client":      {func(p *oidctest.Provider, c *Config) { p.Client = "other" }, []string{"client redirect_refused", "client secret_refused"}},
 		"a forbidden scope":   {func(p *oidctest.Provider, c *Config) { p.Error = "invalid_scope" }, []string{"client scope_refused"}},
 		"the flow is off":     {func(p *oidctest.Provider, c *Config) { p.Error = "unauthorized_client" }, []string{"client sign_in_refused"}},
