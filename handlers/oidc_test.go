@@ -238,6 +238,31 @@ func TestProviderRedirect(t *testing.T) {
 	b.get("/").says(t, 200).has(t, "a[href=/sign-in]") // and no further by itself
 }
 
+// TestProviderLogout leads who signs out on to the provider, where that is set and possible, and others not.
+func TestProviderLogout(t *testing.T) {
+	c := newClub(t)
+	at := c.withProvider(func(o *hosted.OIDC) { o.Provision, o.Logout = true, true })
+	at.Document = map[string]any{"end_session_endpoint": at.URL + "/end?realm=acme"}
+	b := c.browser()
+	b.provider("/sign-in/oidc").leads(t, "/")
+	page := b.post("/sign-out")
+	page.says(t, 200, "provider-signed-out")
+	want := at.URL + "/end?" + url.Values{"realm": {"acme"}, "client_id": {"figs"}, "post_logout_redirect_uri": {c.origin + "/"}}.Encode()
+	if got := page.Header.Get("Refresh"); got != "0; url="+want {
+		t.Errorf("leads to %q, want %q", got, want)
+	}
+	b.get("/settings").leads(t, "/sign-in?next=%2Fsettings")
+	c.as(c.person("bo")).post("/sign-out").leads(t, "/") // with a password
+	for _, end := range []any{nil, "javascript:alert(1)", "words"} {
+		c := newClub(t)
+		at := c.withProvider(func(o *hosted.OIDC) { o.Provision, o.Logout = true, true })
+		at.Document = map[string]any{"end_session_endpoint": end}
+		b := c.browser()
+		b.provider("/sign-in/oidc").leads(t, "/")
+		b.post("/sign-out").leads(t, "/")
+	}
+}
+
 // TestProviderProves holds a fresh proof to the person of the session and to a fresh sign-in.
 func TestProviderProves(t *testing.T) {
 	c := newClub(t)

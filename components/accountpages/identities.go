@@ -26,6 +26,11 @@ func RedirectPage(ctx context.Context, provider, address string) ui.Page {
 	return ui.Page{Title: i18n.Say(ctx, "Continue to the sign-in provider"), Body: onwardPage(provider, address)}
 }
 
+// ProviderOutPage leads who has signed out here to the sign-in provider, where they sign out, too.
+func ProviderOutPage(ctx context.Context, provider, address string) ui.Page {
+	return ui.Page{Title: i18n.Say(ctx, "You're signed out"), Body: providerOutPage(provider, address)}
+}
+
 // ProxyOutPage is for who has signed out where a proxy signs people in.
 func ProxyOutPage(ctx context.Context) ui.Page {
 	return ui.Page{Title: i18n.Say(ctx, "You're signed out"), Body: proxyOutPage()}

@@ -116,6 +116,14 @@ func (h Handlers) LinkProvider(c echo.Context) error {
 	return h.lead(c, journey{For: toLink, Next: "/settings/signing-in?notice=account-linked", person: web.SignedIn(c).User.ID})
 }
 
+// providerLogout is where somebody who signed in at the provider signs out there; "" if they don't.
+func (h Handlers) providerLogout(c echo.Context) string {
+	if v := auth.Of(c); v == nil || v.Way != store.MethodProvider || h.OIDC == nil || !h.OIDC.Logout {
+		return ""
+	}
+	return h.OIDC.Provider.LogoutURL(c.Request().Context(), h.Public.String()+"/")
+}
+
 // InviteToProvider lets a newcomer come in by an invite with who they are at the provider.
 func (h Handlers) InviteToProvider(c echo.Context) error {
 	if h.OIDC == nil {

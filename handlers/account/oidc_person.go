@@ -3,8 +3,6 @@ package account
 import (
 	"context"
 	"errors"
-	"slices"
-	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -12,6 +10,7 @@ import (
 	"github.com/figs-web/figs-web/handlers/hosted"
 	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/oidc"
+	"github.com/figs-web/figs-web/internal/provision"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -28,39 +27,45 @@ func (h Handlers) arrived(c echo.Context, j journey, who oidc.Person) error {
 	return h.beginAs(c, user, store.MethodProvider)
 }
 
-// accountOf is the account of somebody whom the provider knows: the one that the identity belongs
-// to; else one with the address, where the provider is trusted with it; else a new one, where
-// strangers are let in or an invite is there. The address alone never decides.
+// accountOf is the account of somebody whom the provider knows, by the rules of package provision.
 func (h Handlers) accountOf(ctx context.Context, j journey, who oidc.Person) (store.User, error) {
 	now := h.Now().UnixMicro()
 	known, err := h.Store.Identity(ctx, who.Issuer, who.Subject)
-	if err == nil {
-		return h.knownPerson(ctx, j, known, who)
-	}
-	if !errors.Is(err, store.ErrNotFound) {
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return store.User{}, err
 	}
 	email, wrong := accounts.CheckEmail(who.Email)
 	i := store.Identity{Issuer: who.Issuer, Subject: who.Subject, Email: email, Created: now, Used: now}
-	if wrong != nil || !who.Verified {
-		return store.User{}, &refusal{sentence: "The sign-in provider hasn't verified your email address, so you can't sign in with it. Ask the provider's administrator to verify it, then sign in again.", why: "no verified email address"}
+	facts := provision.Known{Identity: err == nil, Invite: j.Invite != ""}
+	var there store.User
+	if !facts.Identity && wrong == nil && who.Verified {
+		if there, err = h.Store.UserByEmail(ctx, email); err != nil && !errors.Is(err, store.ErrNotFound) {
+			return store.User{}, err
+		}
+		facts.Address = err == nil
 	}
-	there, err := h.Store.UserByEmail(ctx, email)
-	switch {
-	case err == nil && h.vouchesFor(email):
+	switch h.OIDC.Account(who, facts) {
+	case provision.Linked:
+		return h.knownPerson(ctx, j, known, who)
+	case provision.Unverified:
+		return store.User{}, &refusal{sentence: "The sign-in provider hasn't verified your email address, so you can't sign in with it. Ask the provider's administrator to verify it, then sign in again.", why: "no verified email address"}
+	case provision.Adopted:
 		i.Person = there.ID
 		if err := h.Store.AddIdentity(ctx, store.Act{By: hosted.ByProvider, At: now}, i); err != nil {
 			return store.User{}, err
 		}
 		return h.knownPerson(ctx, j, i, who)
-	case err == nil:
+	case provision.Taken:
 		return store.User{}, &refusal{sentence: "An account with your email address already exists, and we can't tell that it's yours. Sign in to it as usual, then link it to {0} under Your account, Sign-in.", why: "an account with the address is there, and its domain is not one to link", args: []any{h.providerName()}}
-	case !errors.Is(err, store.ErrNotFound):
-		return store.User{}, err
+	case provision.Stranger:
+		return store.User{}, &refusal{sentence: "You signed in at {0}, but you don't have an account here yet. Ask an owner or admin of a workspace for an invite, or ask the server's administrator.", why: "a stranger", args: []any{h.providerName()}}
 	}
 	u := store.User{ID: store.NewID(), Email: email, Name: hosted.CalledAs(who.Name, email), Created: now}
 	i.Person = u.ID
-	return u, h.admit(ctx, j, u, i)
+	if facts.Invite {
+		return u, spent(h.Store.AcceptInvite(ctx, store.Act{By: u.ID, At: now}, j.Invite, store.InviteAcceptance{User: u, New: true, Identity: &i}))
+	}
+	return u, h.Store.AddProvisioned(ctx, store.Act{By: hosted.ByProvider, At: now}, u, i)
 }
 
 // knownPerson notes the sign-in of somebody who has an account, and lets them in by their invite.
@@ -84,17 +89,6 @@ func (h Handlers) knownPerson(ctx context.Context, j journey, i store.Identity, 
 	return user, spent(err)
 }
 
-// admit makes the account of a stranger.
-func (h Handlers) admit(ctx context.Context, j journey, u store.User, i store.Identity) error {
-	switch {
-	case j.Invite != "":
-		return spent(h.Store.AcceptInvite(ctx, store.Act{By: u.ID, At: u.Created}, j.Invite, store.InviteAcceptance{User: u, New: true, Identity: &i}))
-	case h.OIDC.Provision:
-		return h.Store.AddProvisioned(ctx, store.Act{By: hosted.ByProvider, At: u.Created}, u, i)
-	}
-	return &refusal{sentence: "You signed in at {0}, but you don't have an account here yet. Ask an owner or admin of a workspace for an invite, or ask the server's administrator.", why: "a stranger", args: []any{h.providerName()}}
-}
-
 // spent says that an invite lets this person in no more.
 func spent(err error) error {
 	if errors.Is(err, store.ErrNotFound) {
@@ -103,17 +97,10 @@ func spent(err error) error {
 	return err
 }
 
-// vouchesFor reports whether the provider's word on an e-mail address of that domain is taken for
-// accounts that are there.
-func (h Handlers) vouchesFor(email string) bool {
-	_, domain, _ := strings.Cut(email, "@")
-	return h.OIDC != nil && slices.Contains(h.OIDC.LinkDomains, domain)
-}
-
 // mayChooseAddress keeps an invite that is for nobody in particular from making an account that
 // would later be taken for somebody else's.
 func (h Handlers) mayChooseAddress(x *invited, email string) error {
-	if x.Email == "" && h.vouchesFor(accounts.NormaliseEmail(email)) {
+	if x.Email == "" && h.OIDC != nil && h.OIDC.VouchesFor(accounts.NormaliseEmail(email)) {
 		return &accounts.ValidationError{Field: "email", Sentence: "People with addresses of this domain sign in with {0}. Use the button above, or another address.", Args: []any{h.providerName()}}
 	}
 	return nil

@@ -3,7 +3,6 @@ package account
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/labstack/echo/v4"
 
@@ -21,34 +20,15 @@ func (h Handlers) mapRoles(c echo.Context, person string, who oidc.Person) error
 		return nil
 	}
 	if !who.Grouped {
-		c.Set(web.FaultKey, errors.New("sign-in at the provider: it said nothing about groups, so no role was changed"))
+		c.Set(web.FaultKey, errors.New("sign-in at the provider: no role was changed, because "+who.Ungrouped))
 		return nil
 	}
 	var left error
-	for _, word := range mapped(h.OIDC.Roles) {
-		left = errors.Join(left, h.mapRole(c, person, word, roleIn(h.OIDC.Roles, word, who.Groups)))
+	for _, word := range h.OIDC.Workspaces() {
+		role, _ := h.OIDC.RoleIn(word, who.Groups)
+		left = errors.Join(left, h.mapRole(c, person, word, role))
 	}
 	return left
-}
-
-// mapped are the workspaces that roles are mapped to, in their order.
-func mapped(roles []hosted.GroupRole) (words []string) {
-	for _, r := range roles {
-		if !slices.Contains(words, r.Workspace) {
-			words = append(words, r.Workspace)
-		}
-	}
-	return words
-}
-
-// roleIn is the highest role that groups have in a workspace; "" is none.
-func roleIn(roles []hosted.GroupRole, workspace string, groups []string) (best store.Role) {
-	for _, r := range roles {
-		if r.Workspace == workspace && slices.Contains(groups, r.Group) && (best == "" || r.Role.AtLeast(best)) {
-			best = r.Role
-		}
-	}
-	return best
 }
 
 // mapRole makes the role of a person what it should be. The last owner stays one, whatever the

@@ -147,6 +147,10 @@ func (h Handlers) SignOut(c echo.Context) error {
 	if v := auth.Of(c); v != nil && v.Way == store.MethodProxy { // any page of ours would sign them in again
 		return h.SendPerson(c, h.Person(), http.StatusOK, accountpages.ProxyOutPage(c.Request().Context()))
 	}
+	if address := h.providerLogout(c); address != "" {
+		c.Response().Header().Set("Refresh", "0; url="+address)
+		return h.SendPerson(c, h.Person(), http.StatusOK, accountpages.ProviderOutPage(c.Request().Context(), h.providerName(), address))
+	}
 	return c.Redirect(http.StatusSeeOther, "/")
 }
 

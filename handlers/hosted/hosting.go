@@ -5,7 +5,7 @@ import (
 
 	"github.com/figs-web/figs-web/components/accountpages"
 	"github.com/figs-web/figs-web/internal/oidc"
-	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/internal/provision"
 )
 
 // NotificationOptions is what the pages know of how people are told.
@@ -20,21 +20,13 @@ type NotificationOptions struct {
 type OIDC struct {
 	Provider *oidc.Provider
 	Name     string // what people call it; "" is its host
-	// Provision lets strangers in: whoever the provider knows gets an account.
-	Provision bool
-	// LinkDomains are domains of e-mail addresses which the provider vouches for: an account that
-	// has such an address belongs to whoever the provider says has it. In small letters.
-	LinkDomains []string
-	Roles       []GroupRole
-	Redirect    bool // the sign-in page leads on to the provider at once
+	provision.Rules
+	Redirect bool // the sign-in page leads on to the provider at once
+	Logout   bool // who signs out here is led on to sign out there
 }
 
 // GroupRole gives those of one of the provider's groups a role in one workspace.
-type GroupRole struct {
-	Group     string
-	Workspace string // the word in its address, or its id
-	Role      store.Role
-}
+type GroupRole = provision.GroupRole
 
 // ProgramInfo is what the page of those who run the server says of the program.
 type ProgramInfo struct {

@@ -72,6 +72,7 @@ var conformance = map[string]struct {
 	"admin agent list":         {nil, []string{"admin", "--data", "nowhere", "agent", "list"}, 100},
 	"admin audit verify":       {nil, []string{"admin", "--data", "nowhere", "audit", "verify"}, 100}, // the good calls are in admin_audit_test.go
 	"admin mail test":          {nil, []string{"admin", "mail", "test", "--to", "ada@acme.example", "--mail-url", "nonsense", "--mail-from", "figs@acme.example"}, 2},
+	"admin oidc test":          {nil, []string{"admin", "oidc", "test"}, 2}, // the good calls are in admin_oidc_test.go
 	"admin audit export":       {nil, []string{"admin", "--data", "nowhere", "audit", "export"}, 100},
 	"receipt":                  {nil, []string{"receipt", "nowhere"}, 100},               // the good calls are in receipt_test.go
 	"ls":                       {[]string{"ls", sample}, []string{"ls", "nowhere"}, 100}, // more of these is in testdata/script

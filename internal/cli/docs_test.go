@@ -33,6 +33,7 @@ var notRun = []struct {
 	{regexp.MustCompile(`figs-web (ls|cat) (https://|acme:)`), "a hosted reader"},
 	{regexp.MustCompile(`postgres://|s3://`), "a database or a bucket"},
 	{regexp.MustCompile(`admin mail test`), "a server of mail"},
+	{regexp.MustCompile(`admin .*oidc test`), "a provider"},
 	{regexp.MustCompile(`upgrade --check --feed`), "a release"},
 }
 

@@ -1,10 +1,12 @@
 package e2e
 
 import (
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
+	goruntime "runtime"
 	"sync/atomic"
 	"testing"
 
@@ -45,6 +47,11 @@ func TestProxySignsIn(t *testing.T) {
 	who.Store("")
 	p.do(chromedp.Navigate(on.at("/inbox")))
 	p.lands(&on, "/sign-in")
+	s.admit("bo@example.org", "Bo Berg", "viewer")
+	who.Store("bo@example.org")
+	p.do(chromedp.Navigate(on.at("/inbox")))
+	p.lands(&on, "/w/acme/inbox")
+	p.await(has("body", "Bo Berg"), "the other person's page")
 	who.Store("somebody-else")
 	p.do(chromedp.Navigate(on.at("/inbox")))
 	p.lands(&on, "/sign-in")
@@ -63,6 +70,18 @@ func TestProxySignsIn(t *testing.T) {
 	answer.Body.Close()
 	if answer.StatusCode != http.StatusForbidden {
 		t.Errorf("two names = %d, want 403", answer.StatusCode)
+	}
+	if goruntime.GOOS == "linux" { // elsewhere 127.0.0.2 is no address of this machine
+		r.Header["X-Forwarded-User"] = []string{ownerEmail}
+		from := &http.Client{Transport: &http.Transport{DisableKeepAlives: true, DialContext: (&net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 2)}}).DialContext}}
+		answer, err := from.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		if answer.StatusCode != http.StatusForbidden {
+			t.Errorf("a name from an untrusted address = %d, want 403", answer.StatusCode)
+		}
 	}
 	p.quiet()
 }

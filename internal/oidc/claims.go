@@ -17,7 +17,8 @@ type Person struct {
 	Verified        bool   // the provider says that the address is theirs
 	Name            string // ""
 	Groups          []string
-	Grouped         bool // the provider said something about groups, if only that there are none
+	Grouped         bool   // the provider said something about groups, if only that there are none
+	Ungrouped       string // why Grouped is false though a claim is set, as a clause; "" otherwise
 }
 
 // claims are all that a token or the provider's page on the person says.
@@ -45,14 +46,23 @@ func (p *Provider) person(ctx context.Context, at *found, f Flow, token *oauth2.
 		}
 		said.add(more, verified)
 	}
-	x := Person{Issuer: p.config.Issuer, Subject: id.Subject, Email: said.text("email"), Verified: said.yes(verified), Name: said.text("name")}
+	return p.personOf(id.Subject, said), nil
+}
+
+// personOf reads all that the provider said.
+func (p *Provider) personOf(subject string, said claims) Person {
+	x := Person{Issuer: p.config.Issuer, Subject: subject, Email: said.text("email"), Verified: said.yes(p.config.verifiedClaim()), Name: said.text("name")}
 	if x.Name == "" {
 		x.Name = said.text("preferred_username")
 	}
-	if x.Groups, x.Grouped = said.groups(p.config.Groups); p.config.MissingIsNone && said.omit(p.config.Groups) {
+	switch x.Groups, x.Grouped = said.groups(p.config.Groups); {
+	case x.Grouped || p.config.Groups == "":
+	case p.config.MissingIsNone && said.omit(p.config.Groups):
 		x.Grouped = true
+	default:
+		x.Ungrouped = said.whyUngrouped(p.config.Groups).Found
 	}
-	return x, nil
+	return x
 }
 
 // again reports whether the person signed in since the flow was begun.
@@ -91,17 +101,11 @@ func (c claims) yes(name string) bool {
 	return value == "true" || value == "1"
 }
 
-// groups reads a list of names, or one name; a dot in the claim's name leads into an object unless
-// a claim has that whole name.
+// groups reads a list of names, or one name.
 func (c claims) groups(name string) (groups []string, told bool) {
-	value, ok := c[name]
+	value, ok := c.find(name)
 	if !ok {
-		first, rest, deeper := strings.Cut(name, ".")
-		inner := claims{}
-		if !deeper || json.Unmarshal(c[first], &inner) != nil {
-			return nil, false
-		}
-		return inner.groups(rest)
+		return nil, false
 	}
 	if json.Unmarshal(value, &groups) == nil {
 		return groups, true

@@ -5,7 +5,9 @@ import (
 	"crypto/rand"
 	"crypto/subtle"
 	"errors"
+	"fmt"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/coreos/go-oidc/v3/oidc"
@@ -39,6 +41,24 @@ func (p *Provider) Begin(ctx context.Context, state string, again bool) (address
 	return at.oauth.AuthCodeURL(state, with...), f, nil
 }
 
+// LogoutURL is the provider's URL where a person signs out there (RP-initiated logout), and from which they come back to
+// back; "" if the provider has none, or isn't found. It names the client and holds no token, so the provider may ask.
+func (p *Provider) LogoutURL(ctx context.Context, back string) string {
+	at, err := p.find(ctx, false)
+	if err != nil || at.end == "" {
+		return ""
+	}
+	u, err := url.Parse(at.end)
+	if err != nil || u.Host == "" || u.Scheme != "https" && !strings.HasPrefix(p.config.Issuer, "http:") {
+		return ""
+	}
+	q := u.Query()
+	q.Set("client_id", p.config.ClientID)
+	q.Set("post_logout_redirect_uri", back)
+	u.RawQuery = q.Encode()
+	return u.String()
+}
+
 // Finish finds out who came back. The caller has made sure that the state of q is one of ours,
 // that it comes the first time, and that it is the same browser. Every error is a *Error.
 func (p *Provider) Finish(ctx context.Context, f Flow, q url.Values) (Person, error) {
@@ -64,6 +84,19 @@ func (p *Provider) Finish(ctx context.Context, f Flow, q url.Values) (Person, er
 	return p.person(ctx, at, f, token, id)
 }
 
+// clocks says what an ID token that is too old or too new says about the clocks.
+func (p *Provider) clocks(err error) error {
+	var expired *oidc.TokenExpiredError
+	now := p.config.Now().UTC().Format(time.RFC3339)
+	switch {
+	case errors.As(err, &expired):
+		return fmt.Errorf("it expired at %s, and this server's clock says %s: one of the two clocks is wrong, or the provider's tokens end too early", expired.Expiry.UTC().Format(time.RFC3339), now)
+	case strings.Contains(err.Error(), "not before"):
+		return fmt.Errorf("it isn't valid yet, and this server's clock says %s: one of the two clocks is wrong", now)
+	}
+	return err
+}
+
 func (p *Provider) exchange(ctx context.Context, at *found, f Flow, code string) (*oauth2.Token, error) {
 	if code == "" {
 		return nil, bad("no code came back", nil)
@@ -87,7 +120,7 @@ func (p *Provider) verify(ctx context.Context, at *found, f Flow, token *oauth2.
 	}
 	id, err := at.verifier.Verify(ctx, raw)
 	if err != nil {
-		return nil, bad("the ID token", bare(err))
+		return nil, bad("the ID token", p.clocks(bare(err)))
 	}
 	if f.Nonce == "" || subtle.ConstantTimeCompare([]byte(id.Nonce), []byte(f.Nonce)) != 1 {
 		return nil, bad("the ID token has another nonce", nil)

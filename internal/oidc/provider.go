@@ -6,6 +6,7 @@ package oidc
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -33,6 +34,7 @@ type Config struct {
 
 	Verified      string // name of the claim that says whether the address is theirs; "": email_verified
 	MissingIsNone bool   // without a claim of groups, the person is in no group
+	Logout        bool   // people who sign out here also sign out there; for Check
 }
 
 // Provider is one provider. Its methods may be called from several goroutines.
@@ -49,6 +51,7 @@ type found struct {
 	provider *oidc.Provider
 	verifier *oidc.IDTokenVerifier
 	oauth    oauth2.Config
+	end      string // where people sign out; "" if the provider doesn't say
 }
 
 // ErrIssuer says that an address cannot be a provider's.
@@ -56,7 +59,8 @@ var ErrIssuer = errors.New("oidc: the issuer isn't an https URL without a query"
 
 const (
 	answersWithin = 10 * time.Second
-	largestAnswer = 1 << 20
+	largestAnswer = 1<<20 - 1 // oauth2 stops at 1 MiB, without an error
+	mostRedirects = 5
 	betweenTries  = 3 * time.Second // while it is down, people who sign in make one try in that time
 )
 
@@ -67,7 +71,7 @@ func New(c Config) (*Provider, error) {
 		return nil, ErrIssuer
 	}
 	if c.Client == nil {
-		c.Client = &http.Client{Timeout: answersWithin, Transport: bounded{http.DefaultTransport}}
+		c.Client = &http.Client{Timeout: answersWithin, Transport: bounded{http.DefaultTransport}, CheckRedirect: follow}
 	}
 	if c.Now == nil {
 		c.Now = time.Now
@@ -140,6 +144,7 @@ func (p *Provider) read(asked *oidc.Provider) (*found, error) {
 		Auth    string   `json:"authorization_endpoint"`
 		Token   string   `json:"token_endpoint"`
 		Keys    string   `json:"jwks_uri"`
+		End     string   `json:"end_session_endpoint"`
 		Methods []string `json:"token_endpoint_auth_methods_supported"`
 	}
 	if err := asked.Claims(&says); err != nil {
@@ -149,24 +154,62 @@ func (p *Provider) read(asked *oidc.Provider) (*found, error) {
 		return nil, errors.New("its discovery document names no endpoints")
 	}
 	endpoint := asked.Endpoint()
-	switch {
-	case p.config.Secret == "":
-		endpoint.AuthStyle = oauth2.AuthStyleInParams
-	case len(says.Methods) > 0 && !slices.Contains(says.Methods, "client_secret_basic"):
-		endpoint.AuthStyle = oauth2.AuthStyleInParams
-	default: // never by trial: a code is good for one
+	endpoint.AuthStyle = oauth2.AuthStyleInParams // never by trial: a code is good for one
+	if p.authMethod(says.Methods) == basic {
 		endpoint.AuthStyle = oauth2.AuthStyleInHeader
 	}
 	return &found{
 		provider: asked,
 		verifier: asked.Verifier(&oidc.Config{ClientID: p.config.ClientID, Now: p.config.Now}),
 		oauth: oauth2.Config{ClientID: p.config.ClientID, ClientSecret: p.config.Secret, Endpoint: endpoint, RedirectURL: p.config.Redirect,
-			Scopes: slices.Compact(append([]string{oidc.ScopeOpenID}, p.config.Scopes...))},
+			Scopes: p.scopes()},
+		end: says.End,
 	}, nil
+}
+
+// How a client shows the token endpoint who it is, as discovery calls it.
+const (
+	basic  = "client_secret_basic"
+	post   = "client_secret_post"
+	public = "none"
+)
+
+// authMethod chooses one, given those that the provider lists, if any.
+func (p *Provider) authMethod(listed []string) string {
+	switch {
+	case p.config.Secret == "":
+		return public
+	case len(listed) > 0 && !slices.Contains(listed, basic):
+		return post
+	}
+	return basic
+}
+
+// scopes are what a sign-in asks for.
+func (p *Provider) scopes() []string {
+	return slices.Compact(append([]string{oidc.ScopeOpenID}, p.config.Scopes...))
 }
 
 func (p *Provider) client(ctx context.Context) context.Context {
 	return oidc.ClientContext(ctx, p.config.Client)
+}
+
+// errRedirects and errUnencrypted say why a redirect of the provider isn't followed, errTooLarge why its answer isn't read.
+var (
+	errRedirects   = fmt.Errorf("it redirected more than %d times", mostRedirects)
+	errUnencrypted = errors.New("it redirected from https to http")
+	errTooLarge    = errors.New("its answer is larger than 1 MiB")
+)
+
+// follow follows a redirect of the provider, unless there are too many or it leads to an unencrypted connection.
+func follow(r *http.Request, via []*http.Request) error {
+	switch {
+	case len(via) > mostRedirects:
+		return errRedirects
+	case via[0].URL.Scheme == "https" && r.URL.Scheme != "https":
+		return errUnencrypted
+	}
+	return nil
 }
 
 // bounded reads so much of an answer and no more: the libraries read to the end.
@@ -176,10 +219,22 @@ type bounded struct{ http.RoundTripper }
 func (b bounded) RoundTrip(r *http.Request) (*http.Response, error) {
 	answer, err := b.RoundTripper.RoundTrip(r)
 	if err == nil {
-		answer.Body = struct {
-			io.Reader
-			io.Closer
-		}{io.LimitReader(answer.Body, largestAnswer), answer.Body}
+		answer.Body = &limitedBody{answer.Body, largestAnswer}
 	}
 	return answer, err
+}
+
+// limitedBody is a body that ends with errTooLarge where it is too large.
+type limitedBody struct {
+	io.ReadCloser
+	left int
+}
+
+// Read implements io.Reader.
+func (b *limitedBody) Read(to []byte) (int, error) {
+	n, err := b.ReadCloser.Read(to)
+	if b.left -= n; b.left < 0 {
+		return 0, errTooLarge
+	}
+	return n, err
 }

@@ -77,7 +77,7 @@ func TestPrepare(t *testing.T) {
 		{name: "only_what_is_missing", has: "Node;npm", apt: true, commands: install + "chromium|npm ci", complete: true},
 		{name: "npm_needs_no_root", has: "Chromium;Node;npm", commands: "npm ci", complete: true},
 		{name: "elsewhere_one_line", has: "Node",
-			lastLine: "setup: Chromium tests not tested: install Chromium; puppeteer-core, axe-core and typescript tests not tested: install puppeteer-core, axe-core and typescript. Then run make test again."},
+			lastLine: "setup: Chromium tests not tested: install Chromium; puppeteer-core, axe-core, oidc-provider and typescript tests not tested: install puppeteer-core, axe-core, oidc-provider and typescript. Then run make test again."},
 		{name: "offline_says_what_is_left_out", has: "Node;npm;" + testenv.Modules, apt: true, offline: true, commands: install + "chromium",
 			lastLine: "setup: Chromium tests not tested: install Chromium. Then run make test again."},
 	}

@@ -76,7 +76,7 @@ var node = Part{
 // NPM and Modules name the two parts that internal/setup treats in its own way.
 const (
 	NPM     = "npm"
-	Modules = "puppeteer-core, axe-core and typescript"
+	Modules = "puppeteer-core, axe-core, oidc-provider and typescript"
 )
 
 // npm is only the way to the modules: once they are there nobody misses it, and when they are not it is they that are
@@ -94,7 +94,7 @@ var npm = Part{
 
 var modules = Part{
 	Name:  Modules,
-	Tests: "the walk in Firefox, accessibility and the types of scripts",
+	Tests: "the walk in Firefox, accessibility, sign-in at a provider and the types of scripts",
 	Get:   "install npm",
 	Find:  findModules,
 }

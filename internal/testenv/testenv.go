@@ -1,4 +1,4 @@
-// Package testenv finds what some tests need beyond Go: browsers, Node, three packages from npm, PostgreSQL, an S3
+// Package testenv finds what some tests need beyond Go: browsers, Node, four packages from npm, PostgreSQL, an S3
 // server, and the modules that make wasm builds.
 //
 // A test asks for what it needs (Chromium, Node, Firefox, NodeModules, Postgres, VersityGW, Wasm). Where that is missing
@@ -26,7 +26,7 @@ func WebKit(t testing.TB) string { t.Helper(); return need(t, webkit) }
 // Node returns the path of the node program.
 func Node(t testing.TB) string { t.Helper(); return need(t, node) }
 
-// NodeModules returns the node_modules folder that holds puppeteer-core, axe-core and typescript in the versions pinned
+// NodeModules returns the node_modules folder that holds puppeteer-core, axe-core, oidc-provider and typescript in the versions pinned
 // by npm/package-lock.json. Give it to Node as NODE_PATH.
 func NodeModules(t testing.TB) string { t.Helper(); return need(t, modules) }
 

@@ -24,6 +24,7 @@ type AdminCommand struct {
 	Token     adminTokenCommand     `cmd:"" help:"Create and list tokens for clients and scripts."`
 	Audit     adminAuditCommand     `cmd:"" help:"Verify and export the audit log."`
 	Mail      adminMailCommand      `cmd:"" help:"Test the mail server."`
+	OIDC      adminOIDCCommand      `cmd:"" name:"oidc" help:"Test sign-in with a provider."`
 	Agents    adminAgentCommand     `cmd:"" name:"agent" help:"Manage agents: managers, names, archive, move, erase."`
 }
 

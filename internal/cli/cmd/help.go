@@ -188,7 +188,7 @@ var MachinePages = map[string]MachinePage{
 		[]Kind{Usage},
 	},
 	"admin": {
-		"figs-web --agent admin (--data DIR | --database URL --blobs URL) <workspace create|workspace list|workspace delete|workspace restore|workspace purge|user create|user password|user reset|user operator|user list|invite create|invite list|invite revoke|member add|member list|token create|token list|agent assign|agent list|agent archive|agent restore|agent move|agent rename-grant|agent erase|mail test|audit verify|audit export> [flags]",
+		"figs-web --agent admin (--data DIR | --database URL --blobs URL) <workspace create|workspace list|workspace delete|workspace restore|workspace purge|user create|user password|user reset|user operator|user list|invite create|invite list|invite revoke|member add|member list|token create|token list|agent assign|agent list|agent archive|agent restore|agent move|agent rename-grant|agent erase|mail test|oidc test|audit verify|audit export> [flags]",
 		[]string{
 			"figs-web --agent admin --data figs-data workspace create --name Acme --slug acme",
 			"figs-web --agent admin --data figs-data user create --email ada@acme.example --name Ada --password-stdin",
@@ -196,7 +196,7 @@ var MachinePages = map[string]MachinePage{
 			"figs-web --agent admin --data figs-data token create --email ada@acme.example --name ci",
 			"figs-web --agent admin --data figs-data agent assign --workspace acme --agent-id 0d4f2a3c-1111-4222-8333-000000000001 --manager ada@acme.example",
 		},
-		[]Kind{General, Usage, NotFound, Denied, Interrupted, AlreadyExists, Network, TimedOut},
+		[]Kind{General, Usage, NotFound, Denied, BadFormat, Interrupted, AlreadyExists, Network, TimedOut},
 	},
 	"inspector": {
 		"figs-web --agent inspector (-o FILE | --check FILE)",

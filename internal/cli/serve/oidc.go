@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/url"
+	"regexp"
 	"strings"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/cli/cmd"
 	"github.com/figs-web/figs-web/internal/oidc"
+	"github.com/figs-web/figs-web/internal/provision"
 )
 
 // OIDCFlags say at which provider of OpenID Connect people sign in.
@@ -25,6 +27,7 @@ type OIDCFlags struct {
 	OIDCLinkDomains  []string `placeholder:"DOMAIN" help:"Email domains that the provider is trusted for, as in acme.example: an existing account with such an address is linked to the person who the provider says owns it. Default: none; people link their accounts themselves."`
 	OIDCGroupsClaim  string   `placeholder:"NAME" help:"The claim that lists a person's groups. A dot selects a field of an object, as in realm_access.roles. Default: groups."`
 	OIDCRole         []string `sep:"none" placeholder:"GROUP=WORKSPACE:ROLE" help:"Give members of a group a role in a workspace, at each sign-in. People in none of a workspace's groups lose their role there. Can be repeated."`
+	OIDCLogout       bool     `help:"Let people who sign out here also sign out at the provider. Register PUBLIC-URL/ there as a URL to return to after signing out. Default: false; the provider signs them in again without asking."`
 	OIDCRedirect     bool     `help:"Redirect the sign-in page to the provider. /sign-in?password=1 still shows the form."`
 
 	OIDCClaimFlags
@@ -34,7 +37,7 @@ type OIDCFlags struct {
 // public address is known.
 func (f OIDCFlags) check() (*handlers.OIDC, error) {
 	if f.OIDCIssuer == "" {
-		if f.OIDCClientID != "" || f.OIDCClientSecret != "" || f.OIDCProvision || f.OIDCRedirect || f.OIDCClaimFlags != (OIDCClaimFlags{}) || len(f.OIDCRole)+len(f.OIDCLinkDomains)+len(f.OIDCScopes) > 0 || f.OIDCName+f.OIDCGroupsClaim != "" {
+		if f.OIDCClientID != "" || f.OIDCClientSecret != "" || f.OIDCProvision || f.OIDCRedirect || f.OIDCLogout || f.OIDCClaimFlags != (OIDCClaimFlags{}) || len(f.OIDCRole)+len(f.OIDCLinkDomains)+len(f.OIDCScopes) > 0 || f.OIDCName+f.OIDCGroupsClaim != "" {
 			return nil, cmd.Fail(cmd.Usage, "The other --oidc flags need --oidc-issuer.", "Add the provider, as in --oidc-issuer https://id.example.com --oidc-client-id figs-web.")
 		}
 		return nil, nil
@@ -45,7 +48,7 @@ func (f OIDCFlags) check() (*handlers.OIDC, error) {
 	if _, err := oidc.New(f.config(&url.URL{}, nil)); err != nil {
 		return nil, cmd.Fail(cmd.Usage, cmd.Quote(f.OIDCIssuer)+" is not an issuer URL.", "Use the provider's issuer URL, with https:// and without a query, as in --oidc-issuer https://id.example.com/realms/acme.")
 	}
-	x := &handlers.OIDC{Name: f.OIDCName, Provision: f.OIDCProvision, Redirect: f.OIDCRedirect}
+	x := &handlers.OIDC{Name: f.OIDCName, Rules: provision.Rules{Provision: f.OIDCProvision}, Redirect: f.OIDCRedirect, Logout: f.OIDCLogout}
 	for _, domain := range f.OIDCLinkDomains {
 		domain = strings.ToLower(strings.TrimPrefix(domain, "@"))
 		if !isDomain(domain) {
@@ -54,13 +57,29 @@ func (f OIDCFlags) check() (*handlers.OIDC, error) {
 		x.LinkDomains = append(x.LinkDomains, domain)
 	}
 	for _, text := range f.OIDCRole {
-		role, err := groupRole(text)
-		if err != nil {
-			return nil, err
+		for _, one := range splitRoles(text) {
+			role, err := groupRole(one)
+			if err != nil {
+				return nil, err
+			}
+			x.Roles = append(x.Roles, role)
 		}
-		x.Roles = append(x.Roles, role)
 	}
 	return x, nil
+}
+
+// afterRole is where one mapping ends and the next begins. Names of groups may hold commas, so that a comma alone is none.
+var afterRole = regexp.MustCompile(`:(owner|admin|member|viewer)\s*[,\n]\s*`)
+
+// splitRoles are the mappings in a value: a file of settings joins its lines with commas.
+func splitRoles(text string) (all []string) {
+	for text = strings.TrimSpace(text); ; {
+		at := afterRole.FindStringSubmatchIndex(text)
+		if at == nil {
+			return append(all, text)
+		}
+		all, text = append(all, text[:at[3]]), text[at[1]:]
+	}
 }
 
 // groupRole reads "GROUP=WORKSPACE:ROLE". A group's name may hold equals signs itself.
@@ -79,7 +98,7 @@ func groupRole(text string) (r handlers.GroupRole, err error) {
 }
 
 func (f OIDCFlags) config(public *url.URL, now func() time.Time) oidc.Config {
-	c := oidc.Config{Issuer: f.OIDCIssuer, ClientID: f.OIDCClientID, Secret: f.OIDCClientSecret, Redirect: public.String() + handlers.CallbackPath, Scopes: f.OIDCScopes, Groups: f.OIDCGroupsClaim, Verified: f.OIDCVerifiedClaim, MissingIsNone: f.OIDCMissingGroupsMeanNone, Now: now}
+	c := oidc.Config{Issuer: f.OIDCIssuer, ClientID: f.OIDCClientID, Secret: f.OIDCClientSecret, Redirect: public.String() + handlers.CallbackPath, Scopes: f.OIDCScopes, Groups: f.OIDCGroupsClaim, Verified: f.OIDCVerifiedClaim, MissingIsNone: f.OIDCMissingGroupsMeanNone, Now: now, Logout: f.OIDCLogout}
 	if len(c.Scopes) == 0 {
 		c.Scopes = []string{"email", "profile"}
 	}

@@ -5,7 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/alecthomas/kong"
+
 	"github.com/figs-web/figs-web/handlers"
+	"github.com/figs-web/figs-web/internal/provision"
 	"github.com/figs-web/figs-web/internal/store"
 )
 
@@ -19,9 +22,9 @@ func TestOIDCFlags(t *testing.T) {
 		t.Errorf("no flag: %v, %v", x, err)
 	}
 	x, err := good(func(f *OIDCFlags) {
-		f.OIDCLinkDomains, f.OIDCRole = []string{"@Acme.Example"}, []string{"figs-admins=acme:admin", "cn=all,ou=x=free:viewer"}
+		f.OIDCLinkDomains, f.OIDCRole = []string{"@Acme.Example"}, []string{"figs-admins=acme:admin", "cn=all,ou=x=free:viewer", "cn=a,ou=b=acme:member, staff=acme:viewer,\nheads=acme:owner\n"}
 	}).check()
-	want := &handlers.OIDC{LinkDomains: []string{"acme.example"}, Roles: []handlers.GroupRole{{Group: "figs-admins", Workspace: "acme", Role: store.Admin}, {Group: "cn=all,ou=x", Workspace: "free", Role: store.Viewer}}}
+	want := &handlers.OIDC{Rules: provision.Rules{LinkDomains: []string{"acme.example"}, Roles: []handlers.GroupRole{{Group: "figs-admins", Workspace: "acme", Role: store.Admin}, {Group: "cn=all,ou=x", Workspace: "free", Role: store.Viewer}, {Group: "cn=a,ou=b", Workspace: "acme", Role: store.Member}, {Group: "staff", Workspace: "acme", Role: store.Viewer}, {Group: "heads", Workspace: "acme", Role: store.Owner}}}}
 	if err != nil || !reflect.DeepEqual(x, want) {
 		t.Errorf("%+v, %v; want %+v", x, err, want)
 	}
@@ -38,6 +41,39 @@ func TestOIDCFlags(t *testing.T) {
 		if x, err := f.check(); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: %+v, %v", says, x, err)
 		}
+	}
+}
+
+// TestOIDCArgs holds admin oidc test to every setting of serve.
+func TestOIDCArgs(t *testing.T) {
+	flags, want := OIDCFlags{}, 0
+	var fill func(reflect.Value)
+	fill = func(v reflect.Value) {
+		for i := range v.NumField() {
+			want++
+			switch f := v.Field(i); f.Kind() {
+			case reflect.Struct:
+				want--
+				fill(f)
+			case reflect.Bool:
+				f.SetBool(true)
+			case reflect.String:
+				f.SetString("https://id.example.com")
+			default:
+				f.Set(reflect.ValueOf([]string{"a.example"}))
+			}
+		}
+	}
+	fill(reflect.ValueOf(&flags).Elem())
+	var g serving
+	parser, err := kong.New(&g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if args := flags.args(); len(args) != want {
+		t.Errorf("%d flags of %d: %q", len(args), want, args)
+	} else if _, err := parser.Parse(append([]string{"serve"}, args...)); err != nil || !reflect.DeepEqual(g.Serve.OIDCFlags, flags) {
+		t.Errorf("%+v, %v; want %+v", g.Serve.OIDCFlags, err, flags)
 	}
 }
 

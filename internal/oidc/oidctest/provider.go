@@ -26,6 +26,7 @@ type Provider struct {
 	Client string // id of the client
 	Secret string
 	Person map[string]any // claims of who signs in; "sub" among them
+	Back   string         // the redirect URL that is registered; "" is any
 	Asks   bool           // shows a page with a button in place of signing in at once
 
 	// Lies, each in place of the truth.
@@ -36,7 +37,9 @@ type Provider struct {
 	Error    string         // in place of a code
 	NoToken  bool           // no ID token
 	Down     bool
-	OtherIss string // iss beside the code (RFC 9207)
+	Document map[string]any // of discovery; nil as a value takes a member out
+	Keys     []any          // in place of the key
+	OtherIss string         // iss beside the code (RFC 9207)
 	Now      func() time.Time
 
 	mu    sync.Mutex
@@ -45,9 +48,12 @@ type Provider struct {
 	Asked url.Values            // of the last authorization request
 }
 
+// sharedKey is made once: it takes longer than most tests.
+var sharedKey = sync.OnceValues(func() (*rsa.PrivateKey, error) { return rsa.GenerateKey(rand.Reader, 2048) })
+
 // New starts a provider on this machine, which knows one client.
 func New(client, secret string) (*Provider, error) {
-	key, err := rsa.GenerateKey(rand.Reader, 2048)
+	key, err := sharedKey()
 	if err != nil {
 		return nil, err
 	}
@@ -80,22 +86,40 @@ func (p *Provider) Set(change func(*Provider)) {
 }
 
 func (p *Provider) discovery(w http.ResponseWriter, _ *http.Request) {
-	write(w, map[string]any{
+	w.Header().Set("Date", p.Now().UTC().Format(http.TimeFormat))
+	document := map[string]any{
 		"issuer": p.Issuer, "authorization_endpoint": p.URL + "/authorize", "token_endpoint": p.URL + "/token", "userinfo_endpoint": p.URL + "/userinfo", "jwks_uri": p.URL + "/keys",
-		"id_token_signing_alg_values_supported": []string{"RS256"}, "response_types_supported": []string{"code"}, "subject_types_supported": []string{"public"},
-	})
+		"id_token_signing_alg_values_supported": []string{"RS256"}, "response_types_supported": []string{"code"}, "subject_types_supported": []string{"public"}, "code_challenge_methods_supported": []string{"S256"},
+	}
+	change(document, p.Document)
+	write(w, document)
+}
+
+// change lays other members over an object; nil takes one out.
+func change(object, others map[string]any) {
+	for name, value := range others {
+		if object[name] = value; value == nil {
+			delete(object, name)
+		}
+	}
 }
 
 func (p *Provider) keys(w http.ResponseWriter, _ *http.Request) {
-	write(w, map[string]any{"keys": []any{map[string]any{
-		"kty": "RSA", "alg": "RS256", "use": "sig", "kid": "one", "n": b64(p.key.N.Bytes()), "e": b64([]byte{1, 0, 1}),
-	}}})
+	keys := p.Keys
+	if keys == nil {
+		keys = []any{map[string]any{"kty": "RSA", "alg": "RS256", "use": "sig", "kid": "one", "n": b64(p.key.N.Bytes()), "e": b64([]byte{1, 0, 1})}}
+	}
+	write(w, map[string]any{"keys": keys})
 }
 
 func (p *Provider) authorize(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	p.Asked = q
-	if p.Asks && !q.Has("go") {
+	if p.Back != "" && q.Get("redirect_uri") != p.Back || q.Get("client_id") != p.Client {
+		http.Error(w, "not registered", http.StatusBadRequest)
+		return
+	}
+	if p.Asks && q.Get("prompt") != "none" && !q.Has("go") {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		q.Set("go", "1")
 		io.WriteString(w, `<!doctype html><title>Provider</title><a id="go" href="/authorize?`+html.EscapeString(q.Encode())+`">Sign in</a>`)
@@ -105,9 +129,12 @@ func (p *Provider) authorize(w http.ResponseWriter, r *http.Request) {
 	if p.OtherIss != "" {
 		back.Set("iss", p.OtherIss)
 	}
-	if p.Error != "" {
+	switch {
+	case p.Error != "":
 		back.Set("error", p.Error)
-	} else {
+	case q.Get("prompt") == "none":
+		back.Set("error", "login_required")
+	default:
 		code := rand.Text()
 		p.codes[code] = q
 		back.Set("code", code)
@@ -116,11 +143,21 @@ func (p *Provider) authorize(w http.ResponseWriter, r *http.Request) {
 }
 
 func (p *Provider) token(w http.ResponseWriter, r *http.Request) {
-	id, secret, _ := r.BasicAuth()
+	id, secret, ok := r.BasicAuth()
+	if !ok {
+		id, secret = r.FormValue("client_id"), r.FormValue("client_secret")
+	}
 	asked, ok := p.codes[r.FormValue("code")]
 	delete(p.codes, r.FormValue("code"))
 	challenge := sha256.Sum256([]byte(r.FormValue("code_verifier")))
-	if id != p.Client || secret != p.Secret || !ok || asked.Get("code_challenge") != b64(challenge[:]) || asked.Get("code_challenge_method") != "S256" || asked.Get("redirect_uri") != r.FormValue("redirect_uri") {
+	if id != p.Client || secret != p.Secret {
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(http.StatusUnauthorized)
+		write(w, map[string]any{"error": "invalid_client", "error_description": "secret-looking " + secret})
+		return
+	}
+	if !ok || asked.Get("code_challenge") != b64(challenge[:]) || asked.Get("code_challenge_method") != "S256" || asked.Get("redirect_uri") != r.FormValue("redirect_uri") {
+		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(http.StatusBadRequest)
 		write(w, map[string]any{"error": "invalid_grant", "error_description": "secret-looking " + r.FormValue("code")})
 		return
@@ -139,11 +176,7 @@ func (p *Provider) idClaims(asked url.Values) map[string]any {
 		claims["auth_time"] = now.Unix()
 	}
 	maps.Copy(claims, p.Person)
-	for name, value := range p.Claims {
-		if claims[name] = value; value == nil {
-			delete(claims, name)
-		}
-	}
+	change(claims, p.Claims)
 	return claims
 }
 
