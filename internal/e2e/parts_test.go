@@ -69,13 +69,13 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// keepWorkers lets a test reach the worker that a page other than "/" asked last, the engine aside: a spare one writes "/" as soon as it has started.
+// keepWorkers lets a test reach the worker that was last asked for a page that is shown, the engine aside.
 const keepWorkers = `{
 	const Plain = Worker;
 	globalThis.readers = new Set();
 	globalThis.Worker = class extends Plain {
 		constructor(url, options) { super(url, options); this.reads = options?.name !== "engine"; }
-		postMessage(message, ...more) { if (this.reads) { readers.add(this); if (message.value?.header?.op === "page" && message.value.header.path !== "/") globalThis.asked = this; } super.postMessage(message, ...more); }
+		postMessage(message, ...more) { if (this.reads) { readers.add(this); if (message.value?.header?.op === "page" && "project" in message.value.header) globalThis.asked = this; } super.postMessage(message, ...more); }
 	};
 }`
 
