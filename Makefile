@@ -68,7 +68,7 @@ test: $(BUILT) ## every test, native and as WebAssembly; installs the browsers i
 	@$(TOGETHER) test-browsers test-others test-wasm
 
 test-browsers:
-	@go test -p 2 $(VET) -parallel 3 -timeout 45m $(BROWSERS)
+	@go run ./internal/build/retest -- -p 2 $(VET) -parallel 3 -timeout 45m $(BROWSERS)
 
 LONGEST  := $(addprefix github.com/figs-web/figs-web/,internal/store/sqlstore internal/clustertest)
 
