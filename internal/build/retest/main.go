@@ -1,5 +1,5 @@
 // Command retest runs go test, and runs the tests that failed once more, alone: browser tests that share two cores with
-// others sometimes wait in vain. A test that fails alone, too, fails; one that passes then is named, since it needs mending.
+// others sometimes wait in vain. A test that fails alone, too, fails; one that passes then is named, since it has to be fixed.
 //
 //	go run ./internal/build/retest [-most N] PACKAGES and flags of go test
 package main
