@@ -264,7 +264,8 @@ func (s *Store) AskRecords(ctx context.Context, workspace string, asks []store.A
 	for i, a := range asks {
 		pairs[i] = [2]string{sqldb.CleanText(a.Agent), sqldb.EncodeID(a.Ask)}
 	}
-	rows, err := s.Rows(ctx, `SELECT `+listColumns+` FROM `+s.Pairs(1)+` p JOIN records r ON r.agent = p.a AND r.kind = 1 AND r.id = p.b WHERE r.workspace = $2`,
+	// SQLite would rather read all records of the workspace, if it could find them by an index.
+	rows, err := s.Rows(ctx, `SELECT `+listColumns+` FROM `+s.Pairs(1)+` p JOIN records r ON r.agent = p.a AND r.kind = 1 AND r.id = p.b WHERE r.workspace || '' = $2`,
 		sqldb.JSONList(pairs), sqldb.CleanText(workspace))
 	all, err := sqldb.Collect(rows, err, scanRecord)
 	for _, x := range all {

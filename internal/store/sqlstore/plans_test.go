@@ -56,7 +56,7 @@ func TestPagesSearchIndexes(t *testing.T) {
 		ask(what, err)
 	}
 	// Their names in queries are the tables' names or these aliases.
-	grows := regexp.MustCompile(`SCAN (records|r|x|j|trail|t|messages|m|mentions|attachments|a|pulse|charters|refusals|decisions|y)\b`)
+	grows := regexp.MustCompile(`SCAN (records|r|x|j|trail|t|messages|m|mentions|attachments|a|pulse|charters|refusals|decisions|y)\b|INDEX records_changed \(workspace=\?\)`)
 	replanned := replannedParameters(t, s)
 	n := 0
 	s.Prepared.Range(func(query, _ any) bool {
