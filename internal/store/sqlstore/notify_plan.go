@@ -158,7 +158,7 @@ func (s *Store) planOpenAsks(ctx context.Context, x *store.PlanInput, from store
 // openAskRows reads each open ask that meets one of planConditions, once, in the order of these conditions.
 func (s *Store) openAskRows(ctx context.Context, x *store.PlanInput, from store.PlanCursor, rosterChanged bool) ([]openAskRow, error) {
 	// The workspace is given twice, so that the planner scans its agents and not everyone's.
-	const of = ` FROM records r JOIN agents a ON a.id = r.agent AND a.workspace = r.workspace AND a.archived_at = 0 WHERE r.workspace = $1 AND r.lane = 0 AND r.kind = 1 AND `
+	const of = ` FROM records r JOIN agents a ON a.id = r.agent AND a.workspace = r.workspace AND a.archived_at = 0 WHERE r.lane = 0 AND r.kind = 1 AND r.workspace`
 	var found []openAskRow
 	seen := map[int64]bool{}
 	for _, c := range planConditions(from, x.To.At, rosterChanged) {
@@ -177,7 +177,7 @@ func (s *Store) openAskRows(ctx context.Context, x *store.PlanInput, from store.
 	return found, nil
 }
 
-// planCondition is a condition on records; its parameters are $2 and following.
+// planCondition is a condition on records, which continues r.workspace; its parameters are $1, the workspace, and following.
 type planCondition struct {
 	sql  string
 	args []any
@@ -186,14 +186,14 @@ type planCondition struct {
 // planConditions are the conditions for a notification about an ask: it has changed, reminder hours have passed, someone is
 // asked from now on, or a snooze has ended.
 func planConditions(from store.PlanCursor, to int64, rosterChanged bool) []planCondition {
-	all := []planCondition{{`r.seq > $2`, []any{from.Seq}}}
+	all := []planCondition{{` = $1 AND r.seq > $2`, []any{from.Seq}}}
 	if from.At < to {
-		all = append(all, planCondition{hourPassed(`r.changed_at`), []any{from.At, to}})
+		all = append(all, planCondition{` = $1 AND ` + hourPassed(`r.changed_at`), []any{from.At, to}})
 	}
 	if rosterChanged {
-		all = append(all, planCondition{`r.changed_at > $2`, []any{to - recentAsk}})
+		all = append(all, planCondition{` = $1 AND r.changed_at > $2`, []any{to - recentAsk}})
 	}
-	return append(all, planCondition{`r.no IN (SELECT z.record FROM snoozes z WHERE z.workspace = $1 AND z.until > $2 AND z.until <= $3)`, []any{from.At, to}})
+	return append(all, planCondition{` || '' = $1 AND r.no IN (SELECT z.record FROM snoozes z WHERE z.workspace = $1 AND z.until > $2 AND z.until <= $3)`, []any{from.At, to}})
 }
 
 // endedSnoozes returns the people whose snoozes ended in between, by the ask's number.
@@ -239,7 +239,7 @@ func (s *Store) changeRequests(ctx context.Context, workspace string, asks []int
 // because someone else may be asked to confirm them now.
 func (s *Store) planUnconfirmed(ctx context.Context, x *store.PlanInput, from store.PlanCursor, rosterChanged bool) error {
 	rows, err := s.Rows(ctx, `SELECT r.agent, r.id, r.round, r.since, r.named_key, r.state, r.seq, r.fold, `+reportArrived+` FROM records r JOIN agents a ON a.id = r.agent AND a.workspace = r.workspace AND a.archived_at = 0
-		WHERE r.workspace = $1 AND r.kind = 1 AND r.reported = 1 AND (r.seq > $2 OR $3 = 1) ORDER BY r.no`, x.Workspace, from.Seq, sqldb.BoolInt(rosterChanged))
+		WHERE r.workspace = $1 AND r.lane IN (0, 1, 2) AND r.kind + 0 = 1 AND r.reported = 1 AND (r.seq > $2 OR $3 = 1) ORDER BY r.no`, x.Workspace, from.Seq, sqldb.BoolInt(rosterChanged))
 	type row struct {
 		store.UnconfirmedReply
 		key     string

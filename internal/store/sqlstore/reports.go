@@ -245,7 +245,7 @@ func (s *Store) DecisionTitles(ctx context.Context, workspace string, numbers []
 
 // AskTitles implements store.Reports.
 func (s *Store) AskTitles(ctx context.Context, workspace string, numbers []int64) (map[int64]store.ReportTitle, error) {
-	return s.askTitles(ctx, `SELECT r.no, r.id, r.title, '' FROM records r WHERE r.workspace = $1 AND r.kind = 1 AND r.no `, workspace, numbers)
+	return s.askTitles(ctx, `SELECT r.no, r.id, r.title, '' FROM records r WHERE r.workspace || '' = $1 AND r.kind = 1 AND r.no `, workspace, numbers)
 }
 
 func (s *Store) askTitles(ctx context.Context, query, workspace string, numbers []int64) (map[int64]store.ReportTitle, error) {
