@@ -40,10 +40,10 @@ type askFacts struct {
 	reopened bool // a line reopens it
 }
 
-// columns are where a value stands on a line that is known.
+// columns are the start and end of a value on its line.
 type columns struct{ col, end uint32 } // col is 0 when there is no such value
 
-// ofResolution is where a value in the folded resolution stands.
+// ofResolution is the place of a value in the folded resolution.
 func (facts *askFacts) ofResolution(c columns) spot { return spot{facts.resolved.line, c.col, c.end} }
 
 // raise notes that a line raises the ask.

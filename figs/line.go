@@ -44,7 +44,7 @@ func (l *ledger) indent(i int) uint32 {
 	return 0
 }
 
-// place is where in the file a value stands of which only the columns are known.
+// place is the place in the file of a value with known columns.
 func (l *ledger) place(s spot) int64 {
 	i := int(s.line)
 	return l.line(i).off() - int64(l.indent(i)) + int64(s.col) - 1
@@ -64,5 +64,5 @@ const (
 	lineFlies                           // runs: leaves the job in flight
 	lineFolded                          // asks: the first version of a store, in which lines before it may be folded
 
-	lineChanges = lineFirst // asks: changes what is asked, without a type
+	lineChanges = lineFirst // asks: changes the request; for lines without a type
 )

@@ -116,7 +116,7 @@ func (h Handlers) LinkProvider(c echo.Context) error {
 	return h.lead(c, journey{For: toLink, Next: "/settings/signing-in?notice=account-linked", person: web.SignedIn(c).User.ID})
 }
 
-// providerLogout is where somebody who signed in at the provider signs out there; "" if they don't.
+// providerLogout is the URL that signs a person out at the provider; "" if they didn't sign in there or the setting is off.
 func (h Handlers) providerLogout(c echo.Context) string {
 	if v := auth.Of(c); v == nil || v.Way != store.MethodProvider || h.OIDC == nil || !h.OIDC.Logout {
 		return ""

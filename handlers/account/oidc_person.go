@@ -27,7 +27,7 @@ func (h Handlers) arrived(c echo.Context, j journey, who oidc.Person) error {
 	return h.beginAs(c, user, store.MethodProvider)
 }
 
-// accountOf is the account of somebody whom the provider knows, by the rules of package provision.
+// accountOf is the account that package provision gives a person known to the provider.
 func (h Handlers) accountOf(ctx context.Context, j journey, who oidc.Person) (store.User, error) {
 	now := h.Now().UnixMicro()
 	known, err := h.Store.Identity(ctx, who.Issuer, who.Subject)

@@ -30,8 +30,8 @@ func (c claims) whyUngrouped(name string) Finding {
 	return Finding{Failed, "groups_shape", "the claim " + name + " is not a list of names", "Let the provider send a list of texts."}
 }
 
-// find is the value of a claim; a dot in its name leads into an object unless a claim has that whole name. Null says
-// nothing, so that nobody loses a role by it.
+// find is the value of a claim; a dot in its name leads into an object unless a claim has that whole name. Null
+// counts as missing, so it changes no roles.
 func (c claims) find(name string) (value json.RawMessage, ok bool) {
 	if value, ok = c[name]; ok {
 		return value, string(value) != "null"

@@ -13,10 +13,10 @@ import (
 
 // Rules are the settings that decide.
 type Rules struct {
-	// Provision lets strangers in: whoever the provider knows gets an account.
+	// Provision gives an account to anyone who can sign in at the provider, without an invite.
 	Provision bool
-	// LinkDomains are domains of email addresses which the provider vouches for: an account that
-	// has such an address belongs to whoever the provider says has it. In small letters.
+	// LinkDomains are email domains, in lower case, for which the provider is trusted to link an existing
+	// account with the same address.
 	LinkDomains []string
 	Roles       []GroupRole
 }

@@ -136,7 +136,7 @@ type DueNotification struct {
 	AgentName           string
 	Title               string   // of the ask. Over is also set if the person may no longer see it
 	AskType             string   // "question", "sign-off", or ""
-	Steps               []string // of a sign-off; only for chat, and a message of its own
+	Steps               []string // of a sign-off; only in a chat message about one ask
 	Waits               int64    // since when the ask has needed a human, or figs.NoTime; as Steps
 	Note                string   // of the colleague who handed the ask over or mentioned the person
 	Language            string   // that the person has chosen for pages; "" if none

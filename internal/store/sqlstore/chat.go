@@ -168,7 +168,7 @@ func (s *Store) planChannels(ctx context.Context, x *store.PlanInput) error {
 }
 
 // planSettled reads the asks that have changed since the cursor and no longer need a human, if a channel that wants to know was
-// told about them. Replies that were reported and nobody has confirmed don't count.
+// told about them. Unconfirmed reported replies don't count.
 func (s *Store) planSettled(ctx context.Context, x *store.PlanInput) error {
 	rows, err := s.Rows(ctx, `SELECT r.agent, r.id, r.round FROM records r JOIN agents a ON a.id = r.agent AND a.workspace = r.workspace AND a.archived_at = 0
 		WHERE r.workspace = $1 AND r.seq > $2 AND r.kind = 1 AND r.lane IN (1, 2) AND r.reported = 0 ORDER BY r.no`, x.Workspace, x.From.Seq)

@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	// isDue is the condition that notification o is due at $2 and that nobody sends it.
+	// isDue is the condition that notification o is due at $2 and not leased.
 	isDue = `o.state = 'waiting' AND o.next_at <= $2 AND o.leased_to <= $2`
 	// mayGroup is the condition that notification o may be sent with others; see also canGroup.
 	mayGroup = `o.batch = '' AND o.replayed = 0 AND o.event IN ('ask', 'changes', 'open', 'claim', 'picked', 'settled') AND o.name NOT LIKE 'claim! %'`
