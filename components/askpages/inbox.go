@@ -92,6 +92,8 @@ func narrowed(q journal.InboxQuery) int {
 func inboxNews(ctx context.Context, site ui.Site, q journal.InboxQuery, inbox *journal.Inbox) (news, lede string) {
 	whole := inbox.Prev == "" && inbox.Next == ""
 	switch {
+	case narrowed(q) > 0 && len(inbox.Items) == 0: // what the filters leave out may need someone
+		news = i18n.Say(ctx, "Inbox")
 	case q.Tab == journal.TabWaiting && whole:
 		news = i18n.CountWords(ctx, len(inbox.Items), "One ask is waiting for its agent", "%s asks are waiting for their agents")
 	case q.Tab == journal.TabWaiting:
