@@ -22,6 +22,7 @@ type Store struct {
 	rosters             *cache.Cache[string, int64, *store.Roster]                 // by workspace, with the roster's version
 	figures             *cache.Cache[string, int64, map[string]store.AgentFigures] // by workspace, with its Seq
 	inboxes             *cache.Cache[string, int64, *inboxData]                    // by workspace, with its number of changes
+	reported            *cache.Cache[reportedQuery, reportedVersion, []inboxEntry] // if a workspace has too many for inboxes
 	pages               *cache.Cache[store.InboxQuery, pageVersion, []inboxRow]
 	maxOpen             int // how many open asks of a workspace are cached; 0 for the default
 	reports             reportCache

@@ -13,20 +13,20 @@ import (
 // is cached by the number of changes of the workspace that weren't only to jobs, which are most of what agents push, and
 // must not be modified. It has no snoozes and claims that had ended by now; its users skip those that have ended since.
 type inboxData struct {
-	now             int64
-	reportedByQuery *cache.Cache[reportedQuery, struct{}, []inboxEntry] // of reported asks, if there are too many for this struct
-	asks            []inboxEntry                                        // that need a human, longest wait first
-	reported        []inboxEntry                                        // reported ones, as their tab orders them
-	snoozes         []snooze
-	claims          map[int64][]store.Claim // newest first, by number of the ask
-	pending         map[int64]*store.Decision
-	handovers       map[int64]*handover // in force, whether or not they count, by number of the ask
-	earlierWaits    earlierWaits
+	now, changes int64
+	asks         []inboxEntry // that need a human, longest wait first
+	reported     []inboxEntry // reported ones, as their tab orders them
+	snoozes      []snooze
+	claims       map[int64][]store.Claim // newest first, by number of the ask
+	pending      map[int64]*store.Decision
+	handovers    map[int64]*handover // in force, whether or not they count, by number of the ask
+	earlierWaits earlierWaits
 }
 
 const (
-	// Limits of the caches of inboxes and rosters, over all workspaces: about 75 MB and 20 MB.
+	// Limits of the caches of inboxes and rosters, over all workspaces: about 75 MB, 45 MB and 20 MB.
 	maxInboxAsks     = 400_000  // asks
+	maxReportedAsks  = 400_000  // reported asks, in each query that selects them
 	maxRosterEntries = 50_000   // agents and members
 	maxPageBytes     = 32 << 20 // bytes of asks on inbox pages
 	// clockTolerance is how far the clocks of two requests that use the same inboxData may differ.
@@ -40,6 +40,7 @@ func (h *inboxData) size() int {
 // initCaches creates the caches.
 func (s *Store) initCaches() {
 	s.inboxes = cache.New[string, int64](maxInboxAsks, (*inboxData).size)
+	s.reported = cache.New[reportedQuery, reportedVersion](maxReportedAsks, func(all []inboxEntry) int { return 20 + len(all) })
 	s.rosters = cache.New[string, int64](maxRosterEntries, func(r *store.Roster) int { return 20 + len(r.Agents) + len(r.Names) })
 	s.figures = cache.New[string, int64](maxRosterEntries, func(f map[string]store.AgentFigures) int { return 20 + len(f) })
 	s.pages = cache.New[store.InboxQuery, pageVersion](maxPageBytes, func(rows []inboxRow) int {
@@ -54,6 +55,7 @@ func (s *Store) initCaches() {
 // dropCaches removes a workspace from the caches, so that nothing erased stays in memory.
 func (s *Store) dropCaches(workspace string) {
 	s.inboxes.Drop(func(of string, _ *inboxData) bool { return of == workspace })
+	s.reported.Drop(func(of reportedQuery, _ []inboxEntry) bool { return of.workspace == workspace })
 	s.pages.Drop(func(of store.InboxQuery, _ []inboxRow) bool { return of.Workspace == workspace })
 	s.figures.Drop(func(of string, _ map[string]store.AgentFigures) bool { return of == workspace })
 	s.rosters.Drop(func(of string, _ *store.Roster) bool { return of == workspace })
@@ -72,7 +74,7 @@ func (s *Store) maxCachedAsks() int {
 func (s *Store) cachedInbox(ctx context.Context, workspace string, changes, now int64) (*inboxData, error) {
 	workspace = sqldb.CleanText(workspace)
 	read := func(now int64) func() (*inboxData, error) {
-		return func() (*inboxData, error) { return s.readInboxData(ctx, workspace, now) }
+		return func() (*inboxData, error) { return s.readInboxData(ctx, workspace, now, changes) }
 	}
 	from := now
 	if now != 0 {
@@ -85,8 +87,8 @@ func (s *Store) cachedInbox(ctx context.Context, workspace string, changes, now 
 	return h, err
 }
 
-func (s *Store) readInboxData(ctx context.Context, workspace string, now int64) (*inboxData, error) {
-	h := &inboxData{now: now, reportedByQuery: cache.New[reportedQuery, struct{}, []inboxEntry](maxReportedQueries, nil)}
+func (s *Store) readInboxData(ctx context.Context, workspace string, now, changes int64) (*inboxData, error) {
+	h := &inboxData{now: now, changes: changes}
 	for _, read := range []func(context.Context, string, *inboxData) error{s.readOpen, s.readReported, s.readSnoozes, s.readClaims, s.readPending, s.readHandovers} {
 		if err := read(ctx, workspace, h); err != nil {
 			return nil, err

@@ -4,6 +4,7 @@ package sqlstore
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -77,19 +78,85 @@ func TestCachedInbox(t *testing.T) {
 			{Department: "People"}, {Agent: "0d4f2a3c-1111-4222-8333-000000000001", Slice: n(2)}, {SinceBefore: 1795168805_000000}, {Tab: store.TabWaiting}, {Tab: store.TabClosed, Type: "sign-off"},
 			{Tab: store.TabReported}, {Tab: store.TabReported, Mine: "ana"}, {Tab: store.TabReported, Mine: "bo"}, {Tab: store.TabReported, Mine: "bo", Department: "People", Slice: n(2)}, {Tab: store.TabReported, Type: "question", To: "manager"},
 			{Tab: store.TabReported, Type: "fyi, old"}, {Tab: store.TabReported, SinceBefore: 1795168803_000000}, {Tab: store.TabReported, Agent: "0d4f2a3c-1111-4222-8333-000000000001"}, {Tab: store.TabSnoozed, Mine: "ana"},
-			{Tab: store.TabReported, Mine: "none"}, {Tab: store.TabSnoozed, Mine: "ana", Type: "question"}, {Viewer: "ana"},
+			{Tab: store.TabReported, Mine: "none"}, {Tab: store.TabReported, AgentWords: "people a"}, {Tab: store.TabReported, AgentWords: "none"}, {Tab: store.TabSnoozed, Mine: "ana", Type: "question"}, {Viewer: "ana"},
 		} {
 			held, asked := ask(q, 0), ask(q, 1)
 			if d := cmp.Diff(asked, held, cmpopts.IgnoreUnexported(store.Roster{}), cmpopts.EquateEmpty()); d != "" {
 				t.Errorf("round %d, %+v: from the database, and from memory:\n%s", round, q, d)
 			}
-			if q.Type == "" && q.Mine == "" && q.Department == "" && q.Agent == "" && q.To == "" && q.SinceBefore == 0 && (held.Total == 0 || held.Reported == 0) {
+			if q.Type == "" && q.Mine == "" && q.AgentWords == "" && q.Department == "" && q.Agent == "" && q.To == "" && q.SinceBefore == 0 && (held.Total == 0 || held.Reported == 0) {
 				t.Errorf("round %d, %+v: nothing needs a human, or nothing is reported", round, q)
 			}
-			if (q.Tab == store.TabReported || q.Tab == store.TabSnoozed) && len(held.Items) == 0 && q.Mine != "none" && (q.Department == "" || round > 0) {
+			if (q.Tab == store.TabReported || q.Tab == store.TabSnoozed) && len(held.Items) == 0 && q.Mine != "none" && q.AgentWords != "none" && (q.Department == "" && q.AgentWords == "" || round > 0) {
 				t.Errorf("round %d, %+v: nothing is there", round, q)
 			}
 		}
+	}
+}
+
+// TestReportedAsksOfManyPeople tests that what a hundred people see of a workspace with many reported asks is kept until an ask
+// changes, and is kept for each of them.
+func TestReportedAsksOfManyPeople(t *testing.T) {
+	s := openSQLite(t)
+	s.maxOpen = 1
+	if err := s.AddWorkspace(ctx, store.Act{At: 1}, store.Workspace{ID: "w", Slug: "w", Name: "W"}, ""); err != nil {
+		t.Fatal(err)
+	}
+	push := func(rest string) {
+		read, err := figs.ReadPush([]byte(`{"workspaceId":"w","agent":{"id":"0d4f2a3c-1111-4222-8333-000000000001","name":"A"},` + rest + `}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Push(ctx, store.Push{Workspace: "w", Act: store.Act{At: 2}, Body: read}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const people = 100
+	for i := range people {
+		u := store.User{ID: fmt.Sprint("p", i), Email: fmt.Sprintf("p%d@example.org", i), Name: fmt.Sprint("P ", i), Created: 1}
+		if err := s.AddUser(ctx, store.Act{At: 1}, u); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.SetMember(ctx, store.Act{At: 1}, "w", u.ID, store.Member); err != nil {
+			t.Fatal(err)
+		}
+	}
+	seen := func() map[*inboxEntry]bool { // the first of each person's, by where it is kept
+		for i := range people {
+			if in, err := s.Inbox(ctx, store.InboxQuery{Workspace: "w", Mine: fmt.Sprint("p", i)}); err != nil || in.Reported != 1 {
+				t.Fatalf("p%d sees %d reported asks, %v", i, in.Reported, err)
+			}
+		}
+		kept := map[*inboxEntry]bool{}
+		for _, all := range s.reported.All() {
+			kept[&all[0]] = true
+		}
+		return kept
+	}
+	var asks, messages []string
+	for i := range people {
+		asks = append(asks, fmt.Sprintf(`{"id":"a%d","ts":"2026-11-20T10:00:00Z","type":"question","title":"T","status":"open"}`, i))
+		messages = append(messages, fmt.Sprintf(`{"id":"m%d","ask":"a%d","kind":"answer","by":"P %d","text":"t","ts":"2026-11-20T11:00:00Z"}`, i, i, i))
+	}
+	push(`"asks":[` + strings.Join(asks, ",") + `],"messages":[` + strings.Join(messages, ",") + `]`)
+	first := seen()
+	push(`"runs":[{"id":"r1","ts":"2026-11-20T10:00:00Z"}]`)
+	if second := seen(); len(first) != people || !maps.Equal(first, second) {
+		t.Errorf("%d and %d lists are kept before and after a push of a job", len(first), len(second))
+	}
+	push(`"asks":[{"id":"new","ts":"2026-11-20T10:00:00Z","type":"question","title":"T","status":"open"}]`)
+	third := seen()
+	for entry := range third {
+		if first[entry] {
+			t.Fatal("a list is kept after a push of an ask")
+		}
+	}
+	if len(third) != people {
+		t.Errorf("%d lists are kept", len(third))
+	}
+	s.dropCaches("w")
+	if left := s.reported.All(); len(left) > 0 {
+		t.Errorf("%d lists are kept of a workspace that is dropped", len(left))
 	}
 }
 

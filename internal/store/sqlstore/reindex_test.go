@@ -187,7 +187,7 @@ func TestInboxUsesItsIndexes(t *testing.T) {
 		`SELECT r.id FROM records r WHERE r.agent = 'a' AND r.kind = 0 AND r.lane = -1 ORDER BY r.at DESC, r.no DESC LIMIT 50`:                                        "records_list",
 		`SELECT r.id FROM records r WHERE r.agent = 'a' AND r.kind = 1 AND r.lane = 0 ORDER BY r.since, r.no LIMIT 50`:                                                "records_needs",
 		`SELECT string_agg(CAST(mark AS TEXT), ',') FROM records WHERE agent = 'a'`:                                                                                   "COVERING INDEX records_list",
-		reportedOf + ` AND r.workspace = 'w'` + reportedOrder + `7) e`:                                                                                                "INDEX inbox_reported", // and of each its newest reply
+		reportedOf(reportArrived) + ` AND r.workspace = 'w'` + reportedOrder + `7) e`:                                                                                 "INDEX inbox_reported", // and of each its newest reply
 		`SELECT z.until FROM snoozes z WHERE z.workspace = 'w' AND z.until > 7 ORDER BY z.until`:                                                                      "snoozes_workspace",
 		`SELECT c.person FROM claims c WHERE c.workspace = 'w' AND c.until > 7`:                                                                                       "claims_workspace",
 		`SELECT d.id FROM decisions d WHERE d.fate = 1 AND d.workspace = 'w' ORDER BY d.made_at DESC, d.no DESC LIMIT 50`:                                             "decisions_list",

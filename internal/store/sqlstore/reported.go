@@ -88,32 +88,37 @@ func (f *inboxFilter) unconfirmed(reported []inboxEntry) (all []inboxEntry) {
 	return all
 }
 
-// reportedText is an entry as text, with the columns by which its tab is sorted. Its parts end with a character that they
-// can't contain.
-const reportedText = `CAST(r.no AS TEXT) || ' ' || CAST(r.since AS TEXT) || ' ' || CAST(r.lane AS TEXT) || ' ' || CAST(r.at AS TEXT) || ' ' || r.asked || ' ' || ` +
-	kindText + ` || ' ' || r.agent || ' ' || ` + reportArrived + ` || ' ' || r.named_key`
+// reportedText is an entry as text, with the columns by which its tab is sorted, and with when its newest reply arrived. Its
+// parts end with a character that they can't contain.
+func reportedText(arrived string) string {
+	return `CAST(r.no AS TEXT) || ' ' || CAST(r.since AS TEXT) || ' ' || CAST(r.lane AS TEXT) || ' ' || CAST(r.at AS TEXT) || ' ' || r.asked || ' ' || ` +
+		kindText + ` || ' ' || r.agent || ' ' || ` + arrived + ` || ' ' || r.named_key`
+}
 
 // reportArrived is the arrival of the newest reply to an ask. A name counts only for a member who had it by then; see
 // store.MemberNamed.
 const reportArrived = `CAST(coalesce((SELECT max(m.received_at) FROM messages m WHERE m.agent = r.agent AND m.ask = r.id), r.since) AS TEXT)`
 
-const (
-	reportedOf    = `SELECT coalesce(string_agg(e.x, '` + "\x1e" + `'), '') FROM (SELECT ` + reportedText + ` AS x FROM records r WHERE r.reported = 1`
-	reportedOrder = ` ORDER BY r.lane, r.at DESC, r.no DESC LIMIT `
-)
+const reportedOrder = ` ORDER BY r.lane, r.at DESC, r.no DESC LIMIT `
+
+// reportedOf begins a query of all reported asks as one text.
+func reportedOf(arrived string) string {
+	return `SELECT coalesce(string_agg(e.x, '` + "\x1e" + `'), '') FROM (SELECT ` + reportedText(arrived) + ` AS x FROM records r WHERE r.reported = 1`
+}
 
 // readReported reads the reported asks, up to one more than are cached.
 func (s *Store) readReported(ctx context.Context, workspace string, h *inboxData) error {
 	var text string
-	err := s.Row(ctx, reportedOf+` AND r.workspace = $1`+reportedOrder+strconv.Itoa(s.maxCachedAsks()+1)+`) e`, workspace).Scan(&text)
+	err := s.Row(ctx, reportedOf(reportArrived)+` AND r.workspace = $1`+reportedOrder+strconv.Itoa(s.maxCachedAsks()+1)+`) e`, workspace).Scan(&text)
 	h.reported = readReportedText(text)
 	return err
 }
 
 // reportedQuery is the part of a query on which the reported asks depend. names has several, joined.
-type reportedQuery struct{ mine, names, agent, department, kind, to string }
+type reportedQuery struct{ workspace, mine, names, agent, words, department, kind, to string }
 
-const maxReportedQueries = 16 // per workspace
+// reportedVersion is the version of what reportedQuery selects from.
+type reportedVersion struct{ roster, changes int64 }
 
 // reportedMatching returns the reported asks of a query, if there are too many to cache all.
 func (s *Store) reportedMatching(ctx context.Context, f *inboxFilter, names []string) ([]inboxEntry, error) {
@@ -122,11 +127,19 @@ func (s *Store) reportedMatching(ctx context.Context, f *inboxFilter, names []st
 	if q.SinceBefore != 0 { // differs with each request
 		return read()
 	}
-	return f.data.reportedByQuery.Get(ctx, reportedQuery{q.Mine, strings.Join(names, "\x1e"), q.Agent, q.Department, q.Type, q.To}, struct{}{}, read)
+	key := reportedQuery{sqldb.CleanText(q.Workspace), q.Mine, strings.Join(names, "\x1e"), q.Agent, q.AgentWords, q.Department, q.Type, q.To}
+	return s.reported.Get(ctx, key, reportedVersion{f.roster.Version, f.data.changes}, read)
 }
 
+// queryReported reads the reported asks of a query. An entry has its arrival only if it decides whether Mine may confirm it.
 func (s *Store) queryReported(ctx context.Context, f *inboxFilter, names []string) ([]inboxEntry, error) {
-	w := sqldb.Where{SQL: reportedOf}
+	isOwner := slices.Contains(f.roster.Owners, f.q.Mine) // owners are asked about names of nobody here
+	w := sqldb.Where{SQL: reportedOf(`'0'`)}
+	if isOwner {
+		w.SQL = reportedOf(reportArrived)
+	} else if len(names) > 0 {
+		w = sqldb.Where{SQL: reportedOf(`CASE WHEN r.named_key ` + s.TextsIn(1) + ` THEN ` + reportArrived + ` ELSE '0' END`), Args: []any{sqldb.JSONList(names)}}
+	}
 	w.And(` AND r.workspace = $%d`, sqldb.CleanText(f.q.Workspace))
 	f.addConditions(&w)
 	var agents []string
@@ -135,7 +148,7 @@ func (s *Store) queryReported(ctx context.Context, f *inboxFilter, names []strin
 			agents = append(agents, agent.ID)
 		}
 	}
-	if len(agents) < len(f.roster.Agents) && !slices.Contains(f.roster.Owners, f.q.Mine) { // owners are asked about names of nobody here
+	if len(agents) < len(f.roster.Agents) && !isOwner {
 		w.And(` AND (r.agent `+s.TextsIn(len(w.Args)+1), sqldb.JSONList(agents))
 		w.And(` OR r.named_key `+s.TextsIn(len(w.Args)+1)+`)`, sqldb.JSONList(names))
 	}
@@ -146,7 +159,19 @@ func (s *Store) queryReported(ctx context.Context, f *inboxFilter, names []strin
 
 // readReportedText parses the text of reportedOf.
 func readReportedText(text string) []inboxEntry {
-	var all []inboxEntry
+	if text == "" {
+		return nil
+	}
+	all := make([]inboxEntry, 0, strings.Count(text, "\x1e")+1)
+	texts := map[string]string{} // so that entries share theirs, and don't keep all of text
+	share := func(text string) string {
+		shared, ok := texts[text]
+		if !ok {
+			shared = strings.Clone(text)
+			texts[shared] = shared
+		}
+		return shared
+	}
 	for text != "" {
 		var one string
 		one, text, _ = strings.Cut(text, "\x1e")
@@ -154,7 +179,7 @@ func readReportedText(text string) []inboxEntry {
 		if len(parts) < 9 {
 			continue
 		}
-		e := inboxEntry{asked: parts[4], kind: parts[5], agent: parts[6], nameKey: parts[8]}
+		e := inboxEntry{asked: share(parts[4]), kind: share(parts[5]), agent: share(parts[6]), nameKey: share(parts[8])}
 		for i, n := range map[int]*int64{0: &e.no, 1: &e.since, 2: &e.lane, 3: &e.at, 7: &e.arrived} {
 			*n, _ = strconv.ParseInt(parts[i], 10, 64)
 		}
