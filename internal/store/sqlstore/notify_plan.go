@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/figs-web/figs-web/figs"
@@ -79,17 +80,15 @@ func endedWeek(from, to int64) string {
 	return fmt.Sprintf("%d-W%02d", year, week)
 }
 
-// hourPassed is the condition that one of the reminder hours after a column's time is between the parameters $2 and $3.
-func hourPassed(column string) string {
-	sql := ""
-	for i, h := range reminderHours {
-		if i > 0 {
-			sql += " OR "
-		}
+// hourPassed selects the numbers of what a table has where one of the reminder hours after a column's time is between the
+// parameters $2 and $3. Each hour is a query of its own, so that the planner searches an index by the time.
+func hourPassed(table, where, column string) string {
+	var each []string
+	for _, h := range reminderHours {
 		ago := strconv.FormatInt(h*microHour, 10)
-		sql += column + ` > $2 - ` + ago + ` AND ` + column + ` <= $3 - ` + ago
+		each = append(each, `SELECT h.no FROM `+table+` h WHERE h.workspace = $1 AND `+where+` AND h.`+column+` > $2 - `+ago+` AND h.`+column+` <= $3 - `+ago)
 	}
-	return "(" + sql + ")"
+	return strings.Join(each, " UNION ALL ")
 }
 
 const openAskColumns = `r.no, r.agent, r.id, ` + kindText + `, r.asked, r.round, r.changed_at, r.seq`
@@ -188,7 +187,7 @@ type planCondition struct {
 func planConditions(from store.PlanCursor, to int64, rosterChanged bool) []planCondition {
 	all := []planCondition{{` = $1 AND r.seq > $2`, []any{from.Seq}}}
 	if from.At < to {
-		all = append(all, planCondition{` = $1 AND ` + hourPassed(`r.changed_at`), []any{from.At, to}})
+		all = append(all, planCondition{` || '' = $1 AND r.no IN (` + hourPassed(`records`, `h.lane = 0 AND h.kind = 1`, `changed_at`) + `)`, []any{from.At, to}})
 	}
 	if rosterChanged {
 		all = append(all, planCondition{` = $1 AND r.changed_at > $2`, []any{to - recentAsk}})
@@ -238,8 +237,12 @@ func (s *Store) changeRequests(ctx context.Context, workspace string, asks []int
 // planUnconfirmed reads unconfirmed reports that have changed since the cursor, and recent ones if the roster has changed,
 // because someone else may be asked to confirm them now.
 func (s *Store) planUnconfirmed(ctx context.Context, x *store.PlanInput, from store.PlanCursor, rosterChanged bool) error {
+	of, args := `r.reported + 0 = 1 AND r.seq > $2`, []any{x.Workspace, from.Seq} // + 0, so that the planner searches by seq
+	if rosterChanged {
+		of, args = `r.lane IN (0, 1, 2) AND r.reported = 1`, args[:1]
+	}
 	rows, err := s.Rows(ctx, `SELECT r.agent, r.id, r.round, r.since, r.named_key, r.state, r.seq, r.fold, `+reportArrived+` FROM records r JOIN agents a ON a.id = r.agent AND a.workspace = r.workspace AND a.archived_at = 0
-		WHERE r.workspace = $1 AND r.lane IN (0, 1, 2) AND r.kind + 0 = 1 AND r.reported = 1 AND (r.seq > $2 OR $3 = 1) ORDER BY r.no`, x.Workspace, from.Seq, sqldb.BoolInt(rosterChanged))
+		WHERE r.workspace = $1 AND r.kind + 0 = 1 AND `+of+` ORDER BY r.no`, args...)
 	type row struct {
 		store.UnconfirmedReply
 		key     string
@@ -284,7 +287,7 @@ func (s *Store) planLateReplies(ctx context.Context, x *store.PlanInput, from st
 	}
 	rows, err := s.Rows(ctx, `SELECT d.agent, d.ask, d.id, d.person, d.ended_at FROM decisions d JOIN agents a ON a.id = d.agent AND a.workspace = d.workspace AND a.archived_at = 0
 		JOIN messages m ON m.agent = d.agent AND m.id = d.id AND m.handed_at = 0 AND m.confirmed_at = 0
-		WHERE d.workspace = $1 AND d.fate = 1 AND `+hourPassed(`d.ended_at`)+` ORDER BY d.no`, x.Workspace, from.At, x.To.At)
+		WHERE d.no IN (`+hourPassed(`decisions`, `h.fate = 1`, `ended_at`)+`) ORDER BY d.no`, x.Workspace, from.At, x.To.At)
 	x.Replies, err = sqldb.Collect(rows, err, func(r sqldb.Scanner, l *store.LateReply) error {
 		err := r.Scan(&l.Agent, &l.Ask, &l.ID, &l.Person, &l.At)
 		l.Ask, l.ID = sqldb.DecodeID(l.Ask), sqldb.DecodeID(l.ID)

@@ -55,6 +55,14 @@ func TestPagesSearchIndexes(t *testing.T) {
 	} {
 		ask(what, err)
 	}
+	// What is planned next is about what has changed and the time that has passed since, not about the roster.
+	if _, err := s.Write.ExecContext(ctx, `INSERT INTO notify_cursors (workspace, seq, at) VALUES ($1, 1000000, $2)`, workspace, noonOfTests-hour); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.PlanInput(ctx, workspace, noonOfTests); err != nil {
+		t.Fatal(err)
+	}
+	since := regexp.MustCompile(`\b[rh]\.(seq|changed_at|ended_at) > \$`)
 	// Their names in queries are the tables' names or these aliases.
 	// An index by the workspace alone, or by it and the kind, is as good as none.
 	grows := regexp.MustCompile(`SCAN (records|r|x|j|trail|t|messages|m|mentions|attachments|a|pulse|charters|refusals|decisions|y)\b|INDEX (records_changed \(workspace=\?|records_state \(workspace=\? AND kind=\?)\)`)
@@ -78,6 +86,8 @@ func TestPagesSearchIndexes(t *testing.T) {
 		})
 		if text := strings.Join(plan, "; "); err != nil || grows.MatchString(text) {
 			t.Errorf("%s\nis planned as %s (%v)", query, text, err)
+		} else if m := since.FindStringSubmatch(query.(string)); m != nil && !strings.Contains(text, m[1]+">?") {
+			t.Errorf("%s\nis planned as %s: not by %s", query, text, m[1])
 		}
 		return true
 	})
