@@ -34,7 +34,7 @@ func (s *Store) Inbox(ctx context.Context, q store.InboxQuery) (*store.Inbox, er
 		return nil, err
 	}
 	rows := longestFirst(open, firstGroup)
-	reported, err := s.reportedAsks(ctx, in, &f)
+	reported, err := s.reportedAsks(ctx, in, &f, at)
 	if err != nil {
 		return nil, err
 	}

@@ -17,12 +17,12 @@ import (
 type Store struct {
 	*sqldb.DB
 	account.Accounts
-	sqlcopy.Database                                                               // as the target of a copy
-	largePush, partSize int                                                        // from how many changes a push is stored in parts, and the size of a part
-	rosters             *cache.Cache[string, int64, *store.Roster]                 // by workspace, with the roster's version
-	figures             *cache.Cache[string, int64, map[string]store.AgentFigures] // by workspace, with its Seq
-	inboxes             *cache.Cache[string, int64, *inboxData]                    // by workspace, with its number of changes
-	reported            *cache.Cache[reportedQuery, reportedVersion, []inboxEntry] // if a workspace has too many for inboxes
+	sqlcopy.Database                                                                // as the target of a copy
+	largePush, partSize int                                                         // from how many changes a push is stored in parts, and the size of a part
+	rosters             *cache.Cache[string, int64, *store.Roster]                  // by workspace, with the roster's version
+	figures             *cache.Cache[string, int64, map[string]store.AgentFigures]  // by workspace, with its Seq
+	inboxes             *cache.Cache[string, int64, *inboxData]                     // by workspace, with its number of changes
+	reported            *cache.Cache[reportedQuery, reportedVersion, *reportedList] // over all workspaces
 	pages               *cache.Cache[store.InboxQuery, pageVersion, []inboxRow]
 	maxOpen             int // how many open asks of a workspace are cached; 0 for the default
 	reports             reportCache

@@ -13,9 +13,8 @@ import (
 // is cached by the number of changes of the workspace that weren't only to jobs, which are most of what agents push, and
 // must not be modified. It has no snoozes and claims that had ended by now; its users skip those that have ended since.
 type inboxData struct {
-	now, changes int64
+	now          int64
 	asks         []inboxEntry // that need a human, longest wait first
-	reported     []inboxEntry // reported ones, as their tab orders them
 	snoozes      []snooze
 	claims       map[int64][]store.Claim // newest first, by number of the ask
 	pending      map[int64]*store.Decision
@@ -24,7 +23,7 @@ type inboxData struct {
 }
 
 const (
-	// Limits of the caches of inboxes and rosters, over all workspaces: about 75 MB, 45 MB and 20 MB.
+	// Limits of the caches of inboxes and rosters, over all workspaces: about 75 MB, 50 MB and 20 MB.
 	maxInboxAsks     = 400_000  // asks
 	maxReportedAsks  = 400_000  // reported asks, in each query that selects them
 	maxRosterEntries = 50_000   // agents and members
@@ -34,13 +33,13 @@ const (
 )
 
 func (h *inboxData) size() int {
-	return 20 + len(h.asks) + len(h.reported) + len(h.snoozes) + len(h.claims) + len(h.pending) + len(h.handovers)
+	return 20 + len(h.asks) + len(h.snoozes) + len(h.claims) + len(h.pending) + len(h.handovers)
 }
 
 // initCaches creates the caches.
 func (s *Store) initCaches() {
 	s.inboxes = cache.New[string, int64](maxInboxAsks, (*inboxData).size)
-	s.reported = cache.New[reportedQuery, reportedVersion](maxReportedAsks, func(all []inboxEntry) int { return 20 + len(all) })
+	s.reported = cache.New[reportedQuery, reportedVersion](maxReportedAsks, func(list *reportedList) int { return 20 + len(list.all) })
 	s.rosters = cache.New[string, int64](maxRosterEntries, func(r *store.Roster) int { return 20 + len(r.Agents) + len(r.Names) })
 	s.figures = cache.New[string, int64](maxRosterEntries, func(f map[string]store.AgentFigures) int { return 20 + len(f) })
 	s.pages = cache.New[store.InboxQuery, pageVersion](maxPageBytes, func(rows []inboxRow) int {
@@ -55,7 +54,7 @@ func (s *Store) initCaches() {
 // dropCaches removes a workspace from the caches, so that nothing erased stays in memory.
 func (s *Store) dropCaches(workspace string) {
 	s.inboxes.Drop(func(of string, _ *inboxData) bool { return of == workspace })
-	s.reported.Drop(func(of reportedQuery, _ []inboxEntry) bool { return of.workspace == workspace })
+	s.reported.Drop(func(of reportedQuery, _ *reportedList) bool { return of.workspace == workspace })
 	s.pages.Drop(func(of store.InboxQuery, _ []inboxRow) bool { return of.Workspace == workspace })
 	s.figures.Drop(func(of string, _ map[string]store.AgentFigures) bool { return of == workspace })
 	s.rosters.Drop(func(of string, _ *store.Roster) bool { return of == workspace })
@@ -74,7 +73,7 @@ func (s *Store) maxCachedAsks() int {
 func (s *Store) cachedInbox(ctx context.Context, workspace string, changes, now int64) (*inboxData, error) {
 	workspace = sqldb.CleanText(workspace)
 	read := func(now int64) func() (*inboxData, error) {
-		return func() (*inboxData, error) { return s.readInboxData(ctx, workspace, now, changes) }
+		return func() (*inboxData, error) { return s.readInboxData(ctx, workspace, now) }
 	}
 	from := now
 	if now != 0 {
@@ -87,9 +86,9 @@ func (s *Store) cachedInbox(ctx context.Context, workspace string, changes, now 
 	return h, err
 }
 
-func (s *Store) readInboxData(ctx context.Context, workspace string, now, changes int64) (*inboxData, error) {
-	h := &inboxData{now: now, changes: changes}
-	for _, read := range []func(context.Context, string, *inboxData) error{s.readOpen, s.readReported, s.readSnoozes, s.readClaims, s.readPending, s.readHandovers} {
+func (s *Store) readInboxData(ctx context.Context, workspace string, now int64) (*inboxData, error) {
+	h := &inboxData{now: now}
+	for _, read := range []func(context.Context, string, *inboxData) error{s.readOpen, s.readSnoozes, s.readClaims, s.readPending, s.readHandovers} {
 		if err := read(ctx, workspace, h); err != nil {
 			return nil, err
 		}

@@ -30,17 +30,18 @@ func nameKey(name string) string {
 }
 
 // reportedAsks counts the reported asks and returns all that are counted, from the cache if possible.
-func (s *Store) reportedAsks(ctx context.Context, in *store.Inbox, f *inboxFilter) ([]inboxEntry, error) {
-	list, whole := f.data.reported, !f.isOtherType() && len(f.data.reported) <= s.maxCachedAsks()
-	if len(list) == 0 {
-		return nil, nil
+func (s *Store) reportedAsks(ctx context.Context, in *store.Inbox, f *inboxFilter, at workspaceVersion) ([]inboxEntry, error) {
+	list, err := s.allReported(ctx, f.q.Workspace, at)
+	if err != nil || len(list) == 0 {
+		return nil, err
 	}
 	names, err := s.nameKeys(ctx, f.q.Mine)
 	if err != nil {
 		return nil, err
 	}
+	whole := !f.isOtherType() && len(list) <= s.maxCachedAsks()
 	if !whole {
-		if list, err = s.reportedMatching(ctx, f, names); err != nil {
+		if list, err = s.reportedMatching(ctx, f, names, at); err != nil {
 			return nil, err
 		}
 	}
@@ -106,29 +107,82 @@ func reportedOf(arrived string) string {
 	return `SELECT coalesce(string_agg(e.x, '` + "\x1e" + `'), '') FROM (SELECT ` + reportedText(arrived) + ` AS x FROM records r WHERE r.reported = 1`
 }
 
-// readReported reads the reported asks, up to one more than are cached.
-func (s *Store) readReported(ctx context.Context, workspace string, h *inboxData) error {
-	var text string
-	err := s.Row(ctx, reportedOf(reportArrived)+` AND r.workspace = $1`+reportedOrder+strconv.Itoa(s.maxCachedAsks()+1)+`) e`, workspace).Scan(&text)
-	h.reported = readReportedText(text)
-	return err
-}
-
-// reportedQuery is the part of a query on which the reported asks depend. names has several, joined.
+// reportedQuery is the part of a query on which the reported asks depend. names has several, joined. With only a workspace it
+// is that of allReported.
 type reportedQuery struct{ workspace, mine, names, agent, words, department, kind, to string }
 
 // reportedVersion is the version of what reportedQuery selects from.
-type reportedVersion struct{ roster, changes int64 }
+type reportedVersion struct{ roster, common, changes int64 }
+
+// reportedList is what a reportedQuery has selected.
+type reportedList struct {
+	all     []inboxEntry // as their tab orders them
+	numbers []int64      // of all, in order
+	seq     int64        // of the workspace, before they were read
+}
+
+// allReported returns the reported asks of a workspace, up to one more than are cached of it.
+func (s *Store) allReported(ctx context.Context, workspace string, at workspaceVersion) ([]inboxEntry, error) {
+	workspace = sqldb.CleanText(workspace)
+	return s.cachedReported(ctx, reportedQuery{workspace: workspace}, at, func() ([]inboxEntry, error) {
+		var text string
+		err := s.Row(ctx, reportedOf(reportArrived)+` AND r.workspace = $1`+reportedOrder+strconv.Itoa(s.maxCachedAsks()+1)+`) e`, workspace).Scan(&text)
+		return readReportedText(text), err
+	})
+}
 
 // reportedMatching returns the reported asks of a query, if there are too many to cache all.
-func (s *Store) reportedMatching(ctx context.Context, f *inboxFilter, names []string) ([]inboxEntry, error) {
+func (s *Store) reportedMatching(ctx context.Context, f *inboxFilter, names []string, at workspaceVersion) ([]inboxEntry, error) {
 	read := func() ([]inboxEntry, error) { return s.queryReported(ctx, f, names) }
 	q := f.q
 	if q.SinceBefore != 0 { // differs with each request
 		return read()
 	}
-	key := reportedQuery{sqldb.CleanText(q.Workspace), q.Mine, strings.Join(names, "\x1e"), q.Agent, q.AgentWords, q.Department, q.Type, q.To}
-	return s.reported.Get(ctx, key, reportedVersion{f.roster.Version, f.data.changes}, read)
+	key := reportedQuery{sqldb.CleanText(q.Workspace), q.Mine, " " + strings.Join(names, "\x1e"), q.Agent, q.AgentWords, q.Department, q.Type, q.To}
+	return s.cachedReported(ctx, key, at, read)
+}
+
+// cachedReported returns what a query selects, from the cache if no ask that is or was among them has changed since.
+func (s *Store) cachedReported(ctx context.Context, key reportedQuery, at workspaceVersion, read func() ([]inboxEntry, error)) ([]inboxEntry, error) {
+	version := reportedVersion{at.roster, at.common, at.changes}
+	list, err := s.reported.Get(ctx, key, version, func() (*reportedList, error) {
+		if had, of, ok := s.reported.Kept(key); ok && of.roster == at.roster && of.common == at.common {
+			if same, err := s.isReportedSame(ctx, key.workspace, had, at.seq); err != nil || same {
+				return &reportedList{had.all, had.numbers, at.seq}, err
+			}
+		}
+		all, err := read()
+		numbers := make([]int64, len(all))
+		for i := range all {
+			numbers[i] = all[i].no
+		}
+		slices.Sort(numbers)
+		return &reportedList{all, numbers, at.seq}, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return list.all, nil
+}
+
+// maxReportedChanges is how many changes of a workspace are looked through for those of reported asks.
+const maxReportedChanges = 1000
+
+// isReportedSame reports whether no reported ask has changed since a list was read, and none of the list.
+func (s *Store) isReportedSame(ctx context.Context, workspace string, had *reportedList, seq int64) (bool, error) {
+	if seq-had.seq > maxReportedChanges {
+		return false, nil
+	}
+	rows, err := s.Rows(ctx, `SELECT r.no, r.reported FROM records r WHERE r.workspace = $1 AND r.seq > $2 AND r.kind + 0 = 1`, workspace, had.seq)
+	type change struct {
+		no       int64
+		reported int
+	}
+	changes, err := sqldb.Collect(rows, err, func(r sqldb.Scanner, c *change) error { return r.Scan(&c.no, &c.reported) })
+	return err == nil && !slices.ContainsFunc(changes, func(c change) bool {
+		_, listed := slices.BinarySearch(had.numbers, c.no)
+		return c.reported == 1 || listed
+	}), err
 }
 
 // queryReported reads the reported asks of a query. An entry has its arrival only if it decides whether Mine may confirm it.

@@ -23,18 +23,18 @@ func (s *Store) Roster(ctx context.Context, workspace string) (*store.Roster, er
 	return roster, err
 }
 
-// workspaceVersion is a workspace's Seq, and the number of its changes that weren't only to jobs.
-type workspaceVersion struct{ seq, changes int64 }
+// workspaceVersion is a workspace's Seq, the one of the last change that wasn't only to some agents' rows, the version of its
+// roster, and the number of its changes that weren't only to jobs.
+type workspaceVersion struct{ seq, common, roster, changes int64 }
 
 // rosterAt returns the roster, and the version of the workspace before it was read.
 func (s *Store) rosterAt(ctx context.Context, workspace string) (_ *store.Roster, at workspaceVersion, err error) {
 	workspace = sqldb.CleanText(workspace)
-	var version int64
 	// The version is read first, so that a concurrent change makes the cached roster old.
-	if err := s.Row(ctx, `SELECT roster, seq, seq - jobs_only FROM workspaces WHERE id = $1`, workspace).Scan(&version, &at.seq, &at.changes); err != nil {
+	if err := s.Row(ctx, `SELECT roster, seq, common_seq, seq - jobs_only FROM workspaces WHERE id = $1`, workspace).Scan(&at.roster, &at.seq, &at.common, &at.changes); err != nil {
 		return nil, at, err
 	}
-	roster, err := s.rosters.Get(ctx, workspace, version, func() (*store.Roster, error) { return s.readRoster(ctx, workspace, version) })
+	roster, err := s.rosters.Get(ctx, workspace, at.roster, func() (*store.Roster, error) { return s.readRoster(ctx, workspace, at.roster) })
 	return roster, at, err
 }
 

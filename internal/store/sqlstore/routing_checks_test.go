@@ -7,6 +7,9 @@ import (
 	"slices"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/journal"
@@ -20,6 +23,7 @@ func (w *routing) checks(after string) {
 	w.Helper()
 	for _, workspace := range w.workspaces {
 		if !w.deleted[workspace] {
+			w.checkKept(after, workspace)
 			w.check(after, workspace)
 		}
 	}
@@ -187,4 +191,23 @@ func (w *routing) inbox(workspace, mine string) []store.InboxItem {
 	in, err := w.s.Inbox(ctx, store.InboxQuery{Workspace: workspace, Mine: mine, Slice: store.Slice{N: 1000}, Now: w.clock})
 	w.must(err)
 	return in.Items
+}
+
+// checkKept compares inboxes with those of a process that keeps nothing yet.
+func (w *routing) checkKept(after, workspace string) {
+	w.Helper()
+	s, person := w.s, pick(w.random, w.people)
+	for _, q := range []store.InboxQuery{{Mine: person}, {Mine: person, Tab: store.TabReported}, {Viewer: person, Tab: store.TabReported}, {Mine: person, Tab: store.TabReported, Agent: pick(w.random, w.agents)}} {
+		q.Workspace, q.N, q.Now = workspace, 1000, w.clock
+		kept, err := s.Inbox(ctx, q)
+		w.must(err)
+		inboxes, reported, rosters, figures, pages := s.inboxes, s.reported, s.rosters, s.figures, s.pages
+		s.initCaches()
+		fresh, err := s.Inbox(ctx, q)
+		w.must(err)
+		s.inboxes, s.reported, s.rosters, s.figures, s.pages = inboxes, reported, rosters, figures, pages
+		if d := cmp.Diff(fresh, kept, cmpopts.IgnoreUnexported(store.Roster{}), cmpopts.EquateEmpty()); d != "" {
+			w.Errorf("after %s: %+v, from nothing, and as kept:\n%s", after, q, d)
+		}
+	}
 }
