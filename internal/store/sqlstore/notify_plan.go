@@ -80,8 +80,8 @@ func endedWeek(from, to int64) string {
 	return fmt.Sprintf("%d-W%02d", year, week)
 }
 
-// hourPassed selects the numbers of what a table has where one of the reminder hours after a column's time is between the
-// parameters $2 and $3. Each hour is a query of its own, so that the planner searches an index by the time.
+// hourPassed selects the numbers of a table's rows whose time in a column lies one of the reminder hours before some moment
+// after $2 and up to $3. Each hour has its own SELECT, because with OR the planner doesn't use the index on that column.
 func hourPassed(table, where, column string) string {
 	var each []string
 	for _, h := range reminderHours {

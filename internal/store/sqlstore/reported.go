@@ -107,8 +107,7 @@ func reportedOf(arrived string) string {
 	return `SELECT coalesce(string_agg(e.x, '` + "\x1e" + `'), '') FROM (SELECT ` + reportedText(arrived) + ` AS x FROM records r WHERE r.reported = 1`
 }
 
-// reportedQuery is the part of a query on which the reported asks depend. names has several, joined. With only a workspace it
-// is that of allReported.
+// reportedQuery is the part of a query on which the reported asks depend. names are joined. allReported sets only workspace.
 type reportedQuery struct{ workspace, mine, names, agent, words, department, kind, to string }
 
 // reportedVersion is the version of what reportedQuery selects from.
@@ -165,10 +164,10 @@ func (s *Store) cachedReported(ctx context.Context, key reportedQuery, at worksp
 	return list.all, nil
 }
 
-// maxReportedChanges is how many changes of a workspace are looked through for those of reported asks.
+// maxReportedChanges is the number of changes since a list was read from which reading it again is cheaper than comparing.
 const maxReportedChanges = 1000
 
-// isReportedSame reports whether no reported ask has changed since a list was read, and none of the list.
+// isReportedSame reports whether a list is still right: since it was read, no ask in it has changed, and no reported one.
 func (s *Store) isReportedSame(ctx context.Context, workspace string, had *reportedList, seq int64) (bool, error) {
 	if seq-had.seq > maxReportedChanges {
 		return false, nil
@@ -187,7 +186,7 @@ func (s *Store) isReportedSame(ctx context.Context, workspace string, had *repor
 
 // queryReported reads the reported asks of a query. An entry has its arrival only if it decides whether Mine may confirm it.
 func (s *Store) queryReported(ctx context.Context, f *inboxFilter, names []string) ([]inboxEntry, error) {
-	isOwner := slices.Contains(f.roster.Owners, f.q.Mine) // owners are asked about names of nobody here
+	isOwner := slices.Contains(f.roster.Owners, f.q.Mine) // owners confirm replies in a name that no member has
 	w := sqldb.Where{SQL: reportedOf(`'0'`)}
 	if isOwner {
 		w.SQL = reportedOf(reportArrived)

@@ -23,9 +23,13 @@ func (s *Store) Roster(ctx context.Context, workspace string) (*store.Roster, er
 	return roster, err
 }
 
-// workspaceVersion is a workspace's Seq, the one of the last change that wasn't only to some agents' rows, the version of its
-// roster, and the number of its changes that weren't only to jobs.
-type workspaceVersion struct{ seq, common, roster, changes int64 }
+// workspaceVersion identifies a state of a workspace.
+type workspaceVersion struct {
+	seq     int64
+	common  int64 // Seq of the last change to more than some agents' rows
+	roster  int64 // Seq of the last change to the roster
+	changes int64 // number of changes that weren't to jobs alone
+}
 
 // rosterAt returns the roster, and the version of the workspace before it was read.
 func (s *Store) rosterAt(ctx context.Context, workspace string) (_ *store.Roster, at workspaceVersion, err error) {
