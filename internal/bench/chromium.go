@@ -63,7 +63,7 @@ func (b *bench) measureWarm(ctx context.Context, page string) error {
 }
 
 // measureFirst sets the first reading of a folder in a fresh inspector, which has had time to warm up and reads from the disk,
-// against the first run of the JavaScript program in a fresh browser, on bytes in memory.
+// against the first run of the JavaScript program in a fresh browser, which reads Blobs.
 func (b *bench) measureFirst(ctx context.Context, page string) error {
 	inspector := "file://" + filepath.ToSlash(filepath.Join(b.wasm, "inspector.html"))
 	ours := func() (answer, error) {
@@ -88,7 +88,7 @@ func (b *bench) measureFirst(ctx context.Context, page string) error {
 		if err := load(w, smallMarkedName); err != nil {
 			return answer{}, err
 		}
-		return w.ask(request{Op: "runPeer", Name: smallMarkedName})
+		return w.ask(request{Op: "runPeerFromBlobs", Name: smallMarkedName})
 	}
 	times, _, err := contest{rounds: firstRuns, runs: []func() (answer, error){ours, peer}}.run(ctx)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
@@ -199,6 +200,11 @@ func openInspector(ctx context.Context, address string) (*browser, error) {
 		return nil, err
 	}
 	if _, err := chromedp.Call(br.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: watchWorkers}); err != nil {
+		br.close()
+		return nil, err
+	}
+	// For someone who asks for what was loaded, Chromium decodes the whole page once more before it parses the rest.
+	if _, err := chromedp.Call(br.ctx, network.Disable, struct{}{}); err != nil {
 		br.close()
 		return nil, err
 	}

@@ -70,6 +70,17 @@ export class Desk {
     return { ms, records: result.records, counts: result.counts };
   }
 
+  /** Times one run of the JavaScript program over a folder whose ledgers it reads from Blobs, as a page does. */
+  async runPeerFromBlobs({ name }) {
+    const folder = this.folders.get(name);
+    const blobs = Object.entries(folder.files).map(([file, bytes]) => [file, new Blob([bytes])]);
+    const start = performance.now();
+    const files = {};
+    for (const [file, blob] of blobs) files[file] = new Uint8Array(await blob.arrayBuffer());
+    readFolder({ ...folder, files });
+    return { ms: performance.now() - start };
+  }
+
   /** Takes the public client's functions from its file. */
   async loadReference({ name }) {
     this.reference = reference(new TextDecoder().decode(await this.read(name)));
