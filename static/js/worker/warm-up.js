@@ -6,7 +6,7 @@ import { FILES } from '../files/find-folders.js';
 
 /** @import { Engine } from './engine.js' */
 
-const ROUNDS = 10, RECORDS = 60;
+const ROUNDS = 40, RECORDS = 60;
 
 /** Lines as agents write them, as bytes by the file's number. @returns {Array<[number, Uint8Array]>} */
 function ledgers() {
