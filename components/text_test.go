@@ -12,6 +12,7 @@ import (
 	"github.com/figs-web/figs-web/components/agenttext"
 	"github.com/figs-web/figs-web/components/pagetest"
 	"github.com/figs-web/figs-web/components/ui"
+	"github.com/figs-web/figs-web/sandbox/visible"
 )
 
 func shown(t testing.TB, s string) string {
@@ -109,7 +110,7 @@ func FuzzAgentText(f *testing.F) {
 		}
 		last := rune(0)
 		for _, r := range page {
-			if agenttext.Hidden(r, last) && r != '\r' {
+			if visible.Hidden(r, last) && r != '\r' {
 				t.Errorf("%q lets %U through", s, r)
 			}
 			last = r

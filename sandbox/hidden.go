@@ -7,8 +7,8 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/figs-web/figs-web/sandbox/internal/visible"
 	"github.com/figs-web/figs-web/sandbox/report"
+	"github.com/figs-web/figs-web/sandbox/visible"
 )
 
 // finish fills in what is known after the attachment was looked at.

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/figs-web/figs-web/sandbox/internal/hints"
-	"github.com/figs-web/figs-web/sandbox/internal/visible"
 	"github.com/figs-web/figs-web/sandbox/report"
+	"github.com/figs-web/figs-web/sandbox/visible"
 )
 
 // around is how much of the visible text beside a hidden character is shown with it, in characters.

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/figs-web/figs-web/sandbox/internal/jsonview"
-	"github.com/figs-web/figs-web/sandbox/internal/visible"
 	"github.com/figs-web/figs-web/sandbox/report"
+	"github.com/figs-web/figs-web/sandbox/visible"
 )
 
 // comments notes the comments of a markdown text, but for those in fenced code blocks. They are shown here as

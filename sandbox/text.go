@@ -5,8 +5,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/figs-web/figs-web/sandbox/internal/visible"
 	"github.com/figs-web/figs-web/sandbox/report"
+	"github.com/figs-web/figs-web/sandbox/visible"
 )
 
 // plain shows text as it is, every character visible.

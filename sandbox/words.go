@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/figs-web/figs-web/sandbox/internal/visible"
+	"github.com/figs-web/figs-web/sandbox/visible"
 )
 
 // words writes what a machine reader would read of a report: its text in order, one line a block,

@@ -5,13 +5,13 @@ package agenttext
 import (
 	"context"
 	"io"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/a-h/templ"
 
 	"github.com/figs-web/figs-web/components/i18n"
+	"github.com/figs-web/figs-web/sandbox/visible"
 )
 
 // Bounds of what a page shows of one text at once. Nothing is dropped in silence: what is
@@ -88,12 +88,13 @@ func Title(s string) string {
 		return s
 	}
 	var b strings.Builder
-	walkText(short, func(text string, hidden rune, _ int) {
+	visible.Each(short, func(_ int, text string, hidden rune, _ int) bool {
 		if text != "" {
 			b.WriteString(text)
-			return
+		} else {
+			b.WriteString("[" + visible.CodePoint(hidden) + "]")
 		}
-		b.WriteString("[" + CodePoint(hidden) + "]")
+		return true
 	})
 	if len(short) < len(s) {
 		b.WriteString("…")
@@ -136,59 +137,19 @@ func isPrintable(s string) bool {
 	return true
 }
 
-// runLimit is how many hidden characters in a row are named one by one.
-const runLimit = 4
-
 // writeMarked escapes s and makes its hidden characters visible.
 func writeMarked(ctx context.Context, b *strings.Builder, s string) {
-	walkText(s, func(text string, hidden rune, run int) {
+	visible.Each(s, func(_ int, text string, hidden rune, run int) bool {
 		switch {
 		case text != "":
 			b.WriteString(templ.EscapeString(text))
-		case run <= runLimit:
-			b.WriteString(`<span class="hidden-char" title="` + CodePoint(hidden) + " " + templ.EscapeString(i18n.Say(ctx, HiddenName(hidden))) + `">` + CodePoint(hidden) + `</span>`)
-		case run == runLimit+1:
+		case run <= visible.RunLimit:
+			b.WriteString(`<span class="hidden-char" title="` + visible.CodePoint(hidden) + " " + templ.EscapeString(i18n.Say(ctx, visible.Name(hidden))) + `">` + visible.CodePoint(hidden) + `</span>`)
+		case run == visible.RunLimit+1:
 			b.WriteString(`<span class="hidden-char" title="` + templ.EscapeString(i18n.Say(ctx, "more hidden characters follow")) + `">…</span>`)
 		}
+		return true
 	})
-}
-
-// walkText calls part for each stretch of visible text and for each hidden character;
-// run counts hidden characters in a row, from 1.
-func walkText(s string, part func(text string, hidden rune, run int)) {
-	start, run := 0, 0
-	var last rune
-	for i := 0; i < len(s); {
-		r, size := utf8.DecodeRuneInString(s[i:])
-		if r == utf8.RuneError && size == 1 {
-			r = badByte
-		}
-		if r == '\r' && strings.HasPrefix(s[i+size:], "\n") {
-			r = ' '
-		}
-		if Hidden(r, last) {
-			if start < i {
-				part(s[start:i], 0, 0)
-				run = 0
-			}
-			run++
-			part("", r, run)
-			start = i + size
-		}
-		last = r
-		i += size
-	}
-	if start < len(s) {
-		part(s[start:], 0, 0)
-	}
-}
-
-func CodePoint(r rune) string {
-	if r == badByte {
-		return "bad byte"
-	}
-	hex := strings.ToUpper(strconv.FormatInt(int64(r), 16))
-	return "U+" + strings.Repeat("0", max(0, 4-len(hex))) + hex
 }
 
 // JoinFacts joins facts with dots. When the line wraps, the dot moves to the next line with the fact that follows it.

@@ -7,13 +7,13 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components/agenttext"
 	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/handlers/httperr"
 	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/reply"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/sandbox/visible"
 )
 
 // refuse shows the ask again, as it is now, with what was typed and why it was refused.
@@ -36,7 +36,7 @@ func (t *replyRequest) refuseMisfit(wrong figs.ReplyProblem, lacks []reply.Missi
 		if figs.HiddenCharacter([]byte(t.user.Name)) >= 0 {
 			f = &ui.Fault{Field: reply.FieldBy, Sentence: "Your name contains invisible characters, so agents can't tell who replied.", Hint: "Enter it again in your settings, then send this again."}
 		} else if r := figs.HiddenCharacter([]byte(t.form.Text)); r >= 0 {
-			f.Hint, f.Args = "The first one is {0}.", []any{agenttext.CodePoint(r)}
+			f.Hint, f.Args = "The first one is {0}.", []any{visible.CodePoint(r)}
 		}
 	}
 	return t.refuse(http.StatusUnprocessableEntity, RefusedForm{Form: t.form, Fault: f, Lacks: lacks})

@@ -13,7 +13,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components/agenttext"
 	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/handlers/hosted"
@@ -21,6 +20,7 @@ import (
 	"github.com/figs-web/figs-web/internal/accounts"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/store"
+	"github.com/figs-web/figs-web/sandbox/visible"
 )
 
 // can reports whether the visitor may do something to the asks of an agent.
@@ -116,7 +116,7 @@ func noteFault(text string) ui.Fault {
 	case !utf8.ValidString(text) || strings.Contains(text, "\x00"):
 		return ui.Fault{Sentence: "Some of what was sent isn't text: it contains bytes that aren't characters.", Hint: "They appear as � in the form. Replace them, then send it again."}
 	case r >= 0:
-		return ui.Fault{Sentence: "The note contains invisible characters, so it was not saved.", Hint: "The first one is {0}.", Args: []any{agenttext.CodePoint(r)}}
+		return ui.Fault{Sentence: "The note contains invisible characters, so it was not saved.", Hint: "The first one is {0}.", Args: []any{visible.CodePoint(r)}}
 	case len(text) > store.MaxAskNote:
 		return f
 	}

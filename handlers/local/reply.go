@@ -8,7 +8,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/figs-web/figs-web/components/agenttext"
 	"github.com/figs-web/figs-web/components/ui"
 	"github.com/figs-web/figs-web/figs"
 	"github.com/figs-web/figs-web/handlers/decide"
@@ -17,6 +16,7 @@ import (
 	"github.com/figs-web/figs-web/handlers/web"
 	"github.com/figs-web/figs-web/internal/journal"
 	"github.com/figs-web/figs-web/internal/reply"
+	"github.com/figs-web/figs-web/sandbox/visible"
 )
 
 // replyRoutes are what the forms of an ask's page are sent to. Nothing else here changes anything.
@@ -196,7 +196,7 @@ func (t *localReply) refused(err error, lacks []reply.Missing) error {
 func faultOfMisfit(wrong figs.ReplyProblem, f *reply.Form) *ui.Fault {
 	said := &ui.Fault{Field: decide.MisfitFields[wrong], Sentence: wrong.Sentence()}
 	if r := figs.HiddenCharacter([]byte(f.Text)); wrong == figs.ProblemHidden && r >= 0 {
-		said.Hint, said.Args = "The first one is {0}.", []any{agenttext.CodePoint(r)}
+		said.Hint, said.Args = "The first one is {0}.", []any{visible.CodePoint(r)}
 	}
 	return said
 }

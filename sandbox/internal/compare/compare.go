@@ -14,8 +14,8 @@ import (
 	_ "embed"
 	"strconv"
 
-	"github.com/figs-web/figs-web/sandbox/internal/visible"
 	"github.com/figs-web/figs-web/sandbox/report"
+	"github.com/figs-web/figs-web/sandbox/visible"
 )
 
 // CSS is the style of a comparison. JSON needs the style of package jsonview besides.

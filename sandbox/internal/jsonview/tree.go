@@ -3,7 +3,7 @@ package jsonview
 import (
 	"strconv"
 
-	"github.com/figs-web/figs-web/sandbox/internal/visible"
+	"github.com/figs-web/figs-web/sandbox/visible"
 )
 
 // Tree appends the tree of a whole document to dst, as long as it grows by at most room bytes.

@@ -1,9 +1,8 @@
 // Package visible turns untrusted text into HTML text in which every character leaves a mark.
 //
 // Characters that show nothing, and those that turn the direction of what follows, become a
-// small box with their code point. The set is the one that the pages of this project mark
-// (components/hidden.go): a reader sees the same marks inside and outside a frame. A sandbox
-// imports no page, so the set stands twice; a test here lists it.
+// small box with their code point. Pages mark the same set (components/agenttext): a reader sees
+// the same marks inside and outside a frame.
 package visible
 
 import (
