@@ -74,83 +74,23 @@ func (j *Journal) addAsk(o *journal.Overview, n int) journal.Lane {
 // askLane returns the lane of an ask, with its waits.
 func (j *Journal) askLane(n int, ask *journal.Ask) journal.Lane {
 	lane := journal.Lane{Ask: true, Key: ask.Key, ID: ask.Ask.ID, Title: ask.Ask.Title, Open: !ask.State.Phase.Closed()}
-	thread := j.f.Thread(n)
 	raises, closes := j.f.Raises(n)
 	rounds := j.f.Rounds(n)
 	r := j.fold(figs.Asks, n)
+	var marks journal.AskMarks
 	for i, ref := range r.refs {
 		line := figs.ReadAsk(r.lines[i])
-		mark := journal.Mark{Position: j.position(figs.Asks, ref), At: ref.TS, Kind: "note", Label: line.Title}
-		switch {
-		case closes[i]:
-			mark.Kind = "close"
-			if line.Resolution != nil {
-				mark.Label = line.Resolution.Note
-				if at, ok := figs.ParseTime(line.Resolution.TS); ok && mark.At == figs.NoTime {
-					mark.At, mark.Position.TS = at, line.Resolution.TS
-				}
-			}
-		case raises[i]:
-			mark.Kind = "raise"
-		}
-		lane.Marks = append(lane.Marks, mark)
+		marks.Line(journal.Mark{Position: j.position(figs.Asks, ref), At: ref.TS}, &line, rounds[i], raises[i], closes[i])
 	}
-	for _, reply := range thread {
+	for _, reply := range j.f.Thread(n) {
 		m := j.message(reply)
-		lane.Marks = append(lane.Marks, journal.Mark{Position: m.Position, At: reply.At, Kind: "reply", Label: replySummary(&m.Message)})
+		marks.Reply(journal.Mark{Position: m.Position, At: reply.At}, &m.Message, reply.Round)
 	}
-	sortMarks(&lane, rounds, thread)
+	lane.Marks = marks.Sorted()
 	for _, w := range ask.Waits {
 		lane.Waits = append(lane.Waits, journal.Wait{From: w.From, To: w.To})
 	}
 	return lane
-}
-
-// sortMarks sorts a lane's marks by time. At equal times a raise comes before the replies of its round, and a close last. A
-// mark without a time stays after the mark before it.
-func sortMarks(lane *journal.Lane, rounds []int, thread []figs.Reply) {
-	type step struct {
-		at   int64
-		turn int
-	}
-	steps := make([]step, len(lane.Marks))
-	last := int64(figs.NoTime)
-	for i, mark := range lane.Marks {
-		switch {
-		case mark.Kind == "close":
-			steps[i].turn = 1 << 30
-		case i < len(rounds):
-			steps[i].turn = 2 * rounds[i]
-		default:
-			steps[i].turn = 2*thread[i-len(rounds)].Round + 1
-		}
-		if mark.At != figs.NoTime {
-			last = mark.At
-		}
-		steps[i].at = last
-	}
-	order := make([]int, len(lane.Marks))
-	for i := range order {
-		order[i] = i
-	}
-	figs.Sort(order, func(x, y int) bool {
-		return steps[x].at < steps[y].at || steps[x].at == steps[y].at && steps[x].turn < steps[y].turn
-	})
-	marks := make([]journal.Mark, len(order))
-	for i, n := range order {
-		marks[i] = lane.Marks[n]
-	}
-	lane.Marks = marks
-}
-
-// replySummary returns the most important text of a reply.
-func replySummary(m *figs.Message) string {
-	for _, s := range [...]string{m.Verdict, m.Chosen, m.Text} {
-		if s != "" {
-			return s
-		}
-	}
-	return m.Kind
 }
 
 // addJob adds a job to the overview and returns its lane.
@@ -175,25 +115,10 @@ func (j *Journal) jobLane(n int, job *journal.Job) journal.Lane {
 	open := j.f.Outcome(n) == figs.OutcomeInFlight
 	lane := journal.Lane{Key: job.Key, ID: job.Run.ID, Title: job.Run.Headline(), Open: open}
 	r := j.fold(figs.Runs, n)
-	state, status := "", ""
+	var marks journal.JobMarks
 	for i, ref := range r.refs {
 		line := figs.ReadRun(r.lines[i])
-		if line.State != "" {
-			state = line.State
-		}
-		if line.Status != "" {
-			status = line.Status
-		}
-		mark := journal.Mark{Position: j.position(figs.Runs, ref), At: ref.TS, Kind: "ok", Label: line.Result}
-		switch {
-		case status == "warn" || status == "fail": // in flight or settled, as in the trail
-			mark.Kind = status
-		case status != "" && status != "ok":
-			mark.Kind = "note"
-		case state == "in-flight":
-			mark.Kind = "checkpoint"
-		}
-		lane.Marks = append(lane.Marks, mark)
+		lane.Marks = append(lane.Marks, marks.Next(journal.Mark{Position: j.position(figs.Runs, ref), At: ref.TS}, &line))
 	}
 	return lane
 }

@@ -117,7 +117,7 @@ func (j *Journal) stepLine(row bridge.Day, asks int) journal.StepLine {
 		}
 	default:
 		m := figs.ReadMessage(then)
-		s.Kind, s.Label = "reply", replySummary(&m)
+		s.Kind, s.Label = "reply", journal.ReplySummary(&m)
 		if ask := j.f.AskOf(n); ask >= 0 {
 			s.Title = j.titleAt(ask, asks)
 		} else {

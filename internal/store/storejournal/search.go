@@ -140,7 +140,8 @@ func hitOf(h *store.SearchHit, words *find.Query) journal.Hit {
 	case figs.NoFile:
 		hit.Title = h.ID
 	case figs.Messages:
-		hit.Title, hit.Position = replySummary(h.Text), positionOf(h.File, h.Text)
+		reply := figs.ReadMessage(object(h.Text))
+		hit.Title, hit.Position = journal.ReplySummary(&reply), positionOf(h.File, h.Text)
 	default:
 		hit.Title, hit.Position = titleOf(&store.Record{ID: h.ID, Fold: h.Text}), positionOf(h.File, h.Text)
 	}
