@@ -72,8 +72,9 @@ func (f *inboxFilter) handingAgents(ids []string) []string {
 	return ids
 }
 
-// isUnconfirmed is the condition that message m is a reply that no push has brought back.
-const isUnconfirmed = `m.verified = 1 AND m.confirmed_at = 0`
+// isUnconfirmed is the condition that message m is a reply that no push has brought back. Without an id to compare, SQLite
+// takes an index of all messages of an agent for as good as that of these.
+const isUnconfirmed = `m.id >= '' AND m.verified = 1 AND m.confirmed_at = 0`
 
 // stuckAsks returns the asks that wait for their agent with a reply that no push has brought back, longest wait first.
 func (s *Store) stuckAsks(ctx context.Context, f *inboxFilter) ([]inboxEntry, error) {
