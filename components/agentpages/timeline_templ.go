@@ -1170,7 +1170,7 @@ func stoodThen(site ui.Site, a *journal.Agent, v *lifeView) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = stoodPart("run", a.Counts.InFlight, i18n.Say(ctx, "running")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = stoodPart("run", a.Counts.InFlight, i18n.Say(ctx, "%d running", a.Counts.InFlight)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1178,7 +1178,7 @@ func stoodThen(site ui.Site, a *journal.Agent, v *lifeView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = stoodPart("fail", a.Counts.Failed, i18n.Say(ctx, "failed")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = stoodPart("fail", a.Counts.Failed, i18n.Say(ctx, "%d failed", a.Counts.Failed)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1200,7 +1200,7 @@ func stoodThen(site ui.Site, a *journal.Agent, v *lifeView) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = stoodPart("need", a.Counts.NeedsYou, i18n.Say(ctx, "need a human")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = stoodPart("need", a.Counts.NeedsYou, i18n.Count(ctx, a.Counts.NeedsYou, "%d needs a human", "%d need a human")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1208,7 +1208,7 @@ func stoodThen(site ui.Site, a *journal.Agent, v *lifeView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = stoodPart("wait", a.Counts.Waiting, i18n.Say(ctx, "wait for the agent")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = stoodPart("wait", a.Counts.Waiting, i18n.Count(ctx, a.Counts.Waiting, "%d waits for the agent", "%d wait for the agent")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1230,7 +1230,7 @@ func stoodThen(site ui.Site, a *journal.Agent, v *lifeView) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = stoodPart("warn", a.Counts.Orphans, i18n.Say(ctx, "without an ask")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = stoodPart("warn", a.Counts.Orphans, i18n.Say(ctx, "%d without an ask", a.Counts.Orphans)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1252,7 +1252,7 @@ func stoodThen(site ui.Site, a *journal.Agent, v *lifeView) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = stoodPart("fail", a.Counts.Errors, i18n.Say(ctx, "errors")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = stoodPart("fail", a.Counts.Errors, i18n.Count(ctx, a.Counts.Errors, "%d error", "%d errors")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1260,7 +1260,7 @@ func stoodThen(site ui.Site, a *journal.Agent, v *lifeView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = stoodPart("warn", a.Counts.Warnings, i18n.Say(ctx, "warnings")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = stoodPart("warn", a.Counts.Warnings, i18n.Count(ctx, a.Counts.Warnings, "%d warning", "%d warnings")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1367,7 +1367,7 @@ func stood(to templ.SafeURL, words string) templ.Component {
 	})
 }
 
-func stoodPart(kind string, n int, word string) templ.Component {
+func stoodPart(kind string, n int, words string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1389,7 +1389,7 @@ func stoodPart(kind string, n int, word string) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if n > 0 {
-			templ_7745c5c3_Err = ui.Chip(kind, i18n.Number(ctx, n)+" "+word).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Chip(kind, words).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -7,10 +7,10 @@ import (
 	"github.com/figs-web/figs-web/figs"
 )
 
-// JobMarks makes the marks of a job's lines, which come in their order.
+// JobMarks makes the marks of a job's lines, in order.
 type JobMarks struct{ state, status string }
 
-// Next returns m, which says where and when the next line stands, as the mark of that line.
+// Next returns the mark of the next line. m has its position and time.
 func (j *JobMarks) Next(m Mark, line *figs.Run) Mark {
 	j.state, j.status = cmp.Or(line.State, j.state), cmp.Or(line.Status, j.status)
 	m.Kind, m.Label = "ok", line.Result
@@ -36,8 +36,7 @@ type askStep struct {
 
 const closeTurn = 1 << 30
 
-// Line adds a line of the ask, which belongs to a round. mark says where and when it stands; a close without a readable time
-// stands where its resolution does.
+// Line adds a line of the ask. mark has its position and time; if a close has no readable time, that of its resolution counts.
 func (a *AskMarks) Line(mark Mark, line *figs.Ask, round int, raises, closes bool) {
 	mark.Kind, mark.Label = "note", line.Title
 	turn := 2 * round

@@ -51,6 +51,6 @@ func TestAskMarks(t *testing.T) {
 		t.Errorf("labels %q, %q", marks[2].Label, marks[5].Label)
 	}
 	if marks[5].At != 9 || marks[5].Position.TS != closed.Resolution.TS {
-		t.Errorf("a close whose time can't be read stands at %d, %q, not where its resolution does", marks[5].At, marks[5].Position.TS)
+		t.Errorf("a close with an unreadable time is at %d, %q, not at the time of its resolution", marks[5].At, marks[5].Position.TS)
 	}
 }

@@ -26,7 +26,7 @@ function ledgers() {
 }
 
 /**
- * Reads them a few times, and stops for good once the engine is given a folder.
+ * Reads them ROUNDS times, or until the engine is given a folder.
  * @param {Engine} engine
  * @param {any} request what the reader asks of the engine for a page
  * @returns {Promise<Uint8Array|undefined>} the answer; undefined when it stopped
